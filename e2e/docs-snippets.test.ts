@@ -20,6 +20,9 @@ const RUN_AS_RECEIVERS = new Set([
 /** Files that docs-snippets.slow.test.ts runs. */
 const RUN_WHEN_SLOW = new Set(['receiver.go', 'agent.py'])
 
+/** Guides that sdk-guides.slow.test.ts runs, because they install packages. */
+const isOfSdk = (name: string): boolean => name.startsWith('sdk-')
+
 /** Blocks that no test runs, by language, and why. */
 const NOT_RUN: Readonly<Record<string, string>> = {
   ruby: 'a controller of Rails, which needs an application around it; the function it calls is in usher_webhooks.rb',
@@ -49,7 +52,7 @@ describe('given the commands of a guide and a running Usher', () => {
     usher = await useSharedUsher()
   })
 
-  test.each(names.filter((name) => read(name).some(isCommands)))(
+  test.each(names.filter((name) => !isOfSdk(name) && read(name).some(isCommands)))(
     'when those of %s are run in order, then each does and prints what the guide says',
     async (name) => {
       const { problem, outputs } = await runGuide(name, usher)

@@ -40,13 +40,28 @@ export interface Outcome {
   readonly outputs: readonly { readonly printed: string; readonly shown: string }[]
 }
 
+interface Place extends AsyncDisposable {
+  readonly path: string
+}
+
+interface RunOptions {
+  /** Runs what takes long, too. */
+  readonly slow?: boolean
+  /** Makes the folder to run in; by default, one from which packages of the repository are found. */
+  readonly place?: () => Promise<Place>
+}
+
 /**
  * Runs the commands of a guide one after another in one shell, in a folder that holds its files, as a reader would who
  * has set what the guides ask for.
  */
-export async function runGuide(name: string, usher: Usher, { slow = false } = {}): Promise<Outcome> {
+export async function runGuide(
+  name: string,
+  usher: Usher,
+  { slow = false, place = temporaryFolder }: RunOptions = {},
+): Promise<Outcome> {
   const snippets = snippetsOf(await readFile(join(guides, `${name}.md`), 'utf8'))
-  await using folder = await temporaryFolder()
+  await using folder = await place()
   for (const { file, code } of snippets)
     if (file !== undefined) await writeFile(join(folder.path, file), code)
   await writeFile(join(folder.path, '.curlrc'), 'silent\nshow-error\nfail-with-body\n')
@@ -109,7 +124,7 @@ const readIfThere = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').catch(() => undefined)
 
 /** A folder from which packages of the repository are found. */
-async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+async function temporaryFolder(): Promise<Place> {
   const parent = join(repository, 'node_modules/.cache')
   await mkdir(parent, { recursive: true })
   const path = await mkdtemp(join(parent, 'usher-snippets-'))

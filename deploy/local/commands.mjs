@@ -33,8 +33,14 @@ Other options go to Vitest.`,
   sdk: {
     script: 'sdk/tools/generate-types.ts',
     usage: 'npm run sdk [-- --check]',
-    purpose: `Generates the types of the SDK, which the dashboard uses too, from the contracts.
+    purpose: `Generates the types and methods of the Node SDK, which the dashboard uses too, from the contracts.
   --check  Only reports whether they are up to date`,
+  },
+  'sdk:pack': {
+    script: 'sdk/tools/pack/main.ts',
+    usage: 'npm run sdk:pack -- FOLDER [node|python|go…]',
+    purpose: `Writes the SDKs into a folder as they are published: a tarball for npm, a wheel and a Go module.
+  node, python, go  Only these; Python needs Python 3.10 and PyPI, Go needs Go 1.25`,
   },
   'api:baseline': {
     script: 'deploy/local/src/api-changes/main.ts',

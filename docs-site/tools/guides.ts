@@ -1,6 +1,9 @@
 /** The guides in the order of the sidebar. */
 export const GUIDES = [
   'quickstart',
+  'sdk-node',
+  'sdk-python',
+  'sdk-go',
   'authentication',
   'oauth',
   'queues-and-guests',

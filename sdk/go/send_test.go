@@ -54,6 +54,17 @@ func TestGivenAnOptionalBodyWhenNoneIsGivenThenNoneIsSent(t *testing.T) {
 	}
 }
 
+func TestGivenAnEmptyListWhenItIsSentThenItIsNotLeftOut(t *testing.T) {
+	client, bodies := given(t, 200)
+	update := GuestUpdate{Tags: []string{}}
+	if _, err := client.Guests.Update(context.Background(), "gst_1", &update); err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"tags":[]}`; (*bodies)[0] != want {
+		t.Errorf("sent %s, want %s", (*bodies)[0], want)
+	}
+}
+
 func TestGivenAContextThatEndedWhenACallIsMadeThenItsReasonIsFound(t *testing.T) {
 	client, bodies := given(t, 200)
 	ctx, cancel := context.WithCancel(context.Background())

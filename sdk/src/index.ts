@@ -1,5 +1,7 @@
 export {
   type Attempt,
+  type ClientCredentials,
+  clientCredentials,
   type components,
   createUsherClient,
   isUsherError,

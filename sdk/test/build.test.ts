@@ -35,11 +35,11 @@ describe('given the package as it is published', () => {
     const names = `Object.keys(require('./index.js')).sort().join()`
     const { stdout } = await run(process.execPath, ['--print', names], { cwd: folder })
     expect(stdout.trim().split(',')).toEqual([
-      ...['Usher', 'UsherError', 'WebhookVerificationError', 'createUsherClient', 'isUsherError'],
-      ...['verifyServiceSignature', 'verifyWebhook', 'webhookHandler'],
+      ...['Usher', 'UsherError', 'WebhookVerificationError', 'clientCredentials', 'createUsherClient'],
+      ...['isUsherError', 'verifyServiceSignature', 'verifyWebhook', 'webhookHandler'],
     ])
     expect((await run(process.execPath, ['--print', CLIENT], { cwd: folder })).stdout.trim()).toBe(
-      'API_VERSION,API_VERSIONS,UsherError,createUsherClient,isUsherError',
+      'API_VERSION,API_VERSIONS,UsherError,clientCredentials,createUsherClient,isUsherError',
     )
   })
 

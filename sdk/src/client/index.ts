@@ -1,5 +1,6 @@
 // Runs in browsers, too: nothing here needs Node.
 export { API_VERSION, API_VERSIONS, type components, type operations } from '../generated/openapi.ts'
+export { type ClientCredentials, clientCredentials } from './client-credentials.ts'
 export {
   createUsherClient,
   type ListInitOf,

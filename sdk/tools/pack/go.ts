@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openApiDocument } from '@usher/contracts'
@@ -43,8 +43,15 @@ export async function writeGoSource(folder: string): Promise<void> {
   const config = join(generator, 'oapi-codegen.yaml')
   const args = ['-config', config, '-o', join(folder, 'models.go'), input]
   await run('go', ['tool', 'oapi-codegen', ...args], generator)
+  await leaveOutNil(join(folder, 'models.go'))
   await run('gofmt', ['-w', 'resources.go'], folder)
   await rm(input)
+}
+
+/** A list that is empty is sent, one that is nil is not: `omitempty` would leave out both. */
+async function leaveOutNil(file: string): Promise<void> {
+  const models = await readFile(file, 'utf8')
+  await writeFile(file, models.replaceAll(',omitempty"', ',omitzero"'))
 }
 
 async function run(command: string, args: readonly string[], cwd = repository): Promise<void> {

@@ -2,6 +2,7 @@
 
 from . import models, params
 from ._client import Usher
+from ._credentials import client_credentials
 from ._errors import APIConnectionError, APIError, UsherError, WebhookVerificationError
 from ._errors_by_code import *  # noqa: F403
 from ._errors_by_code import __all__ as _error_names
@@ -19,6 +20,7 @@ __all__ = [
     "UsherError",
     "WebhookEvent",
     "WebhookVerificationError",
+    "client_credentials",
     "models",
     "params",
     "verify_webhook",
