@@ -1,4 +1,6 @@
 import { Command } from 'commander'
+import { addGuests } from './commands/guests.ts'
+import { addListen } from './commands/listen.ts'
 import { addQueues } from './commands/queues.ts'
 import type { Terminal } from './terminal/terminal.ts'
 import { VERSION } from './version.ts'
@@ -16,5 +18,7 @@ export function createProgram(terminal: Terminal): Command {
     .showHelpAfterError('Add --help to see what it takes.')
     .exitOverride()
   addQueues(program, terminal)
+  addGuests(program, terminal)
+  addListen(program, terminal)
   return program
 }

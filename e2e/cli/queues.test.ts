@@ -36,6 +36,49 @@ describe('given the command line and a running Usher', () => {
     expect(next.out).not.toBe(first.out)
   })
 
+  test('when a queue is made, its guests are added, called and removed, then it is as with the API', async () => {
+    const asJson = async (...args: string[]) => {
+      const { exitCode, out, err } = await command([...args, '--json'], { env })
+      expect([exitCode, err]).toEqual([0, ''])
+      return JSON.parse(out)
+    }
+    const queue = await asJson('queues', 'create', '--name', 'Bar', '--servers', '2')
+    expect(queue).toMatchObject({ name: 'Bar', servers: 2 })
+    const [ada, bo] = [
+      await asJson(
+        'guests',
+        'add',
+        queue.id,
+        '--name',
+        'Ada',
+        '--party-size',
+        '3',
+        '--phone',
+        '+14155552671',
+      ),
+      await asJson('guests', 'add', queue.id, '--name', 'Bo'),
+    ]
+    expect(ada).toMatchObject({ name: 'Ada', party_size: 3, phone: '+14155552671', position: 1 })
+    expect((await asJson('guests', 'move', bo.id, '--to', '1')).position).toBe(1)
+    expect((await asJson('queues', 'call-next', queue.id, '--desk', 'Counter 3')).id).toBe(bo.id)
+    expect(await asJson('guests', 'seat', bo.id)).toMatchObject({ status: 'seated' })
+    expect(await asJson('guests', 'call', ada.id)).toMatchObject({ status: 'notified' })
+    expect(await asJson('guests', 'no-show', ada.id)).toMatchObject({ status: 'no_show' })
+    expect(await asJson('queues', 'pause', queue.id, '--reason', 'A break')).toMatchObject({
+      status: 'paused',
+    })
+    const refused = await command(['guests', 'add', queue.id, '--name', 'Cy'], { env })
+    expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining(`usher queues resume`) })
+    expect(await asJson('queues', 'resume', queue.id)).toMatchObject({ status: 'active' })
+    const cy = await asJson('guests', 'add', queue.id, '--name', 'Cy')
+    const { out } = await command(['guests', 'list', queue.id], { env })
+    expect(out).toMatch(new RegExp(`^${cy.id} +Cy +1 +waiting +1 +\\d+$`, 'm'))
+    expect(await command(['guests', 'remove', cy.id], { env })).toMatchObject({ exitCode: 0, out: '' })
+    expect((await command(['guests', 'get', cy.id], { env })).out).toMatch(/^status +removed$/m)
+    expect((await command(['queues', 'delete', queue.id], { env })).exitCode).toBe(0)
+    expect((await command(['queues', 'get', queue.id], { env })).err).toContain('code: not_found')
+  })
+
   test('when there is no credential or a wrong one, then exit code 3 and what to do', async () => {
     const without = await command(['queues', 'list'], { env: { USHER_URL: usher.stack.url } })
     expect(without).toMatchObject({ exitCode: 3, out: '' })

@@ -13,6 +13,8 @@ export interface Invocation {
   readonly isJson: boolean
   /** Writes an answer: unchanged as JSON, or as `text` makes it. */
   show<Answer>(answer: Answer, text: (answer: Answer) => string): void
+  /** Writes what was done, where there is no answer to show. */
+  say(text: string): void
   /** Writes a page of a list. */
   showPage<Row>(page: Page<Row>, columns: readonly Column<Row>[]): void
 }
@@ -36,6 +38,7 @@ export function startInvocation(command: Command, terminal: Terminal): Invocatio
     usher,
     isJson,
     show,
+    say: (text) => terminal.err(`${text}\n`),
     showPage(page, columns) {
       show(page, ({ data }) => table(data, columns))
       if (!isJson && page.next_cursor !== null) terminal.err(`There are more: --cursor ${page.next_cursor}\n`)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { facts, table } from './table.ts'
+import { facts } from './facts.ts'
+import { table } from './table.ts'
 
 const shown = (names: readonly string[]) =>
   table(

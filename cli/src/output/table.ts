@@ -19,13 +19,3 @@ const padded = (widths: readonly number[]) => (text: string, index: number) =>
 /** In characters as people see them. */
 const segments = new Intl.Segmenter()
 const widthOf = (text: string): number => [...segments.segment(text)].length
-
-/** One thing as a column of names and one of values. */
-export const facts = (
-  values: Readonly<Record<string, string | number | boolean | null | undefined>>,
-): string => {
-  const width = Math.max(...Object.keys(values).map((name) => name.length))
-  return Object.entries(values)
-    .map(([name, value]) => `${name.padEnd(width)}${GAP}${plain(String(value ?? '-'))}\n`)
-    .join('')
-}

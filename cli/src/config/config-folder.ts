@@ -1,0 +1,46 @@
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import envPaths from 'env-paths'
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** Only the person whose it is may read it: it holds credentials. */
+const PRIVATE_FILE = 0o600
+const PRIVATE_FOLDER = 0o700
+
+/** Files that the command line keeps, in the folder that the operating system has for settings. */
+export interface ConfigFolder {
+  /** undefined: there is none, or it is not JSON. */
+  read(name: string): Promise<unknown>
+  write(name: string, value: unknown): Promise<void>
+  remove(name: string): Promise<void>
+}
+
+/** The folder of this person on this machine; USHER_CONFIG_HOME overrides it. */
+export function configFolder({ env }: Pick<Terminal, 'env'>): ConfigFolder {
+  const folder = env.USHER_CONFIG_HOME ?? envPaths('usher', { suffix: '' }).config
+  const pathOf = (name: string) => join(folder, `${name}.json`)
+  return {
+    async read(name) {
+      const text = await readFile(pathOf(name), 'utf8').catch(ifMissing)
+      if (text === undefined) return undefined
+      try {
+        return JSON.parse(text)
+      } catch {
+        return undefined
+      }
+    },
+    async write(name, value) {
+      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+      const partial = `${pathOf(name)}.${process.pid}`
+      await writeFile(partial, `${JSON.stringify(value, null, 2)}\n`, { mode: PRIVATE_FILE })
+      await chmod(partial, PRIVATE_FILE)
+      // Whole or not at all: another command may read it now.
+      await rename(partial, pathOf(name))
+    },
+    remove: async (name) => await rm(pathOf(name), { force: true }),
+  }
+}
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
