@@ -34,6 +34,13 @@ module.exports = {
       to: { path: '^(services|gateway|guest-pages|deploy|bench)/' },
     },
     {
+      // What is installed in n8n is made of the document and of the SDK.
+      name: 'the-n8n-nodes-know-the-document-alone',
+      severity: 'error',
+      from: { path: '^n8n/' },
+      to: { path: '^(service-kit|services|gateway|guest-pages|mcp|dashboard|deploy|bench)/' },
+    },
+    {
       name: 'product-code-needs-no-test-code',
       severity: 'error',
       from: {

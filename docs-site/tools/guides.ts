@@ -17,6 +17,7 @@ export const GUIDES = [
   'limits',
   'testing',
   'agents',
+  'n8n',
   'audit-and-usage',
   'versions',
   'changelog',

@@ -32,6 +32,7 @@ const sources = [
   'local-google',
   'dashboard',
   'docs-site',
+  'n8n',
 ]
 
 /** Far fewer than there are, and more than are read when the parser is missing. */

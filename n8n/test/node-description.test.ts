@@ -1,0 +1,78 @@
+import { OPERATIONS, openApiDocument } from '@usher/contracts'
+import { describe, expect, test } from 'vitest'
+import type { Field } from '../src/n8n.ts'
+import { actionsOf } from '../tools/action.ts'
+import type { Document } from '../tools/document.ts'
+import { eventOptions, nodeDescription } from '../tools/node-description.ts'
+
+/** Operations of the API that no workflow can do: pages, files, streams, and what people alone may do. */
+const LACKING = [
+  ...['confirmGoogleCalendar', 'exportGuests', 'finishGoogleCalendarAuth', 'streamCalendarSync'],
+  ...['streamQueue', 'updateNotificationSettings'],
+]
+
+const document = openApiDocument('https://usher.test') as unknown as Document
+const { properties } = nodeDescription(document)
+const actions = new Set(actionsOf(document).map(({ operation }) => operation.operationId))
+
+const fieldsOf = (operation: string): Field[] =>
+  properties.filter(
+    ({ name, displayOptions }) => name !== 'operation' && displayOptions?.show.operation?.[0] === operation,
+  )
+
+const optionOf = (operation: string) =>
+  properties
+    .filter(({ name }) => name === 'operation')
+    .flatMap(({ options = [] }) => options)
+    .find(({ value }) => value === operation)
+
+const named = (fields: readonly Field[], name: string) => fields.find((field) => field.name === name)
+
+describe('given the document of the API', () => {
+  test('when actions are made, then each operation for programs is one, but streams, files and what people alone may do', () => {
+    const lacking = OPERATIONS.filter(({ id, path }) => /^\/(v1|api)\//.test(path) && !actions.has(id)).map(
+      ({ id }) => id,
+    )
+    expect(lacking.toSorted()).toEqual(LACKING)
+    expect([...actions].filter((id) => !optionOf(id))).toEqual([])
+    expect(OPERATIONS.filter(({ id, path }) => /^\/(account|public)/.test(path) && actions.has(id))).toEqual(
+      [],
+    )
+  })
+
+  test('when an operation has a path, then what is entered cannot leave its segment', () => {
+    expect(optionOf('addGuest')?.routing).toEqual({
+      request: { method: 'POST', url: '=/v1/queues/{{encodeURIComponent($parameter["id"])}}/guests' },
+    })
+  })
+
+  test('when it has fields, then needed ones are asked for, and the others are options with their kind of input', () => {
+    const fields = fieldsOf('addGuest')
+    expect(fields.filter(({ required }) => required).map(({ name }) => name)).toEqual(['id', 'name'])
+    const options = (named(fields, 'options')?.options ?? []) as unknown as Field[]
+    expect(named(options, 'party_size')).toMatchObject({
+      type: 'number',
+      typeOptions: { minValue: 1, maxValue: 99 },
+    })
+    expect(named(options, 'tags')).toMatchObject({
+      type: 'json',
+      routing: { send: { type: 'body', property: 'tags' } },
+    })
+    expect(named(options, 'Idempotency_Key')).toMatchObject({
+      routing: { request: { headers: { 'Idempotency-Key': '={{$value}}' } } },
+    })
+    expect(named(options, 'x_csrf_token')).toBeUndefined()
+  })
+
+  test('when it is a list, then its pages are read by the node, not by who fills in the form', () => {
+    const fields = fieldsOf('listGuests')
+    expect(named(fields, 'returnAll')).toMatchObject({ type: 'boolean' })
+    expect(JSON.stringify(fields)).not.toContain('"name":"cursor"')
+    expect(optionOf('listGuests')?.routing).toHaveProperty('output')
+    expect(optionOf('getGuest')?.routing).not.toHaveProperty('output')
+  })
+
+  test('when events are listed, then all that webhooks tell', () => {
+    expect(eventOptions(document).map(({ value }) => value)).toEqual(Object.keys(document.webhooks))
+  })
+})
