@@ -38,6 +38,34 @@ export class Visitor {
     return await this.open(new URL(next, this.#url).pathname + new URL(next, this.#url).search)
   }
 
+  /** Opens the address that a terminal shows, says that its code is the person's, and goes on to the next page. */
+  async enterDeviceCode(address: string): Promise<string> {
+    const page = await (await this.send(address)).text()
+    const hidden = (name: string) => new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(page)?.[1] ?? ''
+    const form = { xsrf: hidden('xsrf'), user_code: hidden('user_code') }
+    expect(await (await this.send('/oauth/device', form)).text()).toContain(form.user_code)
+    const { headers } = await this.send('/oauth/device', { ...form, confirm: 'yes' })
+    return await this.open(headers.get('location') ?? '')
+  }
+
+  /** Lets a program without a browser use one kind of data. */
+  async allowDevice(
+    address: string,
+    { member, mode }: { member: Person; mode: 'test' | 'live' },
+  ): Promise<void> {
+    const consent = await this.signIn(await this.enterDeviceCode(address), member)
+    const { headers } = await this.send(`${consent}/consent`, { mode })
+    const last = await this.send(headers.get('location') ?? '')
+    expect(await last.text()).toContain('You are signed in')
+  }
+
+  /** Does not let a program without a browser in. */
+  async refuseDevice(address: string): Promise<void> {
+    const page = await this.enterDeviceCode(address)
+    const { headers } = await this.send(`${page}/deny`, {})
+    await this.send(headers.get('location') ?? '')
+  }
+
   /** Signs in on a page; returns the address of the consent page. */
   async signIn(page: string, { email, password }: Person, requestId?: string): Promise<string> {
     const { status, headers } = await this.send(`${page}/sign-in`, { email, password }, requestId)

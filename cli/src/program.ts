@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { addGuests } from './commands/guests.ts'
 import { addListen } from './commands/listen.ts'
+import { addLogin } from './commands/login.ts'
 import { addQueues } from './commands/queues.ts'
 import type { Terminal } from './terminal/terminal.ts'
 import { VERSION } from './version.ts'
@@ -10,13 +11,14 @@ export function createProgram(terminal: Terminal): Command {
   const program = new Command('usher')
     .description('The command line of Usher')
     .version(VERSION)
-    .option('--api-key <key>', 'API key; before USHER_API_KEY')
-    .option('--url <address>', 'where Usher is; before USHER_URL')
+    .option('--api-key <key>', 'API key; USHER_API_KEY without it')
+    .option('--url <address>', 'where Usher is; USHER_URL without it')
     .option('--json', 'write the answers of the API as they are')
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Add --help to see what it takes.')
     .exitOverride()
+  addLogin(program, terminal)
   addQueues(program, terminal)
   addGuests(program, terminal)
   addListen(program, terminal)

@@ -50,7 +50,7 @@ export {
   modeOf,
   testOrganizationId,
 } from './mode.ts'
-export { ACCESS_TOKEN, OAUTH_PATHS, OAUTH_ROUTES, type PassThroughRoute } from './oauth.ts'
+export { ACCESS_TOKEN, CLI_CLIENT_ID, OAUTH_PATHS, OAUTH_ROUTES, type PassThroughRoute } from './oauth.ts'
 export {
   type CallbackMedia,
   EVENT_STREAM,

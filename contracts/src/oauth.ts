@@ -16,7 +16,10 @@ const route = (id: string, method: PassThroughRoute['method'], path: string): Pa
   service: 'accounts',
 })
 
-/** Paths of the OAuth server (RFC 6749, 7009, 7591, 7662, 8414), relative to the public URL. */
+/** The client of Usher's own command line, the same in every installation: it serves all organisations. */
+export const CLI_CLIENT_ID = 'oac_00000000000000000000000c11'
+
+/** Paths of the OAuth server (RFC 6749, 7009, 7591, 7662, 8414, 8628), relative to the public URL. */
 export const OAUTH_PATHS = {
   metadata: '/.well-known/oauth-authorization-server',
   /** The same document where OpenID Connect clients look for it (RFC 8414 §5). */
@@ -28,6 +31,10 @@ export const OAUTH_PATHS = {
   introspect: '/oauth/introspect',
   /** Where clients register themselves (RFC 7591). */
   register: '/oauth/register',
+  /** Where a program without a browser begins (RFC 8628 §3.1). */
+  deviceAuthorization: '/oauth/device-authorization',
+  /** Where a person enters the code that such a program shows. */
+  device: '/oauth/device',
   /** Where people sign in and consent; `{uid}` identifies the authorization in progress. */
   interaction: '/oauth/interaction',
 } as const
@@ -45,6 +52,10 @@ export const OAUTH_ROUTES: readonly PassThroughRoute[] = [
   route('oauthRevokePreflight', 'options', OAUTH_PATHS.revoke),
   route('oauthIntrospect', 'post', OAUTH_PATHS.introspect),
   route('oauthRegister', 'post', OAUTH_PATHS.register),
+  route('oauthDeviceAuthorization', 'post', OAUTH_PATHS.deviceAuthorization),
+  route('oauthDevice', 'get', OAUTH_PATHS.device),
+  route('oauthDeviceCode', 'post', OAUTH_PATHS.device),
+  route('oauthDeviceResume', 'get', `${OAUTH_PATHS.device}/{uid}`),
   route('oauthInteraction', 'get', `${OAUTH_PATHS.interaction}/{uid}`),
   route('oauthSignIn', 'post', `${OAUTH_PATHS.interaction}/{uid}/sign-in`),
   route('oauthConsent', 'post', `${OAUTH_PATHS.interaction}/{uid}/consent`),

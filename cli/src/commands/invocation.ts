@@ -25,10 +25,10 @@ interface Page<Row> {
 }
 
 /** Starts a run. @throws Failure without a credential or an address */
-export function startInvocation(command: Command, terminal: Terminal): Invocation {
+export async function startInvocation(command: Command, terminal: Terminal): Promise<Invocation> {
   const options = command.optsWithGlobals<CommonOptions>()
-  const settings = readSettings(options, terminal)
-  const usher = createUsherClient({ baseUrl: settings.url, apiKey: settings.apiKey })
+  const settings = await readSettings(options, terminal)
+  const usher = createUsherClient({ baseUrl: settings.url, ...settings.credential })
   const isJson = options.json === true
   const show = <Answer>(answer: Answer, text: (answer: Answer) => string) =>
     terminal.out(isJson ? `${JSON.stringify(answer, null, 2)}\n` : text(answer))
@@ -54,6 +54,6 @@ export function runs<Arguments extends readonly unknown[]>(
 ): void {
   command.action(async (...given: unknown[]) => {
     // Commander adds the command itself to arguments and options.
-    await work(startInvocation(command, terminal), ...(given.slice(0, -1) as unknown as Arguments))
+    await work(await startInvocation(command, terminal), ...(given.slice(0, -1) as unknown as Arguments))
   })
 }

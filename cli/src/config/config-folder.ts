@@ -1,5 +1,6 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import envPaths from 'env-paths'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -7,12 +8,18 @@ import type { Terminal } from '../terminal/terminal.ts'
 const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700
 
+/** How often a lock is tried, and when one was left by a command that died, in ms. */
+const LOOK_AGAIN_MS = 50
+const LEFT_AFTER_MS = 30_000
+
 /** Files that the command line keeps, in the folder that the operating system has for settings. */
 export interface ConfigFolder {
   /** undefined: there is none, or it is not JSON. */
   read(name: string): Promise<unknown>
   write(name: string, value: unknown): Promise<void>
   remove(name: string): Promise<void>
+  /** Does work that no other command does at the same time. */
+  alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>
 }
 
 /** The folder of this person on this machine; USHER_CONFIG_HOME overrides it. */
@@ -37,7 +44,30 @@ export function configFolder({ env }: Pick<Terminal, 'env'>): ConfigFolder {
       // Whole or not at all: another command may read it now.
       await rename(partial, pathOf(name))
     },
+    async alone(name, work) {
+      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+      const lock = join(folder, `${name}.lock`)
+      while (!(await isTaken(lock))) await setTimeout(LOOK_AGAIN_MS)
+      try {
+        return await work()
+      } finally {
+        await rm(lock, { recursive: true, force: true })
+      }
+    },
     remove: async (name) => await rm(pathOf(name), { force: true }),
+  }
+}
+
+/** Takes a lock, also one that a command that died has left. */
+async function isTaken(lock: string): Promise<boolean> {
+  try {
+    await mkdir(lock)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > LEFT_AFTER_MS) await rm(lock, { recursive: true, force: true })
+    return false
   }
 }
 

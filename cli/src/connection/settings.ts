@@ -1,6 +1,9 @@
+import { configFolder } from '../config/config-folder.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { Failure } from '../terminal/failure.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { isFresh, renew } from './authorization-server.ts'
+import { readLogin, type StoredLogin, writeLogin } from './stored-login.ts'
 
 /** The options of every command. */
 export interface CommonOptions {
@@ -9,26 +12,64 @@ export interface CommonOptions {
   readonly json?: boolean
 }
 
-/** Where Usher is, and the API key to use there. */
+/** As the client takes it. */
+export type Credential =
+  | { readonly apiKey: string }
+  | { readonly accessToken: string | (() => Promise<string>) }
+
+/** Where Usher is, and the credential to use there. */
 export interface Settings {
   readonly url: string
-  readonly apiKey: string
+  readonly credential: Credential
 }
 
 /**
- * Reads where to send requests: options before the environment.
+ * Reads where to send requests, and as whom: options before the environment, and that before the login.
  *
  * @throws Failure if something is missing
  */
-export function readSettings({ apiKey, url }: CommonOptions, { env }: Terminal): Settings {
-  const key = apiKey ?? env.USHER_API_KEY
-  if (!key) {
-    throw new Failure('There is no credential.', {
-      advice: 'Give --api-key or set USHER_API_KEY.',
-      exitCode: EXIT.notSignedIn,
+export async function readSettings({ apiKey, url }: CommonOptions, terminal: Terminal): Promise<Settings> {
+  const { USHER_API_KEY, USHER_ACCESS_TOKEN, USHER_URL } = terminal.env
+  const login = await readLogin(terminal)
+  const address = url ?? USHER_URL
+  const key = apiKey ?? USHER_API_KEY
+  if (key) return { url: addressOf(address ?? login?.url), credential: { apiKey: key } }
+  if (USHER_ACCESS_TOKEN)
+    return { url: addressOf(address ?? login?.url), credential: { accessToken: USHER_ACCESS_TOKEN } }
+  if (!login) throw notSignedIn('There is no credential.')
+  // A token must not be sent to another server than the one that gave it.
+  if (address !== undefined && addressOf(address) !== login.url)
+    throw notSignedIn(`You are signed in at ${login.url}, not at ${address}.`)
+  return { url: login.url, credential: { accessToken: tokenSource(login, terminal) } }
+}
+
+const notSignedIn = (message: string) =>
+  new Failure(message, {
+    advice: 'Sign in with usher login, give --api-key, or set USHER_API_KEY.',
+    exitCode: EXIT.notSignedIn,
+  })
+
+/** Gives a valid access token, renewed when the one before ends. */
+function tokenSource(first: StoredLogin, terminal: Terminal): () => Promise<string> {
+  let login = first
+  let renewing: Promise<StoredLogin> | undefined
+  // Alone: the refresh token is for single use, and whoever uses it again ends the sign-in.
+  const renewed = () =>
+    configFolder(terminal).alone('login', async () => {
+      const kept = await readLogin(terminal)
+      if (kept && isFresh(kept, new Date())) return kept
+      const made = await renew(kept ?? login, new Date())
+      await writeLogin(made, terminal)
+      return made
     })
+  return async () => {
+    if (isFresh(login, new Date())) return login.accessToken
+    renewing ??= renewed().finally(() => {
+      renewing = undefined
+    })
+    login = await renewing
+    return login.accessToken
   }
-  return { url: addressOf(url ?? env.USHER_URL), apiKey: key }
 }
 
 /** @throws Failure if it is missing or no address */

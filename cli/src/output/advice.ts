@@ -1,7 +1,7 @@
 import type { UsherError, UsherErrorCode } from '@usher/sdk'
 
 const ADVICE: Partial<Record<UsherErrorCode, string>> = {
-  unauthorized: 'The credential is wrong, expired or revoked: give another with --api-key or USHER_API_KEY.',
+  unauthorized: 'The credential is wrong, expired or revoked: sign in with usher login, or give another key.',
   insufficient_scope: 'Use a key with this scope, or add it in the dashboard under Developers.',
   forbidden: 'Use a key that is not limited to other queues.',
   early_access_required: 'Ask for early access to bookings.',

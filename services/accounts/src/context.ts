@@ -72,6 +72,8 @@ export interface ServiceContext extends AccountsContext {
   readonly throttle: Throttle
   readonly invitationThrottle: InvitationThrottle
   readonly registrationThrottle: AddressThrottle
+  /** Counts sign-ins of programs without a browser, and the codes that are entered for them. */
+  readonly deviceThrottle: AddressThrottle
   /** Whether sign-up requires following a link in a mail. */
   readonly verifiesAddresses: boolean
   readonly artifacts: ArtifactStore
@@ -129,6 +131,10 @@ export async function createServiceContext(
     registrationThrottle: await createAddressThrottle(connection, {
       name: 'registrations',
       refusal: 'Your address has registered too many applications.',
+    }),
+    deviceThrottle: await createAddressThrottle(connection, {
+      name: 'device-codes',
+      refusal: 'Your address has begun too many sign-ins.',
     }),
     verifiesAddresses: config.verifiesAddresses ?? false,
     artifacts: new ArtifactStore(connection, config.secretKeys),

@@ -18,18 +18,21 @@ const schema = new Schema<Artifact>(
     client_id: String,
     grant_id: String,
     uid_sha256: String,
+    user_code_sha256: String,
     payload: String,
     consumed: Number,
     expires_at: Date,
     public_id: String,
     member_id: String,
     organization_id: String,
+    livemode: Boolean,
   },
   { collection: 'oauth_artifacts', versionKey: false },
 )
   .index({ grant_id: 1, model: 1 })
   .index({ client_id: 1 })
   .index({ uid_sha256: 1 }, { sparse: true })
+  .index({ user_code_sha256: 1 }, { sparse: true })
   .index({ organization_id: 1, public_id: -1 }, { sparse: true })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
@@ -61,19 +64,27 @@ export class ArtifactStore {
     return found ? this.#open(found) : undefined
   }
 
+  async findByUserCode(model: string, userCode: string): Promise<StoredArtifact | undefined> {
+    const of = { model, user_code_sha256: hashIdentifier(userCode) }
+    const found = await this.#artifacts.findOne(of).lean<Artifact>()
+    return found ? this.#open(found) : undefined
+  }
+
   async upsert(
     model: string,
     id: string,
-    { jti: _, ...payload }: AdapterPayload,
+    { jti, ...payload }: AdapterPayload,
     expiresAt: Date | null,
   ): Promise<void> {
-    const { clientId, grantId, uid, consumed } = payload
+    const { clientId, grantId, uid, userCode, consumed } = payload
     const stored = {
       model,
       client_id: clientId ?? null,
       grant_id: model === 'Grant' ? id : (grantId ?? null),
       uid_sha256: uid ? hashIdentifier(uid) : null,
-      payload: seal(JSON.stringify(payload), this.#keys),
+      ...(userCode && { user_code_sha256: hashIdentifier(userCode) }),
+      // A device code is found by what a person enters, so its id must be known to write it again.
+      payload: seal(JSON.stringify(userCode ? { ...payload, jti } : payload), this.#keys),
       consumed: typeof consumed === 'number' ? consumed : null,
       expires_at: expiresAt,
     }

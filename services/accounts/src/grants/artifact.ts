@@ -8,6 +8,8 @@ export interface Artifact {
   readonly grant_id: string | null
   /** SHA-256 of the uid, by which sessions can also be found. */
   readonly uid_sha256: string | null
+  /** Device codes only: SHA-256 of the code that a person enters. */
+  readonly user_code_sha256?: string
   /** The server's payload without the id, encrypted. */
   readonly payload: string
   /** When a single-use artifact was used, in seconds since 1970. */
@@ -17,4 +19,6 @@ export interface Artifact {
   readonly public_id?: string
   readonly member_id?: string
   readonly organization_id?: string
+  /** Grants only: false if the tokens are for test data. */
+  readonly livemode?: boolean
 }

@@ -43,6 +43,16 @@ export class GrantStore {
     await this.#artifacts.updateOne({ _id }, [{ $set: { ...owner, public_id } }], { updatePipeline: true })
   }
 
+  /** Makes the tokens of a stored grant open test data. */
+  async openTestData(_id: string): Promise<void> {
+    await this.#artifacts.updateOne({ _id }, { $set: { livemode: false } })
+  }
+
+  /** Whether the tokens of a grant open test data. */
+  async opensTestData(_id: string): Promise<boolean> {
+    return (await this.#artifacts.exists({ _id, livemode: false })) !== null
+  }
+
   /** Newest first. */
   async list(
     filter: GrantFilter,

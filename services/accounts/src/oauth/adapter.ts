@@ -1,4 +1,4 @@
-import { type ApiScope, oauthTokenRevoked } from '@usher/contracts'
+import { type ApiScope, liveOrganizationId, oauthTokenRevoked } from '@usher/contracts'
 import { appendToOutbox, inTransaction, newEvent, newId } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
@@ -15,6 +15,9 @@ type Storage = Pick<
 
 /** Models that authenticate callers, so gateways must be notified when one is revoked. */
 const ACCESS_TOKENS = new Set(['AccessToken', 'ClientCredentials'])
+
+/** The grant type of RFC 8628 §3.4. */
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /** How long a client that registered itself waits for somebody to let it in, in ms. */
 const UNCLAIMED_MS = 24 * 3_600_000
@@ -63,6 +66,7 @@ function clientMetadata(client: OAuthClient): AdapterPayload {
     response_types: byCode ? ['code'] : [],
     grant_types: [
       ...(byCode ? ['authorization_code', 'refresh_token'] : []),
+      ...(client.is_device ? [DEVICE_GRANT, 'refresh_token'] : []),
       ...(client.type === 'confidential' ? ['client_credentials'] : []),
     ],
     token_endpoint_auth_method: client.secret_sha256 === null ? 'none' : 'client_secret_basic',
@@ -87,7 +91,7 @@ function artifactAdapter(model: string, storage: Storage): Adapter {
     find: async (id) => found(await artifacts.findByHash(model, hashIdentifier(id)), id),
     // A session's id is only in the cookie, and the server needs it to destroy the session.
     findByUid: async (uid) => found(await artifacts.findByUid(model, uid)),
-    findByUserCode: findNothing,
+    findByUserCode: async (userCode) => found(await artifacts.findByUserCode(model, userCode)),
     async upsert(id, payload, expiresIn) {
       const expiresAt = expiresIn ? new Date(clock.now().getTime() + expiresIn * 1000) : null
       await artifacts.upsert(model, id, payload, expiresAt)
@@ -119,7 +123,7 @@ function tokenRevoked({ sha256, payload }: StoredArtifact, now: Date) {
     sequence: 1,
     time: now,
     origin: {
-      organizationId: organization_id,
+      organizationId: liveOrganizationId(organization_id),
       actor: payload.clientId ?? '',
       requestId: requestId(),
     },

@@ -1,10 +1,12 @@
 import { type ApiScope, ROLES, type Scope } from '@usher/contracts'
-import { notFound } from '@usher/service-kit'
+import { inTransaction, notFound } from '@usher/service-kit'
 import type { Request, Response } from 'express'
 import type { Provider } from 'oidc-provider'
 import type { ServiceContext } from '../context.ts'
+import { hashIdentifier, keyOfArtifact } from '../grants/artifact-store.ts'
 import type { Member } from '../members/member.ts'
-import { grantConsent, type Interaction, requestedScopes } from './consent.ts'
+import { startTestMode } from '../organizations/start-test-mode.ts'
+import { grantConsent, type Interaction, isOfDevice, requestedScopes } from './consent.ts'
 import { clientOf, note, redirectUriOf, showPage } from './interaction-parts.ts'
 import { consentNote } from './note-for-audit.ts'
 import type { OAuthClient } from './oauth-client.ts'
@@ -43,9 +45,26 @@ export const takeConsent =
     if (!client || !(await letIn(context, client, member))) return showOfOthers(res)
     const allowed = allowedOf(member, requestedScopes(interaction))
     const grantId = await grantConsent(provider, interaction, allowed)
+    // Whoever says nothing means test data, where nothing is spoiled.
+    if (isOfDevice(interaction) && req.body?.mode !== 'live')
+      await openTestData(context, member, grantId, req)
     note(res, consentNote(member, clientId, allowed))
     await provider.interactionFinished(req, res, { consent: { grantId } })
   }
+
+/** Makes the tokens of a grant open the test data of the member's organisation. */
+async function openTestData(
+  context: ServiceContext,
+  { _id: actor, organization_id: organizationId }: Member,
+  grantId: string,
+  req: Request,
+): Promise<void> {
+  const origin = { organizationId, actor, requestId: req.get('x-request-id') ?? '' }
+  await inTransaction(context.connection, (session) =>
+    startTestMode(session, context, organizationId, origin),
+  )
+  await context.artifacts.grants.openTestData(keyOfArtifact('Grant', hashIdentifier(grantId)))
+}
 
 export const takeDenial =
   ({ members }: ServiceContext, provider: Provider) =>

@@ -1,12 +1,23 @@
-import type { ApiScope } from '@usher/contracts'
+import { ALL_SCOPES, type ApiScope } from '@usher/contracts'
 import type { Provider } from 'oidc-provider'
 
 /** An authorization request waiting for a person. */
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** The scopes that the person has neither granted nor refused yet, by resource. */
-const missingScopes = ({ prompt }: Interaction) =>
-  Object.entries((prompt.details.missingResourceScopes ?? {}) as Record<string, ApiScope[]>)
+/** Whether a program without a browser waits for it. */
+export const isOfDevice = (interaction: Interaction): boolean =>
+  (interaction as { deviceCode?: string }).deviceCode !== undefined
+
+/** The scopes that the person has neither granted nor refused yet, by resource. Programs on devices ask for all each time. */
+function missingScopes(interaction: Interaction): [string, ApiScope[]][] {
+  const { prompt, params } = interaction
+  if (!isOfDevice(interaction))
+    return Object.entries((prompt.details.missingResourceScopes ?? {}) as Record<string, ApiScope[]>)
+  const asked = String(params.scope ?? '').split(' ')
+  return [params.resource]
+    .flat()
+    .map((resource) => [String(resource), ALL_SCOPES.filter((scope) => asked.includes(scope))])
+}
 
 /** The scopes that the application requests. */
 export const requestedScopes = (interaction: Interaction): ApiScope[] => [
@@ -25,7 +36,9 @@ export async function grantConsent(
   allowed: readonly ApiScope[],
 ): Promise<string> {
   const { grantId, session, params } = interaction
-  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+  // Each program on a device has a grant of its own: another may be for other data.
+  const isNew = grantId === undefined || isOfDevice(interaction)
+  const known = isNew ? undefined : await provider.Grant.find(grantId)
   const grant =
     known ?? new provider.Grant({ accountId: session?.accountId, clientId: String(params.client_id) })
   for (const [resource, scopes] of missingScopes(interaction)) {

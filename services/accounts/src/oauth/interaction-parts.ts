@@ -13,7 +13,9 @@ export const clientOf = (
 export const nameOfClient = async (context: ServiceContext, interaction: Interaction): Promise<string> =>
   (await clientOf(context, interaction))?.name ?? 'an application'
 
-export const redirectUriOf = ({ params }: Interaction): string => String(params.redirect_uri)
+/** Where the application waits; undefined for a program on a device. */
+export const redirectUriOf = ({ params }: Interaction): string | undefined =>
+  params.redirect_uri === undefined ? undefined : String(params.redirect_uri)
 
 export const note = (res: Response, given: AuditNote) => res.set(AUDIT_HEADER, encodeAuditNote(given))
 

@@ -38,7 +38,7 @@ export function interactionRoutes(context: ServiceContext, provider: Provider): 
     }
   router.get(path, step(showStep(context, provider)))
   router.post(`${path}/sign-in`, readForm, step(takeSignIn(context, provider)))
-  router.post(`${path}/consent`, step(takeConsent(context, provider)))
+  router.post(`${path}/consent`, readForm, step(takeConsent(context, provider)))
   router.post(`${path}/deny`, step(takeDenial(context, provider)))
   return router
 }

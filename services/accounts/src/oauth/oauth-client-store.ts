@@ -1,4 +1,5 @@
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
+import { CLI_CLIENT } from './cli-client.ts'
 import type { OAuthClient } from './oauth-client.ts'
 
 const schema = new Schema<OAuthClient>(
@@ -35,14 +36,15 @@ export class OAuthClientStore {
 
   /** Regardless of the owner: applications also act for other organisations whose members consented. */
   async findAny(id: string): Promise<OAuthClient | null> {
-    return await this.#clients.findById(id).lean<OAuthClient>()
+    return id === CLI_CLIENT._id ? CLI_CLIENT : await this.#clients.findById(id).lean<OAuthClient>()
   }
 
   /** Names of applications among the given ids, whoever owns them. */
   async named(ids: readonly string[]): Promise<Pick<OAuthClient, '_id' | 'name'>[]> {
-    return await this.#clients
+    const found = await this.#clients
       .find({ _id: { $in: ids } }, { name: 1 })
       .lean<Pick<OAuthClient, '_id' | 'name'>[]>()
+    return ids.includes(CLI_CLIENT._id) ? [...found, CLI_CLIENT] : found
   }
 
   /** Those of the given applications that registered themselves, whoever owns them. */

@@ -37,6 +37,8 @@ export interface OAuthClient {
   readonly version: number
   /** Whether it registered itself (RFC 7591): nobody vouches for its name. */
   readonly self_registered?: boolean
+  /** Whether it runs where there may be no browser, and asks people to open one elsewhere (RFC 8628). */
+  readonly is_device?: boolean
   /** When it is removed unless somebody lets it in before; only for one that registered itself. */
   readonly expires_at?: Date | null
 }

@@ -2,6 +2,7 @@ import { OAUTH_PATHS, OAUTH_ROUTES } from '@usher/contracts'
 import { CALLER_HEADER, type VerifyGateway } from '@usher/service-kit'
 import express, { type RequestHandler, type Router } from 'express'
 import type { ServiceContext } from '../context.ts'
+import { deviceRoutes } from './device-routes.ts'
 import { interactionRoutes } from './interaction-routes.ts'
 import { createProvider } from './provider.ts'
 import { registerRoutes } from './register-client.ts'
@@ -32,6 +33,7 @@ export function oauthRoutes(context: ServiceContext, verify: VerifyGateway): Rou
       await serve(requestWith(req, form.toString()), res)
     })
   }
+  router.use(deviceRoutes(context.deviceThrottle, serve))
   router.use(registerRoutes(context.registrationThrottle, serve))
   router.all(paths, (req, res) => serve(req, res))
   return router

@@ -5,13 +5,14 @@ import { type Account, type Configuration, errors, interactionPolicy, Provider }
 import type { ServiceContext } from '../context.ts'
 import { ACCESS_TOKEN_SECONDS } from './access-token.ts'
 import { createAdapter } from './adapter.ts'
+import { deviceFlow, isUnaskedDevice } from './device-flow.ts'
 import { answerRegistration, issueAccessTokens, publishScopes } from './issue-access-tokens.ts'
 import { keepErrorsHere, noteError } from './keep-errors-here.ts'
 import { nameGrantErrors } from './name-grant-errors.ts'
 import { noteForAudit } from './note-for-audit.ts'
 import { hashClientSecret } from './oauth-client.ts'
 import { renderError } from './pages/error-page.ts'
-import { organizationOf } from './token-organization.ts'
+import { dataOrganizationOf } from './token-organization.ts'
 
 const MINUTE = 60
 const DAY = 24 * 3600
@@ -21,6 +22,7 @@ const LIFETIMES = {
   AccessToken: ACCESS_TOKEN_SECONDS,
   ClientCredentials: ACCESS_TOKEN_SECONDS,
   AuthorizationCode: MINUTE,
+  DeviceCode: 10 * MINUTE,
   RefreshToken: 30 * DAY,
   Grant: 365 * DAY,
   Interaction: 10 * MINUTE,
@@ -29,7 +31,7 @@ const LIFETIMES = {
 }
 
 /**
- * The OAuth 2.0 server (oidc-provider): authorization code with PKCE, client credentials, and refresh tokens
+ * The OAuth 2.0 server (oidc-provider): authorization code with PKCE, device codes, client credentials, and refresh tokens
  * for single use. Reuse of one revokes all tokens of its grant (RFC 9700 §4.14.2).
  */
 export function createProvider(context: ServiceContext): Provider {
@@ -75,6 +77,8 @@ function configuration(context: ServiceContext): Configuration {
       introspection: OAUTH_PATHS.introspect,
       jwks: OAUTH_PATHS.jwks,
       registration: OAUTH_PATHS.register,
+      device_authorization: OAUTH_PATHS.deviceAuthorization,
+      code_verification: OAUTH_PATHS.device,
     },
     scopes: [],
     claims: {},
@@ -82,7 +86,7 @@ function configuration(context: ServiceContext): Configuration {
     pkce: { required: () => true },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     extraClientMetadata: { properties: ['organization_id', 'api_scopes'] },
-    extraTokenClaims: async (_ctx, token) => ({ organization_id: await organizationOf(context, token) }),
+    extraTokenClaims: async (_ctx, token) => ({ organization_id: await dataOrganizationOf(context, token) }),
     features: features(context.publicUrl),
     interactions: {
       policy: signInEachTime(),
@@ -115,6 +119,7 @@ function identityTokens(): Configuration {
 const features = (publicUrl: string): Configuration['features'] => ({
   devInteractions: { enabled: false },
   clientCredentials: { enabled: true },
+  deviceFlow,
   revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
   introspection: {
     enabled: true,
@@ -153,5 +158,6 @@ function signInEachTime() {
   policy
     .get('login')
     ?.checks.add(new Check('not_signed_in', 'Sign in first', (ctx) => !ctx.oidc.result?.login))
+  policy.get('consent')?.checks.add(new Check('not_allowed', 'Allow it first', isUnaskedDevice))
   return policy
 }

@@ -1,4 +1,4 @@
-import { type ApiScope, type Credential, ROLES, type Scope } from '@usher/contracts'
+import { type ApiScope, type Credential, liveOrganizationId, ROLES, type Scope } from '@usher/contracts'
 import type { ServiceContext } from '../context.ts'
 import { hashIdentifier } from '../grants/artifact-store.ts'
 import type { Member } from '../members/member.ts'
@@ -20,7 +20,7 @@ export async function resolveAccessToken(
   const [client, organization, member, grant] = await Promise.all([
     oauthClients.findAny(clientId),
     organizations.findOpen(organization_id),
-    accountId === undefined ? null : members.find(organization_id, accountId),
+    accountId === undefined ? null : members.find(liveOrganizationId(organization_id), accountId),
     grantId === undefined ? null : artifacts.findByHash('Grant', hashIdentifier(grantId)),
   ])
   if (!client || !organization || (accountId !== undefined && !member)) return undefined

@@ -11,8 +11,8 @@ interface ConsentPage {
   readonly scopes: readonly ApiScope[]
   /** Whether the application registered itself. */
   readonly isSelfRegistered: boolean
-  /** Where the person is redirected afterwards. */
-  readonly redirectUri: string
+  /** Where the person is redirected afterwards; undefined: a program on a device waits. */
+  readonly redirectUri: string | undefined
 }
 
 /** The consent page, in plain words. */
@@ -25,9 +25,20 @@ export const consentPage = (facts: ConsentPage): string =>
 ${facts.scopes.map((scope) => html`<li>${SCOPES[scope]}</li>`)}
 </ul>
 ${facts.isSelfRegistered ? unknownMaker : undefined}
-<p>You are signed in as ${facts.memberName} (${facts.email}). Afterwards you go on to <strong>${new URL(facts.redirectUri).host}</strong>.</p>
-<form method="post" action="/oauth/interaction/${facts.uid}/consent"><button type="submit">Allow</button></form>
+<p>You are signed in as ${facts.memberName} (${facts.email}). ${next(facts.redirectUri)}</p>
+<form method="post" action="/oauth/interaction/${facts.uid}/consent">${facts.redirectUri === undefined ? byMode : allow}</form>
 <form method="post" action="/oauth/interaction/${facts.uid}/deny"><button class="second" type="submit">Do not allow</button></form>`,
   )
+
+const allow: Html = html`<button type="submit">Allow</button>`
+
+/** Test data first: what is tried out there reaches nobody. */
+const byMode: Html = html`<button type="submit" name="mode" value="test">Allow for test data</button>
+<button class="second" type="submit" name="mode" value="live">Allow for live data</button>`
+
+const next = (redirectUri: string | undefined): Html =>
+  redirectUri === undefined
+    ? html`Afterwards you go back to your terminal.`
+    : html`Afterwards you go on to <strong>${new URL(redirectUri).host}</strong>.`
 
 const unknownMaker: Html = html`<p>This application registered itself, under a name of its own choice. Go on only if you have just connected it yourself.</p>`

@@ -1,0 +1,101 @@
+import {
+  allowInsecureRequests,
+  type Configuration,
+  type DeviceAuthorizationResponse,
+  discovery,
+  initiateDeviceAuthorization,
+  None,
+  pollDeviceAuthorizationGrant,
+  ResponseBodyError,
+  refreshTokenGrant,
+  type TokenEndpointResponse,
+  tokenRevocation,
+} from 'openid-client'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { Failure } from '../terminal/failure.ts'
+import type { StoredLogin } from './stored-login.ts'
+
+/** The client of the command line, the same in every installation of Usher. */
+const CLIENT_ID = 'oac_00000000000000000000000c11'
+
+/** How long an access token must be valid still, in ms. */
+const MARGIN_MS = 60_000
+
+const AGAIN = { advice: 'Sign in again: usher login.', exitCode: EXIT.notSignedIn }
+
+/** Finds the OAuth server of an Usher. @throws Failure if there is none */
+export async function findServer(url: string): Promise<Configuration> {
+  const insecure = url.startsWith('http:') ? [allowInsecureRequests] : []
+  try {
+    const options = { algorithm: 'oauth2', execute: insecure } as const
+    return await discovery(new URL(url), CLIENT_ID, undefined, None(), options)
+  } catch (error) {
+    throw new Failure(`There is no sign-in at ${url}: ${(error as Error).message}.`, {
+      advice: 'Give --url as the address of Usher, without a path, as its pages have it.',
+    })
+  }
+}
+
+/** Begins a sign-in for everything that the member may do. */
+export async function begin(server: Configuration): Promise<DeviceAuthorizationResponse> {
+  const scope = (server.serverMetadata().scopes_supported ?? []).join(' ')
+  return await initiateDeviceAuthorization(server, { scope })
+}
+
+/** Waits until the person has answered. @throws Failure if they refused, or did not answer in time */
+export async function waitFor(
+  server: Configuration,
+  begun: DeviceAuthorizationResponse,
+  signal: AbortSignal,
+): Promise<TokenEndpointResponse> {
+  try {
+    return await pollDeviceAuthorizationGrant(server, begun, undefined, { signal })
+  } catch (error) {
+    if (!(error instanceof ResponseBodyError)) throw error
+    const message = error.error === 'access_denied' ? 'It was not allowed.' : 'Nobody allowed it in time.'
+    throw new Failure(message, AGAIN)
+  }
+}
+
+/** A login as the tokens make it. */
+export function loginOf(
+  url: string,
+  tokens: TokenEndpointResponse,
+  now: Date,
+  former?: StoredLogin,
+): StoredLogin {
+  const { access_token: accessToken, refresh_token: refreshToken = former?.refreshToken ?? '' } = tokens
+  const expiresAtMs = now.getTime() + (tokens.expires_in ?? 0) * 1_000
+  return {
+    url,
+    accessToken,
+    refreshToken,
+    expiresAtMs,
+    livemode: !organizationIn(accessToken).startsWith('org_test_'),
+  }
+}
+
+/** The organisation in a token, for people to read: the server is who checks it. */
+function organizationIn(accessToken: string): string {
+  const claims = JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString() || '{}')
+  return String(claims.organization_id)
+}
+
+export const isFresh = ({ expiresAtMs }: StoredLogin, now: Date): boolean =>
+  now.getTime() < expiresAtMs - MARGIN_MS
+
+/** Renews the tokens of a login. @throws Failure if it was revoked */
+export async function renew(login: StoredLogin, now: Date): Promise<StoredLogin> {
+  const server = await findServer(login.url)
+  try {
+    return loginOf(login.url, await refreshTokenGrant(server, login.refreshToken), now, login)
+  } catch (error) {
+    if (!(error instanceof ResponseBodyError)) throw error
+    throw new Failure('The sign-in has ended.', AGAIN)
+  }
+}
+
+/** Ends a login on the server, too. */
+export async function revoke({ url, refreshToken }: StoredLogin): Promise<void> {
+  await tokenRevocation(await findServer(url), refreshToken)
+}

@@ -1,0 +1,198 @@
+import { ALL_SCOPES, CLI_CLIENT_ID, OAUTH_PATHS, testOrganizationId } from '@usher/contracts'
+import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
+import jwt from 'jsonwebtoken'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oauthOf } from './support/oauth.ts'
+import { startWithPeople } from './support/people.ts'
+import { privateKey } from './support/start.ts'
+
+let all: Awaited<ReturnType<typeof startWithPeople>>
+beforeAll(async () => {
+  all = await startWithPeople()
+})
+afterAll(async () => {
+  await all?.[Symbol.asyncDispose]()
+})
+
+const { browserOf, refresh, follow } = oauthOf(() => all)
+const CLI = { id: CLI_CLIENT_ID, client_secret: '' }
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+
+let addresses = 0
+const newAddress = () => `2001:db8:${(addresses++).toString(16)}::1`
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read whatever is answered
+async function post(path: string, form: Record<string, string>): Promise<any> {
+  const answer = await fetch(all.accounts.url + path, {
+    method: 'POST',
+    headers: { [CALLER_HEADER]: signGateway(privateKey), [CLIENT_ADDRESS_HEADER]: newAddress() },
+    body: new URLSearchParams({ client_id: CLI_CLIENT_ID, ...form }),
+  })
+  return { status: answer.status, ...((await answer.json()) as object) }
+}
+
+let owners = 0
+
+async function givenOwner() {
+  const { caller, token } = await all.owner(`device-${owners++}@usher.test`)
+  return { organization_id: caller.organization_id, session: token }
+}
+
+const begin = () => post(OAUTH_PATHS.deviceAuthorization, { scope: ALL_SCOPES.join(' ') })
+
+const poll = (device_code: string) => post(OAUTH_PATHS.token, { grant_type: DEVICE_GRANT, device_code })
+
+type Browser = ReturnType<typeof browserOf>
+
+const hidden = (page: string, name: string) =>
+  new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(page)?.[1] ?? ''
+
+/** Opens the address that a terminal shows, and goes on to the page with the consent. */
+async function enter(browser: Browser, address: string): Promise<string> {
+  const page = await (await browser(address)).text()
+  const form = { xsrf: hidden(page, 'xsrf'), user_code: hidden(page, 'user_code') }
+  await browser(OAUTH_PATHS.device, 'POST', form)
+  const { headers } = await browser(OAUTH_PATHS.device, 'POST', { ...form, confirm: 'yes' })
+  return await follow(browser, headers.get('location') ?? '')
+}
+
+/** Has the member of a browser answer the consent; gives the last page. */
+async function answer(
+  browser: Browser,
+  consent: string,
+  how: 'consent' | 'deny',
+  form: Record<string, string> = {},
+) {
+  const { pathname } = new URL(consent, all.accounts.url)
+  const { headers } = await browser(`${pathname}/${how}`, 'POST', form)
+  return await (await browser(headers.get('location') ?? '')).text()
+}
+
+/** Has a member sign the command line in. */
+async function signInCli(session: string, form: Record<string, string>) {
+  const { verification_uri_complete, device_code } = await begin()
+  const browser = browserOf(session)
+  const page = await answer(browser, await enter(browser, verification_uri_complete), 'consent', form)
+  return { page, tokens: await poll(device_code), device_code }
+}
+
+const organizationOf = (token: string) => (jwt.decode(token) as { organization_id: string }).organization_id
+
+describe('given the command line, which has no browser', () => {
+  test('when a member enters its code and allows test data, then its token opens these, and is renewed', async () => {
+    const { organization_id, session } = await givenOwner()
+    const { page, tokens, device_code } = await signInCli(session, { mode: 'test' })
+    expect(page).toContain('You are signed in')
+    expect(tokens).toMatchObject({ status: 200, token_type: 'Bearer', refresh_token: expect.any(String) })
+    expect(organizationOf(tokens.access_token)).toBe(testOrganizationId(organization_id))
+    const renewed = await refresh(CLI, tokens.refresh_token)
+    expect(organizationOf(renewed.access_token ?? '')).toBe(testOrganizationId(organization_id))
+    expect(await poll(device_code)).toMatchObject({ status: 400, error: 'invalid_grant' })
+  })
+
+  test('when live data is allowed, then its token opens these; without a choice, test data', async () => {
+    const { organization_id, session } = await givenOwner()
+    const live = await signInCli(session, { mode: 'live' })
+    expect(organizationOf(live.tokens.access_token)).toBe(organization_id)
+    const unsaid = await signInCli(session, {})
+    expect(organizationOf(unsaid.tokens.access_token)).toBe(testOrganizationId(organization_id))
+    const renewed = await refresh(CLI, live.tokens.refresh_token)
+    expect(organizationOf(renewed.access_token ?? '')).toBe(organization_id)
+  })
+
+  test('when the same browser signs it in again, then it is asked again', async () => {
+    const { session } = await givenOwner()
+    const browser = browserOf(session)
+    for (const mode of ['test', 'live']) {
+      const { verification_uri_complete, device_code } = await begin()
+      const consent = await enter(browser, verification_uri_complete)
+      expect(await (await browser(consent)).text()).toContain('Allow for test data')
+      expect(await answer(browser, consent, 'consent', { mode })).toContain('You are signed in')
+      expect((await poll(device_code)).status).toBe(200)
+    }
+  })
+
+  test('when nobody has answered yet, or somebody refused, then it is told so', async () => {
+    const { session } = await givenOwner()
+    const begun = await begin()
+    expect(begun).toMatchObject({
+      status: 200,
+      user_code: expect.stringMatching(/^[B-Z]{4}-[B-Z]{4}$/),
+      verification_uri: expect.stringMatching(/\/oauth\/device$/),
+      expires_in: 600,
+    })
+    expect(await poll(begun.device_code)).toMatchObject({ status: 400, error: 'authorization_pending' })
+    const browser = browserOf(session)
+    const page = await answer(browser, await enter(browser, begun.verification_uri_complete), 'deny')
+    expect(page).toContain('The program was not let in')
+    expect(await poll(begun.device_code)).toMatchObject({ status: 400, error: 'access_denied' })
+  })
+
+  test('when a person says that the code is not theirs, then it is refused', async () => {
+    const { session } = await givenOwner()
+    const { verification_uri_complete, device_code } = await begin()
+    const browser = browserOf(session)
+    const page = await (await browser(verification_uri_complete)).text()
+    const form = { xsrf: hidden(page, 'xsrf'), user_code: hidden(page, 'user_code') }
+    const confirm = await (await browser(OAUTH_PATHS.device, 'POST', form)).text()
+    expect(confirm).toContain('Is this your code?')
+    await browser(OAUTH_PATHS.device, 'POST', { ...form, abort: 'yes' })
+    expect(await poll(device_code)).toMatchObject({ status: 400, error: 'access_denied' })
+  })
+
+  test('when a code is wrong or used, then the page says so and asks again', async () => {
+    const { session } = await givenOwner()
+    const browser = browserOf(session)
+    const { verification_uri_complete } = await begin()
+    const page = await (await browser(verification_uri_complete)).text()
+    const xsrf = hidden(page, 'xsrf')
+    const again = await (await browser(OAUTH_PATHS.device, 'POST', { xsrf, user_code: 'BBBB-BBBB' })).text()
+    expect(again).toContain('There is no such code')
+    await enter(browser, verification_uri_complete)
+    const once = await (await browser(verification_uri_complete)).text()
+    const form = { xsrf: hidden(once, 'xsrf'), user_code: hidden(once, 'user_code') }
+    expect(await (await browser(OAUTH_PATHS.device, 'POST', form)).text()).toContain('The code has been used')
+  })
+
+  test('when it asks for the tokens of an application, or as one, then it is refused', async () => {
+    expect(await post(OAUTH_PATHS.token, { grant_type: 'client_credentials' })).toMatchObject({ status: 400 })
+    const { session } = await givenOwner()
+    const { tokens } = await signInCli(session, { mode: 'test' })
+    const revoked = await fetch(all.accounts.url + OAUTH_PATHS.revoke, {
+      method: 'POST',
+      headers: { [CALLER_HEADER]: signGateway(privateKey) },
+      body: new URLSearchParams({ client_id: CLI_CLIENT_ID, token: tokens.refresh_token }),
+    })
+    expect(revoked.status).toBe(200)
+    expect(await refresh(CLI, tokens.refresh_token)).toMatchObject({ error: 'invalid_grant' })
+  })
+})
+
+describe('attack: somebody tries one code after another', () => {
+  test('when one address has entered many, then it waits, and others do not', async () => {
+    const address = newAddress()
+    const tryOne = (from: string) =>
+      fetch(all.accounts.url + OAUTH_PATHS.device, {
+        method: 'POST',
+        headers: { [CALLER_HEADER]: signGateway(privateKey), [CLIENT_ADDRESS_HEADER]: from },
+        body: new URLSearchParams({ user_code: 'BBBB-BBBB' }),
+      })
+    const statuses = []
+    for (let i = 0; i <= 30; i += 1) statuses.push((await tryOne(address)).status)
+    expect(statuses.at(-1)).toBe(429)
+    expect(statuses.slice(0, -1)).not.toContain(429)
+    expect((await tryOne(newAddress())).status).not.toBe(429)
+  })
+
+  test('when another site posts the form, then it is refused', async () => {
+    const { session } = await givenOwner()
+    const { user_code, device_code } = await begin()
+    const browser = browserOf(session)
+    for (const form of [
+      { user_code, confirm: 'yes' },
+      { user_code, confirm: 'yes', xsrf: 'guessed' },
+    ])
+      expect((await browser(OAUTH_PATHS.device, 'POST', form)).status).toBe(400)
+    expect(await poll(device_code)).toMatchObject({ error: 'authorization_pending' })
+  })
+})
