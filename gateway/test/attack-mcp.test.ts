@@ -1,40 +1,23 @@
 import { newId } from '@usher/service-kit'
 import { collectEvents, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AGENT_HEADERS, type Agent, agentAt, LIST, SEAT, textOf } from './support/agent.ts'
 import { recordsIn } from './support/records.ts'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 
 let all: Awaited<ReturnType<typeof startAll>>
 let key: string
+let post: Agent['post']
+let call: Agent['call']
 beforeAll(async () => {
   all = await startAll()
   key = all.accounts.addKey()
+  const agent = agentAt(all.url, key)
+  post = agent.post
+  call = agent.call
 })
 afterAll(() => all?.[Symbol.asyncDispose]())
-
-type SendOptions = NonNullable<Parameters<typeof send>[1]>
-
-const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
-
-const GUEST_ID = newId('guest')
-const seat = { name: 'seat_guest', arguments: { guest_id: GUEST_ID } }
-
-async function post(message: unknown, { headers = {}, ...options }: SendOptions = {}) {
-  const body = typeof message === 'string' ? message : JSON.stringify(message)
-  const answer = await send(`${all.url}/mcp`, {
-    ...{ method: 'POST', body, key, ...options },
-    headers: { ...HEADERS, ...headers },
-  })
-  const isJson = answer.headers['content-type']?.includes('json') ?? false
-  return { ...answer, json: isJson ? JSON.parse(answer.text) : undefined }
-}
-
-const call = (params: object, options?: SendOptions) =>
-  post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, options)
-
-const textOf = ({ json }: Awaited<ReturnType<typeof post>>): string => json.result.content[0].text
 
 const refuseInService = (code: string, status: number, detail: string) =>
   all.service.answerWith(({ res }) =>
@@ -47,7 +30,7 @@ describe('given a page of another site in the browser of somebody who is signed 
   test('when it sends the cookie of the session, then it is refused: no cookie is read', async () => {
     const cookie = `usher_session=${all.accounts.addSession()}`
     const { status, headers } = await send(`${all.url}/mcp`, {
-      ...{ method: 'POST', body: JSON.stringify(LIST), headers: { ...HEADERS, cookie } },
+      ...{ method: 'POST', body: JSON.stringify(LIST), headers: { ...AGENT_HEADERS, cookie } },
     })
     expect([status, headers['www-authenticate']]).toEqual([
       401,
@@ -84,7 +67,7 @@ describe('given hostile messages', () => {
       ...LIST,
       id,
       method: 'tools/call',
-      params: seat,
+      params: SEAT,
     }))
     all.service.reset()
     expect(await post(batch)).toMatchObject({ status: 400, json: { code: 'validation_failed' } })
@@ -102,7 +85,7 @@ describe('given hostile messages', () => {
 
   test('when a tool is given fields that it does not have, then it is refused in words, and nothing is asked', async () => {
     all.service.reset()
-    const answer = await call({ ...seat, arguments: { guest_id: '../../v1/queues', organization_id: 'x' } })
+    const answer = await call({ ...SEAT, arguments: { guest_id: '../../v1/queues', organization_id: 'x' } })
     expect(textOf(answer)).toBe(
       'The input is not valid: guest_id must be an identifier starting with gst_; organization_id is not a known field.',
     )
@@ -116,7 +99,7 @@ describe('given hostile messages', () => {
 
   test('when a stream or the end of a session is asked for, then there is none', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
-      const { status, headers } = await send(`${all.url}/mcp`, { method, key, headers: HEADERS })
+      const { status, headers } = await send(`${all.url}/mcp`, { method, key, headers: AGENT_HEADERS })
       expect([status, headers.allow]).toEqual([405, 'POST'])
     }
   })
@@ -126,7 +109,7 @@ describe('given an agent in a loop', () => {
   test('when it calls a tool, then that counts once for its credential, whatever the tool asks', async () => {
     refuseInService('invalid_transition', 409, 'The guest is seated already.')
     const once = { key: all.accounts.addKey({ actor: newId('apiKey') }) }
-    const answers = [await call(seat, once), await call(seat, once), await post(LIST, once)]
+    const answers = [await call(SEAT, once), await call(SEAT, once), await post(LIST, once)]
     expect(all.service.received).not.toEqual([])
     expect(answers.map(({ headers }) => headers.ratelimit)).toEqual(
       [59_999, 59_998, 59_997].map((left) => `"credential";r=${left};t=60`),
@@ -137,16 +120,16 @@ describe('given an agent in a loop', () => {
     refuseInService('invalid_transition', 409, 'The guest is seated already.')
     const looping = { key: all.accounts.addKey({ actor: newId('apiKey') }) }
     for (let count = 0; count < 60; count++)
-      expect(textOf(await call(seat, looping))).toBe('The guest is seated already.')
+      expect(textOf(await call(SEAT, looping))).toBe('The guest is seated already.')
     all.service.reset()
-    const refused = await call(seat, looping)
+    const refused = await call(SEAT, looping)
     expect(refused).toMatchObject({ status: 200, json: { result: { isError: true } } })
     expect(textOf(refused)).toMatch(
       /^This client has made 60 changes within a minute, the most that an agent may. Try again in \d+ seconds.$/,
     )
     expect(all.service.received).toEqual([])
     expect((await post(LIST, looping)).status).toBe(200)
-    expect(textOf(await call(seat, { key: all.accounts.addKey() }))).not.toContain('60 changes')
+    expect(textOf(await call(SEAT, { key: all.accounts.addKey() }))).not.toContain('60 changes')
   })
 })
 
@@ -156,7 +139,7 @@ describe('given a credential without a scope', () => {
     const { json } = await post(LIST, reader)
     expect(json.result.tools.map(({ name }: { name: string }) => name)).toEqual(['get_line'])
     all.service.reset()
-    expect(textOf(await call(seat, reader))).toContain('needs the scope guests:write')
+    expect(textOf(await call(SEAT, reader))).toContain('needs the scope guests:write')
     expect(all.service.received).toEqual([])
   })
 
@@ -176,13 +159,13 @@ describe('given a change by a tool', () => {
     const given = { organization_id: newId('organization'), actor: newId('oauthClient') }
     const agent = { key: all.accounts.addKey({ ...given, on_behalf_of: member }) }
     refuseInService('invalid_transition', 409, 'The guest is seated already.')
-    await call(seat, { ...agent, headers: { 'user-agent': 'Agent/1' } })
+    await call(SEAT, { ...agent, headers: { 'user-agent': 'Agent/1' } })
     const record = await until('the record', () =>
       recordsIn(collector).find(({ organization_id }) => organization_id === given.organization_id),
     )
     expect(record).toMatchObject({
       ...{ actor: given.actor, operation: 'seatGuest', status: 409 },
-      audit: { resource: GUEST_ID, user_agent: 'Agent/1', via: 'mcp', on_behalf_of: member },
+      audit: { resource: SEAT.arguments.guest_id, user_agent: 'Agent/1', via: 'mcp', on_behalf_of: member },
     })
   })
 })

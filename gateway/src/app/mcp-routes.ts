@@ -4,6 +4,7 @@ import { methodNotAllowed, onlyReads, ProblemError, requireShallowJson } from '@
 import express, { type Request, type Router } from 'express'
 import { authenticate } from '../credentials/authenticate.ts'
 import type { KnownCaller } from '../credentials/known-caller.ts'
+import { requireMode } from '../credentials/mode.ts'
 import { Refusal } from '../credentials/refusals.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { setOwnHeaders } from '../http/own-headers.ts'
@@ -50,6 +51,7 @@ async function serve(
   const caller = await context.limits.admit(exchange, () =>
     authenticate(context.credentials, { authorization }),
   )
+  requireMode(caller, req.headers)
   const body = await readBody(req, res, context.bodies.known.open(caller.organizationId))
   exchange.bytesIn = body.length
   if (exchange.isOver) return
