@@ -30,6 +30,7 @@ import { connectRedis } from './limits/redis.ts'
 import { createBodies } from './overload/body-budget.ts'
 import { Connections } from './overload/connections.ts'
 import { countClosedConnections, createOverloadMetrics } from './overload/overload-metrics.ts'
+import { cutOffUnread } from './overload/unread-answers.ts'
 import { startRecorder } from './records/recorder.ts'
 import { createRouteTable } from './routes/route-table.ts'
 import { followRevocations } from './streams/follow-revocations.ts'
@@ -107,6 +108,7 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
       ...config,
       prepare: (http) => {
         bound(http, connections)
+        cutOffUnread(http)
         http.on('request', createProxyWarning(log, isTrustedProxy))
         answerBrokenRequests(http)
         // With `Expect: 100-continue`, tell clients to go on when the body is read, not before.
