@@ -47,8 +47,8 @@ BEYOND_SCHEMAS = {
     "invalid_image",
 }
 
-# Cursors and entity tags come from answers: invented ones are refused.
-INVENTED = {"invalid_cursor", "precondition_failed"}
+# Cursors and entity tags come from answers, and a credential has the mode it has: invented ones are refused.
+INVENTED = {"invalid_cursor", "precondition_failed", "mode_mismatch"}
 
 
 @schemathesis.hook

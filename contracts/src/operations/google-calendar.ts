@@ -84,7 +84,7 @@ export const confirmGoogleCalendar = defineOperation({
   status: 200,
   answer: textStream,
   media: ['text/html'],
-  errors: ['calendar_not_configured'],
+  errors: ['calendar_not_configured', 'not_found'],
 })
 
 export const listCalendarConnections = listOperation({
