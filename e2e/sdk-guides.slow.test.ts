@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { unlessMissing } from '../sdk/conformance/unless-missing.ts'
+import { unlessMissing } from '../sdk/test/conformance/unless-missing.ts'
 import { packGo } from '../sdk/tools/pack/go.ts'
 import { packNode } from '../sdk/tools/pack/node.ts'
-import { packPython } from '../sdk/tools/pack/python.ts'
+import { oapiCodegen } from '../sdk/tools/pack/oapi-codegen.ts'
+import { buildPython, packPython } from '../sdk/tools/pack/python.ts'
 import { runGuide } from './docs-snippets.ts'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
@@ -11,9 +12,9 @@ import type { Usher } from './stack.ts'
 const FIVE_MINUTES_MS = 300_000
 
 const SDKS = [
-  { guide: 'sdk-node', pack: packNode },
-  { guide: 'sdk-python', pack: packPython },
-  { guide: 'sdk-go', pack: packGo },
+  { guide: 'sdk-node', tools: async () => '', pack: packNode },
+  { guide: 'sdk-python', tools: buildPython, pack: packPython },
+  { guide: 'sdk-go', tools: () => oapiCodegen(['-version']), pack: packGo },
 ] as const
 
 /** A folder with nothing but a packed SDK, from which nothing of the repository is found. */
@@ -29,23 +30,20 @@ describe('given an empty folder, a packed SDK and a running Usher', () => {
     usher = await useSharedUsher()
   })
 
-  for (const { guide, pack } of SDKS) {
-    describe(guide, async () => {
-      const { value: folder, lack } = await unlessMissing(guide, () => packedInto(pack))
-      test.skipIf(lack)(
-        'when its guide is followed to the letter, then a queue, a guest, a verified webhook and a booking take less than five minutes',
-        async () => {
-          if (folder === undefined) throw new Error(lack)
-          const startedAt = performance.now()
-          const { problem, outputs } = await runGuide(guide, usher, { slow: true, place: async () => folder })
-          const took = performance.now() - startedAt
-          expect(problem).toBeUndefined()
-          expect(outputs).toHaveLength(4)
-          for (const { printed, shown } of outputs) expect(printed).toBe(shown)
-          expect(took).toBeLessThan(FIVE_MINUTES_MS)
-          process.stderr.write(`${guide}: installed and followed in ${(took / 1000).toFixed(1)} s\n`)
-        },
-      )
-    })
-  }
+  test.for(SDKS)(
+    'when the guide $guide is followed to the letter, then a queue, a guest, a verified webhook and a booking take less than five minutes',
+    async ({ guide, tools, pack }, { skip }) => {
+      const { lack } = await unlessMissing(guide, tools)
+      skip(lack !== undefined, lack)
+      const folder = await packedInto(pack)
+      const startedAt = performance.now()
+      const { problem, outputs } = await runGuide(guide, usher, { slow: true, place: async () => folder })
+      const took = performance.now() - startedAt
+      expect(problem).toBeUndefined()
+      expect(outputs).toHaveLength(4)
+      for (const { printed, shown } of outputs) expect(printed).toBe(shown)
+      expect(took).toBeLessThan(FIVE_MINUTES_MS)
+      process.stderr.write(`${guide}: installed and followed in ${(took / 1000).toFixed(1)} s\n`)
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -10,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPython } from '../../e2e/outside-clients/run-python.ts'
 import { useSharedUsher } from '../../e2e/shared-usher.ts'
 import type { Usher } from '../../e2e/stack.ts'
+import { oapiCodegen } from '../tools/pack/oapi-codegen.ts'
+import { unlessMissing } from './conformance/unless-missing.ts'
 
 const run = promisify(execFile)
 
@@ -73,6 +75,7 @@ async function compile(output: string): Promise<string> {
 }
 
 const { python, lack } = await findPython()
+const { lack: lackOfGo } = await unlessMissing('oapi-codegen', () => oapiCodegen(['-version']))
 
 describe('given the OpenAPI document', () => {
   test('when openapi-typescript makes types of it, then they compile and a client goes by them', async () => {
@@ -99,6 +102,19 @@ describe('given the OpenAPI document', () => {
       },
     })
     await expectTour('orval.ts', output)
+  })
+
+  test.skipIf(lackOfGo)('when oapi-codegen makes a client of it, then it compiles and works', async () => {
+    const program = join(folder, 'go')
+    await cp(tourOf('go'), program, { recursive: true })
+    await mkdir(join(program, 'client'))
+    const config = ['-config', join(program, 'oapi-codegen.yaml'), '-o', join(program, 'client/client.go')]
+    // Its answers go to stderr; a warning would be there, too.
+    expect(await oapiCodegen([...config, input])).toBe('')
+    await run('go', ['vet', './...'], { cwd: program })
+    const given = [usher.stack.url, usher.demo.api_key, UNKNOWN_GUEST]
+    const tour = await run('go', ['run', '.', ...given], { cwd: program })
+    expect(JSON.parse(tour.stdout)).toEqual(SEEN)
   })
 
   test.skipIf(lack)(

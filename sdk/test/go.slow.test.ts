@@ -1,45 +1,40 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lastLines, runCommand } from '@usher/local'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startDriver } from '../conformance/driver.ts'
-import { describeConformance } from '../conformance/suite.ts'
-import { unlessMissing } from '../conformance/unless-missing.ts'
 import { packGo, writeGoSource } from '../tools/pack/go.ts'
+import { oapiCodegen } from '../tools/pack/oapi-codegen.ts'
+import { run } from '../tools/pack/run.ts'
+import { startDriver } from './conformance/driver.ts'
+import { describeConformance } from './conformance/suite.ts'
+import { unlessMissing } from './conformance/unless-missing.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'usher-go-sdk-'))
-const { lack } = await unlessMissing('the Go SDK', () => writeGoSource(join(folder, 'source')))
-
-async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
-  const { code, output } = await runCommand(command, args, { cwd })
-  if (code !== 0)
-    throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${lastLines(output, 20)}`)
-  return output
-}
+const { lack } = await unlessMissing('the Go SDK', () => oapiCodegen(['-version']))
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe.skipIf(lack)('given the Go SDK', () => {
   let program: string
   beforeAll(async () => {
+    await writeGoSource(join(folder, 'source'))
     program = join(folder, 'driver')
-    await cp(new URL('../conformance/drivers/go', import.meta.url).pathname, program, { recursive: true })
-    await run(program, 'tar', '-xzf', await packGo(folder))
-    await run(program, 'go', 'mod', 'edit', '-replace', 'usher.example/usher-go=./usher-go')
-    await run(program, 'go', 'mod', 'tidy')
-    await run(program, 'go', 'build', '-o', 'driver', '.')
+    await cp(new URL('./conformance/drivers/go', import.meta.url).pathname, program, { recursive: true })
+    await run('tar', ['-xzf', await packGo(folder)], program)
+    await run('go', ['mod', 'edit', '-replace', 'usher.example/usher-go=./usher-go'], program)
+    await run('go', ['mod', 'tidy'], program)
+    await run('go', ['build', '-o', 'driver', '.'], program)
   })
 
   test('when it is vetted and formatted, then there is nothing wrong with it or with a program by it', async () => {
     for (const place of [join(folder, 'source'), program]) {
-      expect(await run(place, 'go', 'vet', './...')).toBe('')
-      expect(await run(place, 'gofmt', '-l', '.')).toBe('')
+      expect(await run('go', ['vet', './...'], place)).toBe('')
+      expect(await run('gofmt', ['-l', '.'], place)).toBe('')
     }
   })
 
   test('when its own tests run, then they pass', async () => {
-    expect(await run(join(folder, 'source'), 'go', 'test', './...')).toMatch(/^ok/m)
+    expect(await run('go', ['test', './...'], join(folder, 'source'))).toMatch(/^ok/m)
   })
 
   // The module is unpacked beside a program that requires it.

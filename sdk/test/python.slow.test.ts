@@ -1,22 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lastLines, runCommand } from '@usher/local'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startDriver } from '../conformance/driver.ts'
-import { describeConformance } from '../conformance/suite.ts'
-import { unlessMissing } from '../conformance/unless-missing.ts'
 import { buildPython, packPython, writePythonSource } from '../tools/pack/python.ts'
+import { run } from '../tools/pack/run.ts'
+import { startDriver } from './conformance/driver.ts'
+import { describeConformance } from './conformance/suite.ts'
+import { unlessMissing } from './conformance/unless-missing.ts'
 
-const driver = new URL('../conformance/drivers/python_driver.py', import.meta.url).pathname
+const driver = new URL('./conformance/drivers/python_driver.py', import.meta.url).pathname
 const { value: tools = '', lack } = await unlessMissing('the Python SDK', buildPython)
-
-async function run(command: string, ...args: string[]): Promise<string> {
-  const { code, output } = await runCommand(command, args)
-  if (code !== 0)
-    throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${lastLines(output, 20)}`)
-  return output
-}
 
 describe.skipIf(lack)('given the Python SDK', () => {
   let folder: string
@@ -28,16 +21,16 @@ describe.skipIf(lack)('given the Python SDK', () => {
   test('when its types are checked strictly, then there is nothing wrong with them or with a program by them', async () => {
     await writePythonSource(folder)
     const config = ['--config-file', join(folder, 'pyproject.toml'), '--cache-dir', join(folder, 'mypy')]
-    const output = await run(tools, '-m', 'mypy', ...config, join(folder, 'src/usher'), driver)
+    const output = await run(tools, ['-m', 'mypy', ...config, join(folder, 'src/usher'), driver])
     expect(output).toContain('Success: no issues found')
   })
 
   // The wheel is installed where there is nothing else.
   describeConformance('Python SDK, installed from its wheel', async () => {
     const wheel = await packPython(folder)
-    await run('python3', '-m', 'venv', join(folder, 'venv'))
+    await run('python3', ['-m', 'venv', join(folder, 'venv')])
     const python = join(folder, 'venv/bin/python')
-    await run(python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', wheel)
+    await run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', wheel])
     return startDriver(python, [driver])
   })
 })

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lastLines, runCommand, SetupError } from '@usher/local'
 import { afterAll, describe } from 'vitest'
-import { startDriver } from '../conformance/driver.ts'
-import { describeConformance } from '../conformance/suite.ts'
-import { unlessMissing } from '../conformance/unless-missing.ts'
 import { packNode } from '../tools/pack/node.ts'
+import { startDriver } from './conformance/driver.ts'
+import { describeConformance } from './conformance/suite.ts'
+import { unlessMissing } from './conformance/unless-missing.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'usher-runtimes-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const tarball = await packNode(folder)
 
 interface Runtime {
   readonly name: string
@@ -48,11 +50,13 @@ interface Installed {
 async function install({ name, packages, program, version }: Runtime): Promise<Installed> {
   const home = await mkdtemp(join(folder, 'runtime-'))
   await writeFile(join(home, 'package.json'), '{ "private": true, "type": "module" }')
-  const sdk = await packNode(home)
+  await copyFile(tarball, join(home, 'usher-sdk.tgz'))
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const { code, output } = await runCommand('npm', ['install', ...quiet, sdk, ...packages], { cwd: home })
+  const { code, output } = await runCommand('npm', ['install', ...quiet, './usher-sdk.tgz', ...packages], {
+    cwd: home,
+  })
   if (code !== 0) throw new SetupError(`npm could not install ${name}:\n${lastLines(output)}`)
-  await copyFile(new URL('../conformance/drivers/node.mjs', import.meta.url), join(home, 'driver.mjs'))
+  await copyFile(new URL('./conformance/drivers/node.mjs', import.meta.url), join(home, 'driver.mjs'))
   // There may be builds for several kinds of processor.
   for await (const found of glob(program, { cwd: join(home, 'node_modules') })) {
     const path = join(home, 'node_modules', found)

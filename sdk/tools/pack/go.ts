@@ -2,15 +2,15 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openApiDocument } from '@usher/contracts'
-import { lastLines, repository, runCommand, SetupError } from '@usher/local'
+import { repository } from '@usher/local'
 import { goResources } from '../emit/go.ts'
 import { sdkOperations } from '../model/operations.ts'
 import { answerSchemas, plainDocument, requestSchemas } from '../model/plain-document.ts'
+import { goGenerator, oapiCodegen } from './oapi-codegen.ts'
+import { run } from './run.ts'
 
 const source = join(repository, 'sdk/go')
 const VERSION = '0.1.0'
-/** A module of its own, so that who uses the SDK does not get the generator. */
-const generator = join(source, 'generator')
 
 /**
  * Packs the module of the Go SDK, a folder `usher-go`, into a folder.
@@ -32,7 +32,7 @@ export async function packGo(folder: string): Promise<string> {
 
 /** Writes the whole source of the module into a folder: what is kept in the repository and what is generated. */
 export async function writeGoSource(folder: string): Promise<void> {
-  await cp(source, folder, { recursive: true, filter: (path) => path !== generator })
+  await cp(source, folder, { recursive: true, filter: (path) => path !== goGenerator })
   const document = openApiDocument('https://usher.invalid')
   const operations = sdkOperations(document)
   const { version } = document.info as { readonly version: string }
@@ -40,9 +40,8 @@ export async function writeGoSource(folder: string): Promise<void> {
   const input = join(folder, 'document.json')
   const schemas = [...requestSchemas(operations), ...answerSchemas(operations), 'Problem']
   await writeFile(input, JSON.stringify(plainDocument(document, schemas)))
-  const config = join(generator, 'oapi-codegen.yaml')
-  const args = ['-config', config, '-o', join(folder, 'models.go'), input]
-  await run('go', ['tool', 'oapi-codegen', ...args], generator)
+  const config = ['-config', join(goGenerator, 'oapi-codegen.yaml'), '-o', join(folder, 'models.go')]
+  await oapiCodegen([...config, input])
   await leaveOutNil(join(folder, 'models.go'))
   await run('gofmt', ['-w', 'resources.go'], folder)
   await rm(input)
@@ -52,9 +51,4 @@ export async function writeGoSource(folder: string): Promise<void> {
 async function leaveOutNil(file: string): Promise<void> {
   const models = await readFile(file, 'utf8')
   await writeFile(file, models.replaceAll(',omitempty"', ',omitzero"'))
-}
-
-async function run(command: string, args: readonly string[], cwd = repository): Promise<void> {
-  const { code, output } = await runCommand(command, args, { cwd })
-  if (code !== 0) throw new SetupError(`${command} ${args[0]} ended with ${code}:\n${lastLines(output, 20)}`)
 }

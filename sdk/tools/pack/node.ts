@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lastLines, repository, runCommand, SetupError } from '@usher/local'
+import { repository } from '@usher/local'
+import { run } from './run.ts'
 
 const VERSION = '0.1.0'
 
@@ -19,9 +20,4 @@ export async function packNode(folder: string): Promise<string> {
   } finally {
     await rm(place, { recursive: true, force: true })
   }
-}
-
-async function run(command: string, args: readonly string[], cwd?: string): Promise<void> {
-  const { code, output } = await runCommand(command, args, cwd === undefined ? {} : { cwd })
-  if (code !== 0) throw new SetupError(`${command} ${args[0]} ended with ${code}:\n${lastLines(output, 20)}`)
 }

@@ -2,12 +2,13 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openApiDocument } from '@usher/contracts'
-import { lastLines, repository, runCommand, SetupError } from '@usher/local'
+import { repository } from '@usher/local'
 import { pythonWith } from '../../../e2e/python/environment.ts'
 import { pythonErrors, pythonResources } from '../emit/python.ts'
 import { errorCodes } from '../model/error-codes.ts'
 import { sdkOperations } from '../model/operations.ts'
 import { answerSchemas, plainDocument, requestSchemas } from '../model/plain-document.ts'
+import { run } from './run.ts'
 
 const source = join(repository, 'sdk/python')
 const VERSION = '0.1.0'
@@ -69,9 +70,3 @@ const generatorArgs = (input: string, output: string, type: string): string[] =>
   ],
   ...(type.startsWith('pydantic') ? ['--extra-fields', 'allow'] : []),
 ]
-
-async function run(command: string, args: readonly string[]): Promise<void> {
-  const { code, output } = await runCommand(command, args)
-  if (code !== 0)
-    throw new SetupError(`${args.slice(0, 2).join(' ')} ended with ${code}:\n${lastLines(output, 20)}`)
-}

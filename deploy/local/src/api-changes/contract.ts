@@ -43,11 +43,20 @@ function stripped(part: unknown, areNames = false): unknown {
   if (Array.isArray(part)) return part.map((one) => stripped(one))
   if (typeof part !== 'object' || part === null) return part
   return Object.fromEntries(
-    Object.entries(part)
+    Object.entries(withTypeList(part as Json))
       .filter(([name]) => areNames || !NOT_BINDING.has(name))
       .map(([name, value]) => [name, stripped(value, !areNames && NAMES.has(name))]),
   )
 }
+
+/** Alternatives that are types alone, as a list of types: oasdiff would take the one for more than the other. */
+function withTypeList(part: Json): Json {
+  const { anyOf, ...rest } = part
+  if (!Array.isArray(anyOf) || !anyOf.every(isTypeAlone)) return part
+  return { ...rest, type: anyOf.map(({ type }) => type) }
+}
+
+const isTypeAlone = (schema: Json): boolean => Object.keys(schema).join() === 'type'
 
 /** As JSON with a line for each path and each component, so that changes show in a diff. */
 export const contractText = (contract: Json): string => `${lines(contract, 2)}\n`

@@ -1,7 +1,7 @@
 import { type Received, type Receiver, startReceiver, until } from '@usher/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Bench } from '../bench.ts'
 import type { Verification } from '../driver.ts'
-import type { Bench } from '../suite.ts'
 
 const OTHER_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 

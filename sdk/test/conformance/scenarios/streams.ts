@@ -1,6 +1,6 @@
 import { until } from '@usher/test-kit'
 import { expect, test } from 'vitest'
-import type { Bench } from '../suite.ts'
+import type { Bench } from '../bench.ts'
 
 interface StreamEvent {
   readonly id: string | null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Bench } from '../suite.ts'
+import type { Bench } from '../bench.ts'
 
 const UNKNOWN_GUEST = 'gst_01h455vb4pex5vsknk084sn02q'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { useSharedUsher } from '../../e2e/shared-usher.ts'
-import type { Usher } from '../../e2e/stack.ts'
+import { useSharedUsher } from '../../../e2e/shared-usher.ts'
+import type { Usher } from '../../../e2e/stack.ts'
+import type { Bench } from './bench.ts'
 import type { Driver } from './driver.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { describePages } from './scenarios/pages.ts'
@@ -8,21 +9,6 @@ import { describeProblems } from './scenarios/problems.ts'
 import { describeRetries } from './scenarios/retries.ts'
 import { describeStreams } from './scenarios/streams.ts'
 import { describeVerification } from './scenarios/verification.ts'
-
-/** What scenarios work with. */
-export interface Bench {
-  readonly usher: Usher
-  readonly proxy: FaultProxy
-  readonly driver: Driver
-  /** A new queue's id. */
-  queue(): Promise<string>
-  /** Adds a guest by the SDK. */
-  add(queueId: string, name: string, idempotencyKey?: string): Promise<{ id: string; name: string }>
-  /** Names of those who wait, as the product itself says. */
-  names(queueId: string): Promise<string[]>
-  /** Connects the SDK by the proxy, with another key or number of retries. */
-  connect(options?: { readonly api_key?: string; readonly max_retries?: number }): Promise<void>
-}
 
 /** What every SDK does alike against the running product, with faults between them. */
 export function describeConformance(sdk: string, start: () => Promise<Driver>): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Bench } from '../suite.ts'
+import type { Bench } from '../bench.ts'
 
 const namesOf = (items: readonly { readonly name: string }[]) => items.map(({ name }) => name)
 

@@ -1,7 +1,7 @@
 import { API_VERSION } from '@usher/sdk/client'
 import { expect, test } from 'vitest'
+import type { Bench } from '../bench.ts'
 import type { Fault } from '../fault-proxy.ts'
-import type { Bench } from '../suite.ts'
 
 const answered = (status: number, retryAfter?: string): Fault => ({
   status,
