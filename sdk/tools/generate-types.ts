@@ -10,7 +10,7 @@ import { sdkOperations } from './model/operations.ts'
 const document = openApiDocument('https://usher.invalid')
 const sources: Readonly<Record<string, string>> = {
   'sdk/src/generated/openapi.ts': await typesOf(document),
-  'sdk/src/generated/resources.ts': nodeResources(sdkOperations(document)),
+  'sdk/src/generated-methods/resources.ts': nodeResources(sdkOperations(document)),
 }
 
 /**
