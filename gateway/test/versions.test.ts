@@ -171,24 +171,27 @@ describe('given an operation that has changed since the version of a client', ()
     expect(all.service.received[0]?.body).toBe('{"url"')
   })
 
-  test('when it registers an endpoint, then for the webhooks that it knows', async () => {
-    const all = await shared()
-    const old = {
-      method: 'POST',
-      key: all.accounts.addKey(),
-      headers: JSON_TYPE,
-      body: '{"url":"https://a.test"}',
-    }
-    await send(`${all.url}/v1/webhook-endpoints`, old)
-    await send(`${all.url}/v1/webhook-endpoints`, {
-      ...old,
-      key: all.accounts.addKey({ api_version: NEWEST_API_VERSION }),
-    })
-    expect(all.service.received.map(({ body }) => body)).toEqual([
-      `{"url":"https://a.test","api_version":"${OLD}"}`,
-      '{"url":"https://a.test"}',
-    ])
-  })
+  test.each(['application/json', 'Application/JSON; charset=UTF-8'])(
+    'when it registers an endpoint as %s, then for the webhooks that it knows',
+    async (type) => {
+      const all = await shared()
+      const old = {
+        method: 'POST',
+        key: all.accounts.addKey(),
+        headers: { 'content-type': type },
+        body: '{"url":"https://a.test"}',
+      }
+      await send(`${all.url}/v1/webhook-endpoints`, old)
+      await send(`${all.url}/v1/webhook-endpoints`, {
+        ...old,
+        key: all.accounts.addKey({ api_version: NEWEST_API_VERSION }),
+      })
+      expect(all.service.received.map(({ body }) => body)).toEqual([
+        `{"url":"https://a.test","api_version":"${OLD}"}`,
+        '{"url":"https://a.test"}',
+      ])
+    },
+  )
 })
 
 describe('given a resource with an entity tag, which has another body in an old version', () => {

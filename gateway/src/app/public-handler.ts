@@ -16,7 +16,7 @@ import {
   ProblemError,
   requireShallowJson,
 } from '@usher/service-kit'
-import type { Request, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import {
   authenticate,
   type Credentials,
@@ -33,7 +33,7 @@ import { Exchange, holderOf, type Report } from '../http/exchange.ts'
 import { requireClearFraming } from '../http/framing.ts'
 import { setOwnHeaders } from '../http/own-headers.ts'
 import { refuse } from '../http/refuse.ts'
-import { hasBody, MAX_OPEN_BODY_BYTES, readBody } from '../http/request-body.ts'
+import { hasBody, isJson, MAX_OPEN_BODY_BYTES, readBody } from '../http/request-body.ts'
 import { requestIdOf } from '../http/request-context.ts'
 import { requestSpan } from '../http/spans.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
@@ -135,9 +135,6 @@ function inNewestVersion(exchange: Exchange, body: Buffer | null): Buffer | null
   exchange.target = converted.target
   return converted.body
 }
-
-const isJson = ({ headers }: Request): boolean =>
-  headers['content-type']?.startsWith('application/json') ?? false
 
 /**
  * Reads the body of an admitted request. Without a credential it must be small, unless it is a provider's callback.

@@ -17,6 +17,10 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined ||
   (headers['content-length'] !== undefined && headers['content-length'] !== '0')
 
+/** Whether a request says that its body is JSON: media types are spelled in any case (RFC 9110 §8.3.1). */
+export const isJson = ({ headers }: IncomingMessage): boolean =>
+  headers['content-type']?.toLowerCase().startsWith('application/json') ?? false
+
 /** How to abort the body being read on a connection. */
 const reading = new WeakMap<Duplex, () => void>()
 
