@@ -1,6 +1,6 @@
 import { newId } from '@usher/service-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { agentAt, SEAT } from './support/agent.ts'
+import { agentAt, SEAT, textOf } from './support/agent.ts'
 import { startAll } from './support/start.ts'
 
 let all: Awaited<ReturnType<typeof startAll>>
@@ -35,5 +35,40 @@ describe('given an agent that names the mode of its data', () => {
     all.service.reset()
     await agent({ organization_id: id }).call(SEAT, { headers: { 'usher-mode': mode } })
     expect(all.service.received).not.toEqual([])
+  })
+})
+
+describe('given a tool that makes many requests', () => {
+  const queues = { name: 'find_shortest_line', arguments: {} }
+
+  /** A service with so many pages of queues. */
+  function givenPages(count: number) {
+    all.service.reset()
+    let page = 0
+    all.service.answerWith(({ res }) => {
+      page += 1
+      const next_cursor = page < count ? `after_${page}` : null
+      res
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ data: [], next_cursor }))
+    })
+  }
+
+  test('when an agent calls it, then each request counts for its credential', async () => {
+    givenPages(5)
+    const { call } = agent()
+    await call(queues)
+    givenPages(1)
+    const { headers } = await call(queues)
+    expect(headers.ratelimit).toMatch(/^"credential";r=59994;/)
+  })
+
+  test('when that uses up the limit, then it ends, and the agent is told in words', async () => {
+    givenPages(10_000)
+    const answer = await agent({ plan: 'standard' }).call(queues)
+    expect(textOf(answer)).toMatch(
+      /^This credential has sent too many requests\. Try again in \d+ seconds\.$/,
+    )
+    expect(all.service.received).toHaveLength(700)
   })
 })

@@ -10,6 +10,12 @@ export interface AgentCall {
   readonly address: string
   readonly userAgent: string | undefined
   /**
+   * Counts a request before a tool makes it; the first is counted with the message.
+   *
+   * @throws ProblemError `rate_limited` if the credential has sent too many
+   */
+  countRequest(): Promise<void>
+  /**
    * Counts a change before it is made.
    *
    * @throws ProblemError `rate_limited` if the client has made too many

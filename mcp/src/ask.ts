@@ -13,10 +13,12 @@ interface OperationInput {
 /** Calls an operation with the agent's credential; rejects with Refused if the answer is a problem. */
 export type Ask = <O extends Operation>(operation: O, input?: OperationInput) => Promise<AnswerOf<O>>
 
-export const createAsk =
-  (send: SendInside, call: AgentCall): Ask =>
-  (operation, { params = {}, query, body, idempotencyKey } = {}) =>
-    askInside(send, operation, {
+export function createAsk(send: SendInside, call: AgentCall): Ask {
+  let isFirst = true
+  return async (operation, { params = {}, query, body, idempotencyKey } = {}) => {
+    if (!isFirst) await call.countRequest()
+    isFirst = false
+    return await askInside(send, operation, {
       ...{ params, body, address: call.address },
       ...(query && { query: asText(query) }),
       headers: {
@@ -25,6 +27,8 @@ export const createAsk =
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
     })
+  }
+}
 
 const asText = (query: Readonly<Record<string, string | number | undefined>>): Record<string, string> =>
   Object.fromEntries(

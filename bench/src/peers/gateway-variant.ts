@@ -79,6 +79,7 @@ const withoutLimits: RateLimits = {
   async countAccount() {},
   async countGuest() {},
   async countCallback() {},
+  async countRequest() {},
   async countAgentWrite() {},
   countStream() {},
 }

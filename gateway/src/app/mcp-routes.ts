@@ -89,6 +89,7 @@ const callOf = ({ limits }: GatewayContext, { headers, ip }: Request, caller: Kn
   usesPlatform: caller.kind === 'access_token' && caller.isEarly,
   address: ip ?? '',
   userAgent: headers['user-agent'],
+  countRequest: () => limits.countRequest(caller),
   countWrite: () => limits.countAgentWrite(caller),
 })
 

@@ -43,6 +43,12 @@ export interface RateLimits {
    */
   countCallback(exchange: Exchange): Promise<void>
   /**
+   * Counts one more request of a caller who is admitted already.
+   *
+   * @throws ProblemError `rate_limited`
+   */
+  countRequest(caller: KnownCaller): Promise<void>
+  /**
    * Counts a change by an agent.
    *
    * @throws ProblemError `rate_limited`
@@ -72,21 +78,28 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
   const callbacks = createQuota('callbacks', 'any', CALLBACK_LIMIT, create)
   const account = createQuota('account', 'any', ACCOUNT_LIMIT, create)
   const guests = createQuota('guests', 'any', GUEST_LIMIT, create)
+  const take = async ({ plan, limitHolder, organizationId }: KnownCaller): Promise<Standing> => {
+    const { credential, organization } = quotas[plan]
+    const own = await credential.take(limitHolder)
+    const shared = own.isAccepted ? await organization.take(organizationId) : own
+    return !shared.isAccepted || shared.remaining < own.remaining ? shared : own
+  }
   return {
     async admit(exchange, authenticate) {
       const found = guesses.identify(exchange.req, authenticate)
       // Do not await a known caller: that would cost a turn of the event loop.
       const caller = found instanceof Promise ? await found : found
       exchange.caller = caller
-      // What an agent uses was counted by its message.
+      // Counted by the message of the agent, and by its tool.
       if (exchange.via) return caller
-      const { credential, organization } = quotas[caller.plan]
-      const own = await credential.take(caller.limitHolder)
-      const shared = own.isAccepted ? await organization.take(caller.organizationId) : own
-      const tighter = !shared.isAccepted || shared.remaining < own.remaining ? shared : own
+      const tighter = await take(caller)
       exchange.limitHeaders = limitHeaders(tighter)
       if (!tighter.isAccepted) throw tooManyRequests(tighter)
       return caller
+    },
+    async countRequest(caller) {
+      const standing = await take(caller)
+      if (!standing.isAccepted) throw tooManyRequests(standing)
     },
     countPassedThrough: (exchange) => countByAddress(exchange, oauth),
     countCallback: (exchange) => countByAddress(exchange, callbacks),

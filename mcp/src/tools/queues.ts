@@ -42,23 +42,26 @@ const findShortestLine = defineTool({
     others: z.array(queueView).meta({ description: 'The next shortest, at most five' }),
   }),
   async run(ask, { party_size }) {
-    const fitting = (await activeQueues(ask)).filter((queue) => takes(queue, party_size))
-    const [queue = null, ...others] = fitting.toSorted(byWait)
-    return { queue, others: others.slice(0, 5) }
+    const [queue = null, ...others] = await shortestOf(ask, party_size)
+    return { queue, others }
   },
 })
 
-/** Every active queue; pages are as long as they can be. */
-async function activeQueues(ask: Ask): Promise<Queue[]> {
-  const queues: Queue[] = []
+/** The shortest line, and as many others as are shown. */
+const SHORTEST = 6
+
+/** The shortest lines of all active queues. Keeps no others: an organisation may have thousands. */
+async function shortestOf(ask: Ask, party: number): Promise<Queue[]> {
+  let shortest: Queue[] = []
   let next: string | undefined
   do {
     const query = { status: 'active', limit: 100, cursor: next }
     const page = await ask(operations.listQueues, { query })
-    queues.push(...page.data)
+    const fitting = page.data.filter((queue) => takes(queue, party))
+    shortest = [...shortest, ...fitting].toSorted(byWait).slice(0, SHORTEST)
     next = page.next_cursor ?? undefined
   } while (next !== undefined)
-  return queues
+  return shortest
 }
 
 const takes = ({ min_party_size, max_party_size, capacity, waiting_count }: Queue, party: number): boolean =>

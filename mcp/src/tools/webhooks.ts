@@ -51,10 +51,11 @@ async function endpointsOf(ask: Ask, id: string | undefined) {
   return (await ask(operations.listWebhookEndpoints, { query: { limit: 100 } })).data
 }
 
-function present({ attempts, ...delivery }: Delivery): z.infer<typeof failureView> {
+/** Without body and attempts, which are large. */
+function present({ id, event, created_at, completed_at, attempts }: Delivery): z.infer<typeof failureView> {
   const last = attempts.at(-1)
   return {
-    ...delivery,
+    ...{ id, event, created_at, completed_at },
     attempts: attempts.length,
     last_status: last?.response?.status ?? null,
     last_error: last?.error ?? null,
