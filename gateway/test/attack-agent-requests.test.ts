@@ -72,3 +72,18 @@ describe('given a tool that makes many requests', () => {
     expect(all.service.received).toHaveLength(700)
   })
 })
+
+describe('given an agent that makes up an idempotency key', () => {
+  test.each(['ключ', 'a\r\nx: y', 'a b', ''])(
+    'when it is %j, then it is refused in words, and nothing is asked',
+    async (key) => {
+      all.service.reset()
+      const add = { queue_id: newId('queue'), name: 'Ada', party_size: 1, idempotency_key: key }
+      const answer = await agent().call({ name: 'add_guest', arguments: add })
+      expect(textOf(answer)).toBe(
+        'The input is not valid: idempotency_key must be 1 to 200 visible ASCII characters.',
+      )
+      expect(all.service.received).toEqual([])
+    },
+  )
+})

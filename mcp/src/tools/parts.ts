@@ -17,6 +17,14 @@ export const time = (description: string) =>
     .max(40)
     .meta({ description: `${description}. RFC 3339, such as 2026-12-24T18:30:00Z` })
 
-export const idempotencyKey = z.string().min(1).max(200).optional().meta({
-  description: 'Repeat a call whose answer was lost with the same key: it takes effect once',
-})
+/** Sent as a header, which carries nothing else. */
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,200}$/
+
+export const idempotencyKey = z
+  .string()
+  .regex(VISIBLE_ASCII, { error: 'must be 1 to 200 visible ASCII characters' })
+  .optional()
+  .meta({
+    description:
+      'Repeat a call whose answer was lost with the same key: it takes effect once. Letters, digits and signs, no spaces',
+  })
