@@ -225,3 +225,21 @@ describe('attack: one organisation opens as many streams as it likes', () => {
     await until('room for another', async () => (await follow({ organization })).status === 200)
   })
 })
+
+describe('given a stream that fails as it begins', () => {
+  test('when it was tried more often than streams may be open, then one that does not fail is opened', async () => {
+    const organization = newId('organization')
+    const database = await connectMongo(harness.config.mongoUrl)
+    cleanup.defer(() => database.destroy())
+    const kept = database.collection('streamed_events')
+    const first = await followUntilReady({ organization })
+    const lastEventId = first.lastEventId
+    await publish(organization, 'Ada')
+    await first.count(2)
+    first.leave()
+    await kept.updateMany({ organization_id: organization }, { $set: { event: null } })
+    for (let i = 0; i < 11; i += 1) expect((await follow({ organization, lastEventId })).status).toBe(500)
+    await kept.deleteMany({ organization_id: organization })
+    expect((await follow({ organization })).status).toBe(200)
+  })
+})

@@ -84,8 +84,14 @@ export class EventFollowers {
     const settledAtMs = record.since.getTime() + SETTLED_MS
     const follower: Follower = { ...following, stream, settledAtMs, position: start.position, isReady: false }
     if (start.isMissing) stream.push(missedText(lastEventId ?? ''))
-    // With what it missed at once. Until it is one of the followers, nobody else sends it anything.
-    await this.#sendTo(follower, record)
+    try {
+      // With what it missed at once. Until it is one of the followers, nobody else sends it anything.
+      await this.#sendTo(follower, record)
+    } catch (error) {
+      // Nobody gets the stream, so nobody would end it.
+      stream.end()
+      throw error
+    }
     if (!stream.isOver) this.#followers.add(follower)
     return stream
   }
