@@ -113,6 +113,7 @@ async function environment({ stack, demo }: Usher, folder: string): Promise<Node
     PORT: String(port),
     USHER_URL: stack.url,
     USHER_API_KEY: demo.api_key,
+    USHER_TEST_API_KEY: demo.test_api_key,
     USHER_CLIENT_ID: demo.oauth.client_id,
     USHER_CLIENT_SECRET: demo.oauth.client_secret,
     USHER_EMAIL: demo.email,

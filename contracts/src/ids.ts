@@ -37,6 +37,7 @@ export const ID_PREFIXES = {
   calendarSync: 'csy',
   category: 'cat',
   product: 'prd',
+  testClock: 'clk',
   event: 'evt',
   request: 'req',
 } as const
@@ -58,14 +59,18 @@ function withArticle(kind: IdKind): string {
   return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`
 }
 
-/** What may follow the prefix of identifiers that tell test data apart. */
-const FOR_TESTS: Partial<Record<IdKind, string>> = { organization: '(?:test_)?' }
+const UNIQUE = '[0-7][0-9a-hjkmnp-tv-z]{25}'
+
+/** What follows the prefix of identifiers that tell test data apart, and the test clock it belongs to. */
+const FOR_TESTS: Partial<Record<IdKind, string>> = {
+  organization: `(?:test_${UNIQUE}(?:_${UNIQUE})?|${UNIQUE})`,
+}
 
 /** Schema of one kind of identifier (TypeID specification 0.3: 26 characters, no i, l, o, u). */
 export const idOf = (kind: IdKind) =>
   z
     .string()
-    .regex(new RegExp(`^${ID_PREFIXES[kind]}_${FOR_TESTS[kind] ?? ''}[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
+    .regex(new RegExp(`^${ID_PREFIXES[kind]}_${FOR_TESTS[kind] ?? UNIQUE}$`), {
       error: `must be an identifier starting with ${ID_PREFIXES[kind]}_`,
     })
     .meta({

@@ -1,4 +1,17 @@
 export { type Caller, callerSchema, PLANS } from './caller.ts'
+export {
+  CLOCK_SERVICES,
+  type ClockService,
+  type ClockTask,
+  type ClockWork,
+  type ClockWorkDone,
+  clockClaim,
+  clockDeletion,
+  clockLookup,
+  clockReport,
+  clockWork,
+  LISTENING_SERVICE,
+} from './clock-work.ts'
 export { type Credential, type CredentialKind, credentialLookup } from './credential.ts'
 export { type Deprecation, deprecationHeaders } from './deprecation.ts'
 export { asyncApiDocument } from './documents/asyncapi.ts'
@@ -42,12 +55,15 @@ export { FORMER_PATHS, type FormerPath, formerPathDeprecation, formerPathsOf } f
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
 export { MCP_METADATA_PATH, MCP_PATH, mcpResource } from './mcp.ts'
 export {
+  clockIdOf,
+  clockOrganizationId,
   isLive,
   liveOrganizationId,
   MODE_HEADER,
   MODES,
   type Mode,
   modeOf,
+  TEST_CLOCK_HEADER,
   testOrganizationId,
 } from './mode.ts'
 export { ACCESS_TOKEN, CLI_CLIENT_ID, OAUTH_PATHS, OAUTH_ROUTES, type PassThroughRoute } from './oauth.ts'
@@ -316,6 +332,7 @@ export {
   type TemplateUpdate,
   templateKindSchema,
 } from './resources/template.ts'
+export { MAX_CLOCK_DAYS_AHEAD, type TestClockView } from './resources/test-clock.ts'
 export type { TestMessage } from './resources/test-message.ts'
 export type { TimelineEntry, TimelineType } from './resources/timeline.ts'
 export { twilioCredentialsSchema, twilioSettingsSchema } from './resources/twilio-provider.ts'

@@ -4,17 +4,37 @@
  */
 const LIVE_PREFIX = 'org_'
 const TEST_PREFIX = 'org_test_'
+const CLOCK_PREFIX = 'clk_'
+/** Characters of an id after its prefix. */
+const SUFFIX = 26
 
 /** Whether an organisation holds live data; otherwise it is the test organisation of a live one. */
 export const isLive = (organizationId: string): boolean => !organizationId.startsWith(TEST_PREFIX)
 
-/** The id of the organisation with the test data of a live one. */
+/** The id of the organisation with the test data of a live one; of a test clock's, that of the data without a clock. */
 export const testOrganizationId = (organizationId: string): string =>
-  isLive(organizationId) ? TEST_PREFIX + organizationId.slice(LIVE_PREFIX.length) : organizationId
+  isLive(organizationId)
+    ? TEST_PREFIX + organizationId.slice(LIVE_PREFIX.length)
+    : organizationId.slice(0, TEST_PREFIX.length + SUFFIX)
 
 /** The id of the live organisation whose test data an organisation holds, or its own. */
 export const liveOrganizationId = (organizationId: string): string =>
-  isLive(organizationId) ? organizationId : LIVE_PREFIX + organizationId.slice(TEST_PREFIX.length)
+  isLive(organizationId)
+    ? organizationId
+    : LIVE_PREFIX + organizationId.slice(TEST_PREFIX.length, TEST_PREFIX.length + SUFFIX)
+
+/** The id of the organisation with the data of a test clock. */
+export const clockOrganizationId = (organizationId: string, clockId: string): string =>
+  `${testOrganizationId(organizationId)}_${clockId.slice(CLOCK_PREFIX.length)}`
+
+/** The id of the test clock whose data an organisation holds; undefined if it lives in real time. */
+export const clockIdOf = (organizationId: string): string | undefined =>
+  isLive(organizationId) || organizationId.length === TEST_PREFIX.length + SUFFIX
+    ? undefined
+    : CLOCK_PREFIX + organizationId.slice(TEST_PREFIX.length + SUFFIX + 1)
+
+/** The header by which a request works with the data of a test clock. */
+export const TEST_CLOCK_HEADER = 'usher-test-clock'
 
 /** The header by which a page shows test data in a session, and keys can say which data they mean. */
 export const MODE_HEADER = 'usher-mode'

@@ -4,6 +4,7 @@ import type { Owner, Params } from '../isolation/owner.ts'
 import { messageProvider, RESOURCES } from '../isolation/resources.ts'
 import { onOne, TABLE } from '../isolation/table.ts'
 import type { Usher } from '../stack.ts'
+import { CLOCK_CASES } from '../test-clock-requests.ts'
 import { type Case, idOfAnswer } from './attempt.ts'
 import { BOOKING_CASES } from './booking-cases.ts'
 import { CALENDAR_CASES } from './calendar-cases.ts'
@@ -92,4 +93,5 @@ export const caseOf = (usher: Usher, operation: Operation): Case | undefined =>
   GUEST_CASES[operation.id] ??
   BOOKING_CASES[operation.id] ??
   CALENDAR_CASES[operation.id] ??
+  CLOCK_CASES[operation.id] ??
   naming(operation)

@@ -1,4 +1,3 @@
-import { MODE_HEADER } from '@usher/contracts'
 import type { Client } from '@usher/test-kit'
 import { PNG, until } from '@usher/test-kit'
 import type { Case } from '../audit/attempt.ts'
@@ -7,6 +6,7 @@ import { GUEST_CASES } from '../audit/guest-cases.ts'
 import { consentAt } from '../google.ts'
 import { fill, type OperationRequest, type Owner, type Params } from '../isolation/owner.ts'
 import { inThreeDays, RESOURCES } from '../isolation/resources.ts'
+import { inTests, newClock } from '../test-clock-requests.ts'
 
 /** A request that succeeds, and who sends it: the owner by default. */
 export type ExampleRequest = OperationRequest & { readonly call?: Client | undefined }
@@ -69,13 +69,17 @@ async function afterAnEvent({ call, ask }: Owner): Promise<ExampleRequest> {
 }
 
 /** The owner's messages about test data, of which there is one. */
-async function testMessages({ call }: Owner): Promise<ExampleRequest> {
-  const inTests: Client = (method, path, options = {}) =>
-    call(method, path, { ...options, headers: { [MODE_HEADER]: 'test', ...options.headers } })
+async function testMessages(owner: Owner): Promise<ExampleRequest> {
   const body = { to: '+14155552671', text: 'Your table is ready.' }
-  const { status } = await inTests('POST', '/v1/notifications/send', { body })
+  const call = inTests(owner)
+  const { status } = await call('POST', '/v1/notifications/send', { body })
   if (status !== 202) throw new Error(`a message about test data was answered ${status}`)
-  return { call: inTests, query: 'limit=1' }
+  return { call, query: 'limit=1' }
+}
+
+async function clock(owner: Owner): Promise<ExampleRequest> {
+  const { call, id } = await newClock(owner)
+  return { call, params: { id } }
 }
 
 async function googleReturns(owner: Owner): Promise<ExampleRequest> {
@@ -116,6 +120,8 @@ export const READS: Readonly<Record<string, Make>> = {
   finishGoogleCalendarAuth: googleReturns,
   listNotifications: () => ({ query: 'limit=1' }),
   listTestMessages: testMessages,
+  listTestClocks: async (owner) => ({ call: (await newClock(owner)).call, query: 'limit=1' }),
+  getTestClock: clock,
   listReplies: async (owner) => ({ query: `guest_id=${(await of('guestInConversation', owner)).id}` }),
   listBookings: () => ({ query: 'limit=1' }),
   listStandbys: () => ({ query: 'limit=1' }),

@@ -113,6 +113,12 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   listTestMessages: {
     naming: { kind: 'guest', isAccepted: true, request: (id) => ({ query: `guest_id=${id}` }) },
   },
+  // Those with an id in their path are tried in test-clocks.test.ts, as live credentials are refused.
+  createTestClock: 'own',
+  listTestClocks: 'own',
+  getTestClock: 'own',
+  deleteTestClock: 'own',
+  advanceTestClock: 'own',
   getConversation: 'guestInConversation',
   listReplies: {
     naming: { kind: 'guest', isAccepted: true, request: (id) => ({ query: `guest_id=${id}` }) },

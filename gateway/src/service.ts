@@ -35,6 +35,7 @@ import { startRecorder } from './records/recorder.ts'
 import { createRouteTable } from './routes/route-table.ts'
 import { followRevocations } from './streams/follow-revocations.ts'
 import { OpenStreams } from './streams/open-streams.ts'
+import { startTestClocks } from './test-clocks/test-clocks.ts'
 import { createVersions } from './versions/request-version.ts'
 
 export type { GatewayConfig } from './config.ts'
@@ -97,7 +98,11 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
   const report = reportTo(createReport(log, metrics), recorder.record, endRequestSpan, noteEnd)
   const own = { log, hasDashboard, report }
   const chooseVersion = createVersions(config.publicUrl, clock)
-  const context = { ...own, findRoute, credentials, gatewayToken, limits, bodies, upstreams, chooseVersion }
+  const testClocks = shutdown.use(
+    startTestClocks({ ...config, privateKey: config.callerPrivateKey, gatewayToken, log }),
+  )
+  const shared = { findRoute, credentials, gatewayToken, limits, bodies, upstreams, chooseVersion }
+  const context = { ...own, ...shared, testClocks }
   const app = createPublicApp(context, { ...context, credentials: agents, via: 'mcp' }, config)
   const operational = express()
     .disable('x-powered-by')

@@ -3,7 +3,7 @@ export { type Consumer, startConsumer } from './broker/consumer.ts'
 export type { BatchFacts, ConsumerOptions } from './broker/consumer-options.ts'
 export { createPublisher, type Publisher } from './broker/publisher.ts'
 export { subscribe } from './broker/subscription.ts'
-export { type Clock, systemClock } from './clock.ts'
+export { type Clock, type DueWork, systemClock } from './clock.ts'
 export {
   invalidField,
   invalidFields,
@@ -165,13 +165,14 @@ export { addressFilter, contactFilter } from './privacy/subject-address.ts'
 export { ConfigError, ownHosts, readEnvironment, variables } from './process/config.ts'
 export { runProcess, type ShutdownOptions } from './process/process.ts'
 export {
-  type Foundation,
   type FoundationConfig,
   foundationConfig,
   foundationVariables,
   openService,
   startFoundation,
 } from './service/foundation.ts'
+export type { Foundation } from './service/foundation-type.ts'
+export { WORLD_HEADER } from './service/world-routes.ts'
 export { startEndingAbandonedTransactions } from './store/abandoned-transactions.ts'
 export {
   connectMongo,
@@ -184,6 +185,7 @@ export { createLease, type Lease } from './store/lease.ts'
 export { type Target, TenantStore, type Versioned } from './store/tenant-store.ts'
 export { inTransaction } from './store/transaction.ts'
 export { VersionedStore } from './store/versioned-store.ts'
+export { inWorld, worldOf } from './store/world-scope.ts'
 export { backoffMs } from './work/backoff.ts'
 export { createBatchLoader } from './work/batch-loader.ts'
 export { withinDrainTime } from './work/drain.ts'

@@ -116,6 +116,7 @@ const context = {
   limits: createLimits(),
   chooseVersion: createVersions(publicUrl, systemClock),
   bodies: createBodies(),
+  testClocks: { tokenFor: ({ token }: KnownCaller) => token, async [Symbol.asyncDispose]() {} },
   upstreams: {
     accounts: upstream,
     queue: upstream,

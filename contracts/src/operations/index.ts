@@ -41,6 +41,7 @@ import { listRequests } from './request-log.ts'
 import * as secondFactor from './second-factor.ts'
 import * as serviceTypes from './service-types.ts'
 import * as standby from './standby.ts'
+import * as testClocks from './test-clocks.ts'
 import * as testMessages from './test-messages.ts'
 import * as usage from './usage.ts'
 import * as webhookDeliveries from './webhook-deliveries.ts'
@@ -59,6 +60,7 @@ export const operations = {
   ...replies,
   ...notifications,
   ...testMessages,
+  ...testClocks,
   ...messageProviders,
   ...messageCallbacks,
   ...queueMessages,

@@ -71,7 +71,9 @@ async function withRoot(plan: MongoPlan, use: (client: Client) => Promise<void>)
 async function ensureUsers(client: Client, users: readonly DatabaseUser[]): Promise<void> {
   for (const { name, password } of users) {
     const database: Db = client.db(name)
-    const rights = { pwd: password, roles: [{ role: 'readWrite', db: name }] }
+    // The second has the data of test clocks.
+    const roles = [name, `${name}_clocks`].map((db) => ({ role: 'readWrite', db }))
+    const rights = { pwd: password, roles }
     const known = await database.command({ usersInfo: name })
     await database.command({ [known.users.length === 0 ? 'createUser' : 'updateUser']: name, ...rights })
   }

@@ -39,6 +39,7 @@ import { requestSpan } from '../http/spans.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
 import type { Bodies } from '../overload/body-budget.ts'
 import { type FindRoute, isStream, type Served } from '../routes/route-table.ts'
+import type { TestClocks } from '../test-clocks/test-clocks.ts'
 import { convertRequest } from '../versions/convert-request.ts'
 import type { ChooseVersion } from '../versions/request-version.ts'
 
@@ -56,6 +57,7 @@ export interface GatewayContext {
   readonly gatewayToken: () => string
   readonly limits: RateLimits
   readonly chooseVersion: ChooseVersion
+  readonly testClocks: TestClocks
   readonly bodies: Bodies
   readonly upstreams: Readonly<Record<ServiceName, Upstream>>
 }
@@ -153,7 +155,7 @@ const unlessStream = (operation: Operation) => (error: unknown) => {
 
 /** Admits a request or throws; returns the token that tells the service who is calling. */
 async function admit(
-  { limits, credentials, gatewayToken }: GatewayContext,
+  { limits, credentials, gatewayToken, testClocks }: GatewayContext,
   exchange: Exchange,
   operation: Operation,
 ): Promise<string> {
@@ -174,7 +176,7 @@ async function admit(
   if (isPlatform(path)) requirePlatformAccess(caller)
   if (!caller.scopes.has(scope)) throw missingScope(scope)
   requireTestData(operation, caller)
-  return caller.token
+  return testClocks.tokenFor(caller, operation, exchange)
 }
 
 /** The platform API is for applications and people of organisations with early access. */

@@ -940,6 +940,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/test/clocks/{id}/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let time pass: everything due by then happens, in order; waits up to ten seconds for it
+         * @description Needs the scope `queues:write`. Closed to keys limited to some queues.
+         */
+        post: operations["advanceTestClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test/clocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the test clocks, newest first
+         * @description Needs the scope `queues:read`. Closed to keys limited to some queues.
+         */
+        get: operations["listTestClocks"];
+        put?: never;
+        /**
+         * Create a test clock: a world of test data in which time passes only when you advance it
+         * @description Needs the scope `queues:write`. Closed to keys limited to some queues.
+         */
+        post: operations["createTestClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test/clocks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a test clock
+         * @description Needs the scope `queues:read`. Closed to keys limited to some queues.
+         */
+        get: operations["getTestClock"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a test clock with all data that belongs to it
+         * @description Needs the scope `queues:write`. Closed to keys limited to some queues.
+         */
+        delete: operations["deleteTestClock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/message-providers": {
         parameters: {
             query?: never;
@@ -5166,7 +5234,7 @@ export interface components {
             /** @description null where it was refused */
             guest: components["schemas"]["Guest"] | null;
             /** @description Code of the refusal; null: it was done */
-            code: ("malformed_request" | "malformed_json" | "validation_failed" | "mode_mismatch" | "invalid_cursor" | "unknown_version" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "live_only" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "version_ended" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
+            code: ("malformed_request" | "malformed_json" | "validation_failed" | "mode_mismatch" | "invalid_cursor" | "unknown_version" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "clock_advancing" | "clock_backwards" | "too_many_clocks" | "live_only" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "version_ended" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded") | null;
             /** @description Why it was refused */
             detail: string | null;
         };
@@ -5917,6 +5985,57 @@ export interface components {
              * @description ISO 8601 time in UTC
              */
             created_at: string;
+        };
+        TestClockAdvance: {
+            /**
+             * Format: date-time
+             * @description Where it stops: later than its `now`, up to two years ahead of the real time
+             */
+            to: string;
+        };
+        TestClock: {
+            /** @description Id of a test clock: a TypeID with the prefix clk_ */
+            id: string;
+            /** @description false: test data */
+            livemode?: boolean;
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description The time in all that belongs to the clock
+             */
+            now: string;
+            /**
+             * @description advancing: on its way to `advancing_to`, and changes are refused; failed: it could not go on, and only deleting it helps
+             * @enum {string}
+             */
+            status: "ready" | "advancing" | "failed";
+            /** @description Where it is on its way to; null if it is not */
+            advancing_to: string | null;
+            /**
+             * Format: date-time
+             * @description In real time
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is deleted with its data, in real time: 30 days after its last use
+             */
+            expires_at: string;
+        };
+        TestClockCreate: {
+            /** @default null */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description Where it starts, in the past or up to two years ahead; the real time by default
+             */
+            now?: string;
+        };
+        TestClockPage: {
+            /** @description The items of this page */
+            data: components["schemas"]["TestClock"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
+            next_cursor: string | null;
         };
         /**
          * @example {
@@ -7844,7 +7963,7 @@ export interface components {
          * @description Stable: decide by it, not by the words
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "mode_mismatch" | "invalid_cursor" | "unknown_version" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "live_only" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "version_ended" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
+        ErrorCode: "malformed_request" | "malformed_json" | "validation_failed" | "mode_mismatch" | "invalid_cursor" | "unknown_version" | "unauthorized" | "invalid_sign_in" | "second_factor_required" | "insufficient_scope" | "early_access_required" | "csrf_failed" | "forbidden" | "invalid_proof" | "not_found" | "method_not_allowed" | "email_taken" | "last_owner" | "invalid_transition" | "undo_expired" | "queue_paused" | "queue_full" | "queue_closed" | "queue_empty" | "no_queue_for_booking" | "lane_kept_for_booking" | "queue_not_empty" | "clock_advancing" | "clock_backwards" | "too_many_clocks" | "live_only" | "calendar_needs_reauth" | "recipient_unreachable" | "recipient_opted_out" | "country_not_allowed" | "template_exists" | "default_template" | "public_join_off" | "slug_taken" | "slot_unavailable" | "series_clash" | "limit_reached" | "hold_expired" | "already_waiting" | "replay_in_progress" | "delivery_in_progress" | "idempotency_mismatch" | "too_many_endpoints" | "too_many_providers" | "endpoint_disabled" | "request_timeout" | "version_ended" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "calendar_not_configured" | "service_unavailable" | "overloaded";
         /**
          * @description accepted: done; refused: not allowed or not possible; failed: without an answer, so that it may have been done
          * @enum {string}
@@ -13881,6 +14000,157 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TestMessagePage"];
                 };
+            };
+        };
+    };
+    advanceTestClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
+            };
+            path: {
+                /** @description Id of the resource, with its prefix */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestClockAdvance"];
+            };
+        };
+        responses: {
+            /** @description Let time pass: everything due by then happens, in order; waits up to ten seconds for it */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestClock"];
+                };
+            };
+        };
+    };
+    listTestClocks: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the test clocks, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestClockPage"];
+                };
+            };
+        };
+    };
+    createTestClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestClockCreate"];
+            };
+        };
+        responses: {
+            /** @description Create a test clock: a world of test data in which time passes only when you advance it */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestClock"];
+                };
+            };
+        };
+    };
+    getTestClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description An ETag: answered 304 where nothing has changed since */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of the resource, with its prefix */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a test clock */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestClock"];
+                };
+            };
+        };
+    };
+    deleteTestClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description An ETag: the write is refused where the resource was changed since */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the resource, with its prefix */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -21334,6 +21604,9 @@ export interface BearerPaths {
     "/v1/notifications/templates/preview": Pick<paths["/v1/notifications/templates/preview"], "post">;
     "/v1/notifications/send": Pick<paths["/v1/notifications/send"], "post">;
     "/v1/test/messages": Pick<paths["/v1/test/messages"], "get">;
+    "/v1/test/clocks/{id}/advance": Pick<paths["/v1/test/clocks/{id}/advance"], "post">;
+    "/v1/test/clocks": Pick<paths["/v1/test/clocks"], "post" | "get">;
+    "/v1/test/clocks/{id}": Pick<paths["/v1/test/clocks/{id}"], "delete" | "get">;
     "/v1/queues/{id}/announcements": Pick<paths["/v1/queues/{id}/announcements"], "post">;
     "/v1/queues/{id}/messages": Pick<paths["/v1/queues/{id}/messages"], "get" | "patch">;
     "/v1/webhook-endpoints": Pick<paths["/v1/webhook-endpoints"], "post" | "get">;

@@ -2,6 +2,7 @@ import amqplib, { type ChannelModel, type RecoveringChannelModel } from 'amqplib
 import type { Registry } from 'prom-client'
 import type { Logger } from '../observability/logger.ts'
 import { type BrokerMetrics, createBrokerMetrics } from './broker-metrics.ts'
+import type { ConsumerOptions } from './consumer-options.ts'
 import { createDepthReader } from './depths.ts'
 
 /** Topic exchange that carries every event; the routing key is the event type. */
@@ -27,6 +28,8 @@ export interface Broker extends AsyncDisposable {
   /** Adds the depth of one of our queues to the metrics. */
   watch(queue: string): void
   readonly metrics: BrokerMetrics | undefined
+  /** Set where events come by another way than RabbitMQ: takes what handles them. */
+  readonly take?: (options: ConsumerOptions) => void
 }
 
 /**

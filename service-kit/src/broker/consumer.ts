@@ -19,6 +19,7 @@ export interface Consumer extends AsyncDisposable {
 
 /** Consumes events from a quorum queue with manual acknowledgement, bounded retries and dead-lettering. */
 export async function startConsumer(broker: Broker, options: ConsumerOptions): Promise<Consumer> {
+  if (broker.take) return takenBy(broker.take, options)
   const stopping = new AbortController()
   let current: { flush(): void; close(): Promise<void> } | undefined
   broker.watch(options.queue)
@@ -32,6 +33,11 @@ export async function startConsumer(broker: Broker, options: ConsumerOptions): P
       if (broker.isConnected()) await current?.close()
     },
   }
+}
+
+function takenBy(take: NonNullable<Broker['take']>, options: ConsumerOptions): Consumer {
+  take(options)
+  return { flush: () => {}, [Symbol.asyncDispose]: async () => {} }
 }
 
 async function openConsumer(

@@ -118,6 +118,29 @@ export async function deleteFromOutbox(outbox: OutboxModel, records: readonly Ou
   await nativeCollection(outbox).deleteMany({ _id: { $in: records.map(({ _id }) => _id) } })
 }
 
+/** Events of a test clock, in stored order. They share a database with those of other clocks. */
+export async function readWorld(
+  outbox: OutboxModel,
+  organizationId: string,
+  max: number,
+): Promise<OutboxRecord[]> {
+  return await nativeCollection(outbox)
+    .find({ 'events.organizationid': organizationId })
+    .sort(STORED_ORDER)
+    .limit(max)
+    .toArray()
+}
+
+/** @param ids all by default */
+export async function deleteFromWorld(
+  outbox: OutboxModel,
+  organizationId: string,
+  ids?: readonly string[],
+): Promise<void> {
+  const some = ids ? { _id: { $in: [...ids] } } : {}
+  await nativeCollection(outbox).deleteMany({ ...some, 'events.organizationid': organizationId })
+}
+
 /** The oldest record; null if the broker has confirmed all. */
 export const oldestInOutbox = (outbox: OutboxModel): Promise<OutboxRecord | null> =>
   nativeCollection(outbox).findOne({}, { sort: STORED_ORDER })

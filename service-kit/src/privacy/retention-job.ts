@@ -3,9 +3,10 @@ import { startConsumer } from '../broker/consumer.ts'
 import type { Clock } from '../clock.ts'
 import { DAY_MS } from '../durations.ts'
 import { newId } from '../formats/ids.ts'
-import type { Foundation } from '../service/foundation.ts'
+import type { Logger } from '../observability/logger.ts'
+import type { Foundation } from '../service/foundation-type.ts'
 import { createLease, type Lease } from '../store/lease.ts'
-import { startPoller } from '../work/poller.ts'
+import { type Poller, startDuePoller, startPoller } from '../work/poller.ts'
 import { createRetentionHandler, type RetentionStore } from './retention-store.ts'
 
 const EVERY_MS = 3_600_000
@@ -29,22 +30,37 @@ interface RetentionJobOptions {
  * by a lease renewed between batches. Returns a function that runs it now, for tests.
  */
 export async function startRetentionJob(
-  { broker, connection, log, shutdown }: Foundation,
+  { broker, connection, log, shutdown, world }: Foundation,
   options: RetentionJobOptions,
 ): Promise<{ forget(): Promise<void> }> {
   const handle = createRetentionHandler(options.retentions)
   const queue = `${options.service}.retention`
   shutdown.use(await startConsumer(broker, { queue, events: [organizationUpdated], handle, log }))
+  if (world) return { forget: addDaily(options, log, world.organizationId).poke }
   const lease = createLease(connection, 'retention', newId('event'), LEASE_MS)
   const poller = shutdown.use(startPoller('retention', EVERY_MS, log, () => expireOld(options, lease)))
   void poller.poke()
   return { forget: poller.poke }
 }
 
+/** By a test clock it runs once a day, and only whoever moves the clock runs it. */
+function addDaily(options: RetentionJobOptions, log: Logger, organizationId: string): Poller {
+  const { clock } = options
+  const own = { ...options, organizations: async () => [organizationId] }
+  let next = clock.now()
+  return startDuePoller('retention', { clock, log }, async () => {
+    if (clock.now() >= next) {
+      await expireOld(own, { hold: async () => true })
+      next = new Date((Math.floor(clock.now().getTime() / DAY_MS) + 1) * DAY_MS)
+    }
+    return next
+  })
+}
+
 /** Stops when the lease is lost. */
 async function expireOld(
   { clock, retentions, organizations, expireBatch }: RetentionJobOptions,
-  lease: Lease,
+  lease: Pick<Lease, 'hold'>,
 ): Promise<void> {
   if (!(await lease.hold())) return
   for (const organizationId of await organizations()) {

@@ -1,31 +1,33 @@
 import type { KeyObject } from 'node:crypto'
 import type { Router } from 'express'
-import type { Connection } from 'mongoose'
 import { z } from 'zod'
-import { type Broker, connectBroker } from '../broker/broker.ts'
+import { connectBroker } from '../broker/broker.ts'
 import { createPublisher } from '../broker/publisher.ts'
 import type { Clock } from '../clock.ts'
 import { outboxModel } from '../events/outbox-store.ts'
 import { startRelay } from '../events/relay.ts'
 import { newId } from '../formats/ids.ts'
 import { createApp, notShuttingDown } from '../http/app.ts'
-import { createCallerVerifier, type VerifyCaller } from '../http/caller-token.ts'
+import { createCallerVerifier } from '../http/caller-token.ts'
 import { type HttpServer, listen } from '../http/server.ts'
-import { createLogger, type Logger } from '../observability/logger.ts'
-import { createMetrics, type Metrics } from '../observability/metrics.ts'
+import { createLogger } from '../observability/logger.ts'
+import { createMetrics } from '../observability/metrics.ts'
 import {
   startTracing,
   type TracingConfig,
   tracingConfig,
   tracingVariables,
 } from '../observability/tracing.ts'
-import { createWorkFailures, type WorkFailures } from '../observability/work-failures.ts'
+import { createWorkFailures } from '../observability/work-failures.ts'
 import { variables } from '../process/config.ts'
 import type { ShutdownOptions } from '../process/process.ts'
 import { startEndingAbandonedTransactions } from '../store/abandoned-transactions.ts'
 import { connectMongo, prepareCollections } from '../store/connection.ts'
 import { startDatabaseClock } from '../store/database-clock.ts'
+import type { Foundation } from './foundation-type.ts'
 import { countingPublisher, registerServiceMetrics } from './service-metrics.ts'
+import { worldRoutes } from './world-routes.ts'
+import { type ComposeService, createWorlds } from './worlds.ts'
 
 /** Environment variables common to every service with a database. */
 export const foundationVariables = z.object({
@@ -61,19 +63,6 @@ export const foundationConfig = (env: z.infer<typeof foundationVariables>): Foun
   tracing: tracingConfig(env),
 })
 
-/** What every service with a database is built on. */
-export interface Foundation {
-  readonly log: Logger
-  readonly metrics: Metrics
-  readonly failures: WorkFailures
-  readonly connection: Connection
-  readonly clock: Clock
-  readonly broker: Broker
-  readonly verifyCaller: VerifyCaller
-  /** Everything started; stopped in reverse order. */
-  readonly shutdown: AsyncDisposableStack
-}
-
 /**
  * Connects a service to its database and broker.
  *
@@ -105,16 +94,29 @@ export async function startFoundation(
   }
 }
 
+/** Where a service that is run for a test clock listens: nowhere, as requests come by the service itself. */
+const NOWHERE = { url: '', port: 0 }
+
 /**
  * Starts serving: creates collections and indexes, starts the outbox relay and the HTTP server. Call it once every
  * model is registered.
+ *
+ * @param compose builds the service on another foundation, to run it for test clocks; without it there are none
  */
 export async function openService(
-  { connection, broker, log, metrics, shutdown }: Foundation,
+  foundation: Foundation,
   config: FoundationConfig,
-  routers: readonly Router[],
-): Promise<HttpServer> {
+  own: readonly Router[],
+  compose?: ComposeService,
+): Promise<Pick<HttpServer, 'url' | 'port'>> {
+  const { connection, broker, log, metrics, shutdown, world } = foundation
   outboxModel(connection)
+  if (world) {
+    await world.open(own)
+    return NOWHERE
+  }
+  const worlds = compose && shutdown.use(createWorlds(foundation, compose))
+  const routers = worlds ? [worldRoutes(worlds, foundation, config.callerPublicKey), ...own] : own
   registerServiceMetrics({ connection, log, metrics })
   await prepareCollections(connection)
   shutdown.use(startEndingAbandonedTransactions(connection, log))

@@ -1,5 +1,6 @@
 import mongoose, { type Connection, type Model, type mongo } from 'mongoose'
 import { ProblemError, UnavailableError } from '../errors.ts'
+import { worldOf } from './world-scope.ts'
 
 /** Fail fast: a request must get its 503 while the client still waits. In ms. */
 const SERVER_SELECTION_MS = 3_000
@@ -34,23 +35,50 @@ export async function connectMongo(url: string): Promise<Connection> {
 /** Models whose collections exist, by connection: a service prepares some before it has registered all. */
 const prepared = new WeakMap<Connection, Set<string>>()
 
+/** Likewise for test clocks, by database: each has a connection of its own. */
+const preparedForClocks = new Map<string, Set<string>>()
+
+/** Collections with times of the process: documents elsewhere have those of their test clock, if they are of one. */
+const IN_REAL_TIME = new Set(['inbox', 'idempotency'])
+
 /** Creates the collections and indexes of every model; several processes may do so at once. */
 export async function prepareCollections(connection: Connection): Promise<void> {
-  const done = prepared.get(connection) ?? new Set()
-  prepared.set(connection, done)
+  const isOfClock = worldOf(connection) !== undefined
+  const done = doneOf(connection, isOfClock)
+  if (Object.keys(connection.models).every((name) => done.has(name))) return
   const present = new Set((await connection.listCollections()).map(({ name }) => name))
   // One after the other: in parallel, each would open a connection, which takes longer than the commands.
   for (const [name, model] of Object.entries(connection.models)) {
     if (done.has(name)) continue
-    await prepare(model, present)
+    await prepare(model, present, isOfClock)
     done.add(name)
   }
 }
 
-async function prepare(model: Model<unknown>, present: ReadonlySet<string>): Promise<void> {
-  if (!present.has(model.collection.collectionName)) await model.createCollection()
+function doneOf(connection: Connection, isOfClock: boolean): Set<string> {
+  const done = isOfClock ? preparedForClocks.get(connection.name) : prepared.get(connection)
+  if (done) return done
+  const none = new Set<string>()
+  if (isOfClock) preparedForClocks.set(connection.name, none)
+  else prepared.set(connection, none)
+  return none
+}
+
+async function prepare(
+  model: Model<unknown>,
+  present: ReadonlySet<string>,
+  isOfClock: boolean,
+): Promise<void> {
+  const { collectionName } = model.collection
+  if (!present.has(collectionName)) await model.createCollection()
+  const isLasting = isOfClock && !IN_REAL_TIME.has(collectionName)
   // All in one command; mongoose sends one for each.
-  const indexes = model.schema.indexes().map(([key, options]) => ({ key, ...options }))
+  const indexes = model.schema.indexes().map(([key, { expireAfterSeconds, ...options }]) => ({
+    key,
+    ...options,
+    // By a clock of its own, the database would delete what is young.
+    ...(!isLasting && expireAfterSeconds !== undefined && { expireAfterSeconds }),
+  }))
   if (indexes.length > 0) await model.collection.createIndexes(indexes as mongo.IndexDescription[])
 }
 

@@ -1,4 +1,5 @@
 import type { ClientSession, Connection, mongo } from 'mongoose'
+import { QUICK_WRITES, worldOf } from './world-scope.ts'
 
 interface Options {
   /** Limit for the whole transaction and its repetitions, in ms; the driver's two minutes by default. */
@@ -26,5 +27,6 @@ export function inTransaction<T>(
     hasRun = true
     return work(session)
   }
-  return client.withSession((session) => session.withTransaction(() => attempt(session), options))
+  const terms = worldOf(connection) === undefined ? options : { ...options, writeConcern: QUICK_WRITES }
+  return client.withSession((session) => session.withTransaction(() => attempt(session), terms))
 }

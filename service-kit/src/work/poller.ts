@@ -42,7 +42,7 @@ interface DueOptions {
  * one that leaves something due.
  *
  * Poke it when something becomes due sooner than the last run could know. The sweep finds work that another replica
- * planned or a dead one left.
+ * planned or a dead one left. A clock that is moved by hand runs the work itself.
  *
  * @param work does all that is due, and returns when the next is; undefined if nothing is planned
  */
@@ -51,6 +51,7 @@ export function startDuePoller(
   { clock, log, sweepMs = SWEEP_MS }: DueOptions,
   work: () => Promise<Date | undefined>,
 ): Poller {
+  if (clock.due) return clock.due.add(work)
   const poller = repeat({ name, log, retryMs: Math.min(RETRY_MS, sweepMs) }, async () => {
     const due = await work()
     const maxMs = sweepMs * (1 - Math.random() / 2)

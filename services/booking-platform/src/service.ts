@@ -5,6 +5,7 @@ import {
   createGatewayVerifier,
   createOpenOperationRouter,
   createOperationRouter,
+  type Foundation,
   type OpenOperationRouter,
   type OperationRouter,
   openService,
@@ -56,7 +57,14 @@ export async function startBookingPlatform(
   config: BookingPlatformConfig,
   clock?: Clock,
 ): Promise<BookingPlatformService> {
-  const foundation = await startFoundation('booking-platform', config, clock)
+  return await compose(await startFoundation('booking-platform', config, clock), config)
+}
+
+/** Builds the service on a foundation: that of the process, or that of a test clock. */
+async function compose(
+  foundation: Foundation,
+  config: BookingPlatformConfig,
+): Promise<BookingPlatformService> {
   const { metrics, shutdown, verifyCaller } = foundation
   const ctx = createContext(foundation, config)
   prepareEventJobs(ctx.connection)
@@ -64,13 +72,16 @@ export async function startBookingPlatform(
   await addOpenRoutes(ctx, open)
   const routes = createOperationRouter(verifyCaller, metrics)
   addRoutes(ctx, routes)
-  const { url } = await openService(foundation, config, [open.router, routes.router])
+  const { url } = await openService(foundation, config, [open.router, routes.router], (other) =>
+    compose(other, config),
+  )
   for (const start of CONSUMERS) shutdown.use(await start(foundation, ctx))
   const subscription = { queue: QUEUES.privacy, events: [privacyRequested] }
   const step = privacyStep(ctx)
   const jobs = shutdown.use(await startEventJobs(foundation, { ...subscription, clock: ctx.clock, step }))
   const { forget } = await startRetention(ctx)
-  shutdown.use(await startHeartbeat(foundation))
+  // In the world of a test clock, nothing happens before all events are handled.
+  if (!foundation.world) shutdown.use(await startHeartbeat(foundation))
   const runStandby = shutdown.use(startStandbyWorker(ctx)).poke
   const close = () => shutdown.disposeAsync()
   return { url, runPrivacyJobs: jobs.run, forget, runStandby, [Symbol.asyncDispose]: close }

@@ -75,7 +75,11 @@ export async function startNotification(
   config: NotificationConfig,
   clock?: Clock,
 ): Promise<NotificationService> {
-  const foundation = await startFoundation('notification', config, clock)
+  return await compose(await startFoundation('notification', config, clock), config)
+}
+
+/** Builds the service on a foundation: that of the process, or that of a test clock. */
+async function compose(foundation: Foundation, config: NotificationConfig): Promise<NotificationService> {
   const { connection, log, metrics, shutdown, verifyCaller } = foundation
   const ctx = createContext(foundation, config)
   prepareEventJobs(connection)
@@ -103,7 +107,9 @@ export async function startNotification(
   httpCallbacks(ctx, open, { onReceipt, onInbound }, config)
   pushRoutes(ctx, open, { ...config, refusalOf: tools.refusalOf })
   smtpCallbacks(ctx, open, onReceipt, { ...config, returnPaths: tools.returnPaths })
-  const { url } = await openService(foundation, config, [open.router, operations.router])
+  const { url } = await openService(foundation, config, [open.router, operations.router], (other) =>
+    compose(other, config),
+  )
   shutdown.use(sandbox.start(onReceipt))
   await followEvents(foundation, ctx, dispatcher)
   const runs = await startRuns(foundation, ctx, sendSoon)

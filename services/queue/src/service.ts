@@ -26,7 +26,7 @@ import { createGuestCache } from './engine/guest-cache.ts'
 import { createQueueReader } from './engine/reader.ts'
 import { createStateCache } from './engine/state-cache.ts'
 import { createQueueWriter } from './engine/writer.ts'
-import { createBookingFeed } from './expected/booking-feed.ts'
+import { createBookingFeed, createCarriedFeed } from './expected/booking-feed.ts'
 import { forgetOver } from './expected/forget-over.ts'
 import { createDuplicateFinder } from './guests/find-duplicate.ts'
 import { addGuestRoutes } from './guests/guest-routes.ts'
@@ -80,7 +80,11 @@ export interface QueueService extends AsyncDisposable {
 
 /** Starts the queue service: queues, guests, positions and wait estimates. */
 export async function startQueue(config: QueueConfig, clock?: Clock): Promise<QueueService> {
-  const foundation = await startFoundation('queue', config, clock)
+  return await compose(await startFoundation('queue', config, clock), config)
+}
+
+/** Builds the service on a foundation: that of the process, or that of a test clock. */
+async function compose(foundation: Foundation, config: QueueConfig): Promise<QueueService> {
   const { connection, log, shutdown, metrics, verifyCaller } = foundation
   const { ctx, live } = await createContext(foundation, config)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
@@ -97,7 +101,9 @@ export async function startQueue(config: QueueConfig, clock?: Clock): Promise<Qu
   addWaitRoutes(routes, ctx)
   addLineRoutes(routes, ctx)
   prepareEventJobs(connection)
-  const server = await openService(foundation, config, [routes.router, open.router])
+  const server = await openService(foundation, config, [routes.router, open.router], (other) =>
+    compose(other, config),
+  )
   const poller = shutdown.use(
     startDuePoller('tidy', { clock: ctx.clock, log, sweepMs: TIDY_MS }, () => tidy(ctx)),
   )
@@ -106,7 +112,7 @@ export async function startQueue(config: QueueConfig, clock?: Clock): Promise<Qu
   )
   const privacy = await startPrivacy(foundation, ctx)
   for (const start of CONSUMERS) shutdown.use(await start(foundation, ctx))
-  const { beat } = shutdown.use(await live.start())
+  const { beat } = foundation.world ? NO_BEATS : shutdown.use(await live.start())
   return {
     url: server.url,
     tidy: poller.poke,
@@ -116,6 +122,9 @@ export async function startQueue(config: QueueConfig, clock?: Clock): Promise<Qu
     [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
   }
 }
+
+/** Streams follow real time alone. */
+const NO_BEATS = { beat: async () => {} }
 
 /** Everything that routes and jobs need; start the streams once clients can connect. */
 async function createContext(foundation: Foundation, config: QueueConfig) {
@@ -149,7 +158,9 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
       privacy: new PrivacyStore(connection),
     },
     ...{ live, tokens, statusUrl, joinUrl, joinThrottle },
-    feed: createBookingFeed(new BookingFeedStore(connection), cache),
+    feed: foundation.world
+      ? createCarriedFeed(clock)
+      : createBookingFeed(new BookingFeedStore(connection), cache),
   }
   return { ctx, live }
 }

@@ -3,6 +3,7 @@ import {
   type Clock,
   createOperationRouter,
   createResolve,
+  type Foundation,
   openService,
   prepareCollections,
   prepareEventJobs,
@@ -56,7 +57,15 @@ export async function startWebhookDelivery(
   config: WebhookDeliveryConfig,
   { clock, resolve = createResolve() }: ServiceParts = {},
 ): Promise<WebhookDeliveryService> {
-  const foundation = await startFoundation('webhook-delivery', config, clock)
+  return await compose(await startFoundation('webhook-delivery', config, clock), config, resolve)
+}
+
+/** Builds the service on a foundation: that of the process, or that of a test clock. */
+async function compose(
+  foundation: Foundation,
+  config: WebhookDeliveryConfig,
+  resolve: Resolve,
+): Promise<WebhookDeliveryService> {
   const { broker, log, metrics, shutdown, verifyCaller, connection } = foundation
   const ctx = createContext(foundation, config, resolve)
   registerBacklogMetrics(ctx)
@@ -73,7 +82,9 @@ export async function startWebhookDelivery(
   testRoutes(ctx, operations, dispatcher.sender)
   deliveryRoutes(ctx, operations, () => void dispatcher.sweep())
   replayRoutes(ctx, operations, replayRunner.poke)
-  const { url, port } = await openService(foundation, config, [operations.router])
+  const { url, port } = await openService(foundation, config, [operations.router], (other) =>
+    compose(other, config, resolve),
+  )
   const streams = shutdown.use(followers.start())
   const handle = createEventHandler(ctx, dispatcher)
   const consumer = { queue: QUEUES.events, events: WEBHOOK_EVENTS, handle, log }

@@ -1,4 +1,4 @@
-import { nativeCollection, notFound } from '@usher/service-kit'
+import { inWorld, nativeCollection, notFound } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { type CountedDays, countByDay } from './count-by-day.ts'
 
@@ -31,8 +31,11 @@ const schema = new Schema<HoldRecord>(
 export class HoldStore {
   readonly #holds: mongo.Collection<HoldRecord>
 
+  readonly #inWorld
+
   constructor(connection: Connection) {
     this.#holds = nativeCollection(connection.model<HoldRecord>('Hold', schema))
+    this.#inWorld = inWorld(connection)
   }
 
   async insert(record: HoldRecord, session: ClientSession): Promise<void> {
@@ -57,13 +60,15 @@ export class HoldStore {
 
   /** Holds that expired after a time, until another. */
   async expiredIn(after: Date, until: Date, session: ClientSession): Promise<HoldRecord[]> {
-    return await this.#holds.find({ expires_at: { $gt: after, $lte: until } }, { session }).toArray()
+    return await this.#holds
+      .find({ ...this.#inWorld, expires_at: { $gt: after, $lte: until } }, { session })
+      .toArray()
   }
 
   /** When the next hold expires. */
   async nextExpiry(now: Date): Promise<Date | undefined> {
     const next = { sort: { expires_at: 1 as const }, projection: { expires_at: 1 } }
-    return (await this.#holds.findOne({ expires_at: { $gt: now } }, next))?.expires_at
+    return (await this.#holds.findOne({ ...this.#inWorld, expires_at: { $gt: now } }, next))?.expires_at
   }
 
   /** Number of holds of a service type per day of a range; days without any are left out. */

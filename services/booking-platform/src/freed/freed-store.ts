@@ -1,4 +1,4 @@
-import { nativeCollection } from '@usher/service-kit'
+import { inWorld, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, mongo, Schema } from 'mongoose'
 
 /** Time that may have become free, for those who wait for it. */
@@ -31,8 +31,11 @@ export class FreedStore {
   readonly #freed: mongo.Collection<FreedRecord>
   #onAdded: () => void = () => {}
 
+  readonly #inWorld
+
   constructor(connection: Connection) {
     this.#freed = nativeCollection(connection.model<FreedRecord>('FreedTime', schema))
+    this.#inWorld = inWorld(connection)
   }
 
   /** Calls back once a transaction of this process that freed time has ended. */
@@ -49,7 +52,7 @@ export class FreedStore {
 
   /** Organisations with something due, those that wait the longest first. */
   async dueOrganizations(now: Date, limit: number): Promise<string[]> {
-    const due = { $match: { due_at: { $lte: now } } }
+    const due = { $match: { ...this.#inWorld, due_at: { $lte: now } } }
     const byOrganization = { $group: { _id: '$organization_id', since: { $min: '$due_at' } } }
     const found = this.#freed.aggregate<{ _id: string }>([
       due,
@@ -71,7 +74,8 @@ export class FreedStore {
   }
 
   async nextDue(): Promise<Date | undefined> {
-    return (await this.#freed.findOne({}, { sort: { due_at: 1 }, projection: { due_at: 1 } }))?.due_at
+    return (await this.#freed.findOne(this.#inWorld, { sort: { due_at: 1 }, projection: { due_at: 1 } }))
+      ?.due_at
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { nativeCollection } from '@usher/service-kit'
+import { nativeCollection, worldOf } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
 interface WatermarkRecord {
@@ -11,20 +11,24 @@ const schema = new Schema<WatermarkRecord>(
   { collection: 'watermarks', versionKey: false },
 )
 
-const ONLY = { _id: 'expired-holds' } as const
+const MARK = 'expired-holds'
 
-/** Up to when expired holds have been noted as freed time. */
+/** Up to when expired holds have been noted as freed time, by a mark of its own for each test clock. */
 export class HoldWatermark {
   readonly #marks: mongo.Collection<WatermarkRecord>
 
+  readonly #mark: { readonly _id: string }
+
   constructor(connection: Connection) {
+    const world = worldOf(connection)
+    this.#mark = { _id: world === undefined ? MARK : `${world}/${MARK}` }
     this.#marks = nativeCollection(connection.model<WatermarkRecord>('Watermark', schema))
   }
 
   /** Moves it forward, and returns where it was; null at first. */
   async move(to: Date, session: ClientSession): Promise<Date | null> {
     const moved = { $max: { at: to } }
-    const before = await this.#marks.findOneAndUpdate(ONLY, moved, { session, upsert: true })
+    const before = await this.#marks.findOneAndUpdate(this.#mark, moved, { session, upsert: true })
     return before?.at ?? null
   }
 }

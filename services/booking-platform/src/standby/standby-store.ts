@@ -1,5 +1,5 @@
 import type { Customer, StandbyStatus } from '@usher/contracts'
-import { VersionedStore } from '@usher/service-kit'
+import { inWorld, VersionedStore } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { ofCustomer } from '../bookings/of-customer.ts'
@@ -39,8 +39,11 @@ interface JoinPage {
 
 /** Customers who wait for a time, by organisation. */
 export class StandbyStore extends VersionedStore<StandbyRecord> {
+  readonly #inWorld
+
   constructor(connection: Connection) {
     super(connection.model<StandbyRecord>('Standby', schema), 'standby')
+    this.#inWorld = inWorld(connection)
   }
 
   /** In order of joining. */
@@ -119,12 +122,14 @@ export class StandbyStore extends VersionedStore<StandbyRecord> {
   /** Standbys whose last start has passed. */
   async over(now: Date): Promise<Pick<StandbyRecord, '_id' | 'organization_id'>[]> {
     const projection = { organization_id: 1 }
-    return await this.collection.find({ status: 'waiting', until: { $lt: now } }, { projection }).toArray()
+    return await this.collection
+      .find({ ...this.#inWorld, status: 'waiting', until: { $lte: now } }, { projection })
+      .toArray()
   }
 
   /** Ids of standbys whose offer has expired, in the order in which they were made. */
   async expiredIds(now: Date): Promise<string[]> {
-    const expired = { status: 'offered' as const, 'offer.offered_until': { $lte: now } }
+    const expired = { ...this.#inWorld, status: 'offered' as const, 'offer.offered_until': { $lte: now } }
     const found = this.collection.find(expired, { projection: { _id: 1 } }).sort({ 'offer.offered_until': 1 })
     return (await found.toArray()).map(({ _id }) => _id)
   }
@@ -141,8 +146,14 @@ export class StandbyStore extends VersionedStore<StandbyRecord> {
   /** When the next windows or offer are over; undefined if nobody waits or has an offer. */
   async nextEnd(): Promise<Date | undefined> {
     const [waiting, offered] = await Promise.all([
-      this.collection.findOne({ status: 'waiting' }, { sort: { until: 1 }, projection: { until: 1 } }),
-      this.collection.findOne({ status: 'offered' }, { sort: { 'offer.offered_until': 1 } }),
+      this.collection.findOne(
+        { ...this.#inWorld, status: 'waiting' },
+        { sort: { until: 1 }, projection: { until: 1 } },
+      ),
+      this.collection.findOne(
+        { ...this.#inWorld, status: 'offered' },
+        { sort: { 'offer.offered_until': 1 } },
+      ),
     ])
     const ends = [waiting?.until, (offered as OfferedStandby | null)?.offer.offered_until]
     return ends.filter((at) => at !== undefined).toSorted((a, b) => a.getTime() - b.getTime())[0]

@@ -1,4 +1,4 @@
-import { nativeCollection } from '@usher/service-kit'
+import { inWorld, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
 /** A guest to remind, unless they arrive before. */
@@ -40,8 +40,11 @@ const schema = new Schema<ReminderRecord>(
 export class ReminderStore {
   readonly #reminders: mongo.Collection<ReminderRecord>
 
+  readonly #inWorld
+
   constructor(connection: Connection) {
     this.#reminders = nativeCollection(connection.model<ReminderRecord>('Reminder', schema))
+    this.#inWorld = inWorld(connection)
   }
 
   /** Stores a reminder, unless one of a later call exists. */
@@ -53,14 +56,14 @@ export class ReminderStore {
   }
 
   async dueIds(now: Date, limit: number): Promise<string[]> {
-    const due = this.#reminders.find({ send_at: { $lte: now } }, { projection: { _id: 1 } })
+    const due = this.#reminders.find({ ...this.#inWorld, send_at: { $lte: now } }, { projection: { _id: 1 } })
     const found = await due.sort({ send_at: 1 }).limit(limit).toArray()
     return found.map(({ _id }) => _id)
   }
 
   async nextAt(): Promise<Date | undefined> {
     const next = { projection: { send_at: 1 }, sort: { send_at: 1 as const } }
-    return (await this.#reminders.findOne({}, next))?.send_at
+    return (await this.#reminders.findOne(this.#inWorld, next))?.send_at
   }
 
   /** Removes a due reminder and returns it; null if another replica was first. */

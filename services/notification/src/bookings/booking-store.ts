@@ -1,5 +1,5 @@
 import type { Booking, PrivacySubject, Template } from '@usher/contracts'
-import { contactFilter, nativeCollection } from '@usher/service-kit'
+import { contactFilter, inWorld, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
 /** The service's own copy of a booking, from events. */
@@ -52,8 +52,11 @@ const schema = new Schema<BookingRecord>(
 export class BookingStore {
   readonly #bookings: mongo.Collection<BookingRecord>
 
+  readonly #inWorld
+
   constructor(connection: Connection) {
     this.#bookings = nativeCollection(connection.model<BookingRecord>('Booking', schema))
+    this.#inWorld = inWorld(connection)
   }
 
   async findByIds(ids: readonly string[], session: ClientSession): Promise<Map<string, BookingRecord>> {
@@ -68,14 +71,17 @@ export class BookingStore {
   }
 
   async dueIds(now: Date, limit: number): Promise<string[]> {
-    const due = this.#bookings.find({ remind_at: { $lte: now } }, { projection: { _id: 1 } })
+    const due = this.#bookings.find(
+      { ...this.#inWorld, remind_at: { $lte: now } },
+      { projection: { _id: 1 } },
+    )
     const found = await due.sort({ remind_at: 1 }).limit(limit).toArray()
     return found.map(({ _id }) => _id)
   }
 
   async nextReminderAt(): Promise<Date | undefined> {
     const next = { projection: { remind_at: 1 }, sort: { remind_at: 1 as const } }
-    return (await this.#bookings.findOne({ remind_at: { $exists: true } }, next))?.remind_at
+    return (await this.#bookings.findOne({ ...this.#inWorld, remind_at: { $exists: true } }, next))?.remind_at
   }
 
   /** Takes a due reminder; null if another replica was first, or the booking was changed. */

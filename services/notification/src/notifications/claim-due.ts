@@ -16,6 +16,11 @@ export interface Claim {
   readonly until: Date
 }
 
+/** Which notifications are considered: all, or those of a test clock. */
+interface Among {
+  readonly among?: { readonly organization_id?: string }
+}
+
 export interface Claiming extends Claim {
   /** Organisations to skip. */
   readonly busy: readonly string[]
@@ -24,10 +29,10 @@ export interface Claiming extends Claim {
 /** Claims several of those due longest, limited per organisation; none only if nothing is due. */
 export async function claimSome(
   notifications: Notifications,
-  { now, claim, until }: Claim,
+  { now, claim, until, among }: Claim & Among,
   { max, ofOne }: { readonly max: number; readonly ofOne: number },
 ): Promise<NotificationRecord[]> {
-  const due = { due_at: { $lte: now } }
+  const due = { ...among, due_at: { $lte: now } }
   const options = { projection: { organization_id: 1 }, sort: { due_at: 1 as const } }
   for (;;) {
     const found = await notifications.find(due, options).limit(max).toArray()
@@ -46,9 +51,11 @@ export async function claimSome(
 /** Claims the one due longest, skipping busy organisations; null if nothing is due. */
 export async function claimDue(
   notifications: Notifications,
-  { busy, ...claim }: Claiming,
+  { busy, among, ...claim }: Claiming & Among,
 ): Promise<NotificationRecord | null> {
-  if (busy.length === 0) return await claimFirst(notifications, {}, claim)
+  if (busy.length === 0) return await claimFirst(notifications, { ...among }, claim)
+  // It is the only one there is.
+  if (among?.organization_id !== undefined) return null
   for (;;) {
     const firsts = await firstOfOthers(notifications, busy, claim.now)
     if (firsts.length === 0) return null
@@ -62,7 +69,7 @@ export async function claimDue(
 
 const claimFirst = (
   notifications: Notifications,
-  among: { readonly _id?: string },
+  among: { readonly _id?: string; readonly organization_id?: string },
   { now, claim, until }: Claim,
 ): Promise<NotificationRecord | null> =>
   notifications.findOneAndUpdate(

@@ -1,5 +1,5 @@
 import type { Channel, Notification } from '@usher/contracts'
-import { createBatchLoader, nativeCollection } from '@usher/service-kit'
+import { createBatchLoader, inWorld, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { type GuestKey, type GuestPage, isAfter } from '../guests/guest-page.ts'
 import { type BeginningAttempt, beginAll, type CountedMarks } from './begin.ts'
@@ -92,8 +92,11 @@ export class NotificationStore {
     beginAll(this.#notifications, attempts),
   )
 
+  readonly #inWorld
+
   constructor(connection: Connection) {
     this.#notifications = nativeCollection(connection.model<NotificationRecord>('Notification', schema))
+    this.#inWorld = inWorld(connection)
   }
 
   async find(organizationId: string, id: string): Promise<NotificationRecord | null> {
@@ -165,7 +168,7 @@ export class NotificationStore {
   /** Sent notifications whose receipt is overdue, longest first. */
   async overdueReceipts(now: Date, limit: number): Promise<string[]> {
     const found = await this.#notifications
-      .find({ receipt_due_at: { $lte: now } }, { projection: { _id: 1 } })
+      .find({ ...this.#inWorld, receipt_due_at: { $lte: now } }, { projection: { _id: 1 } })
       .sort({ receipt_due_at: 1 })
       .limit(limit)
       .toArray()
@@ -175,23 +178,24 @@ export class NotificationStore {
   /** When the next one becomes due, or its claim expires. */
   async nextDueAfter(now: Date): Promise<Date | undefined> {
     const next = { projection: { due_at: 1 }, sort: { due_at: 1 as const } }
-    return (await this.#notifications.findOne({ due_at: { $gt: now } }, next))?.due_at
+    return (await this.#notifications.findOne({ ...this.#inWorld, due_at: { $gt: now } }, next))?.due_at
   }
 
   /** When the next receipt becomes overdue. */
   async nextReceiptDue(): Promise<Date | undefined> {
     const next = { projection: { receipt_due_at: 1 }, sort: { receipt_due_at: 1 as const } }
-    return (await this.#notifications.findOne({ receipt_due_at: { $exists: true } }, next))?.receipt_due_at
+    return (await this.#notifications.findOne({ ...this.#inWorld, receipt_due_at: { $exists: true } }, next))
+      ?.receipt_due_at
   }
 
   /** Claims those due longest. */
   claimSome(claim: Claim, limits: { readonly max: number; readonly ofOne: number }) {
-    return claimSome(this.#notifications, claim, limits)
+    return claimSome(this.#notifications, { ...claim, among: this.#inWorld }, limits)
   }
 
   /** Claims the one due longest, skipping busy organisations; null if nothing is due. */
   claimDue(claiming: Claiming): Promise<NotificationRecord | null> {
-    return claimDue(this.#notifications, claiming)
+    return claimDue(this.#notifications, { ...claiming, among: this.#inWorld })
   }
 
   /** Marks a notification as counted against limits. */

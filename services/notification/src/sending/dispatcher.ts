@@ -76,6 +76,11 @@ export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider
     return await ctx.notifications.nextDueAfter(lookedAt)
   })
   ctx.whenDue(takeUpSoon)
+  ctx.clock.due?.addBackground(async () => {
+    const wasSending = active.size > 0
+    await Promise.all(active.keys())
+    return wasSending
+  })
   return {
     takeUp: poller.poke,
     claimNew(records) {

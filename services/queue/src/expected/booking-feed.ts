@@ -1,3 +1,4 @@
+import type { Clock } from '@usher/service-kit'
 import type { StateCache } from '../engine/state-cache.ts'
 import type { BookingFeedStore } from '../records/booking-feed-store.ts'
 
@@ -24,4 +25,11 @@ export const createBookingFeed = (store: BookingFeedStore, cache: StateCache): B
     return isStale(await store.asOf(), now)
   },
   heard: (asOf) => store.heard(asOf),
+})
+
+/** In the world of a test clock: its time does not go on before all events are handled. */
+export const createCarriedFeed = (clock: Clock): BookingFeed => ({
+  asOf: async () => clock.now(),
+  isStaleFor: async () => false,
+  heard: async () => {},
 })

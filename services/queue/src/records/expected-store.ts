@@ -1,5 +1,5 @@
 import type { PrivacySubject } from '@usher/contracts'
-import { contactFilter, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import { contactFilter, inWorld, nativeCollection, updateIfNewer } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { type ExpectedBooking, type ExpectedRecord, expectedModel } from './expected-record.ts'
 
@@ -27,8 +27,11 @@ const WITHOUT_CUSTOMER = { name: null, phone: null, email: null, locale: null } 
 export class ExpectedStore {
   readonly #expected: mongo.Collection<ExpectedRecord>
 
+  readonly #inWorld
+
   constructor(connection: Connection) {
     this.#expected = nativeCollection(expectedModel(connection))
+    this.#inWorld = inWorld(connection)
   }
 
   async find(organizationId: string, id: string): Promise<ExpectedRecord | null> {
@@ -76,7 +79,7 @@ export class ExpectedStore {
 
   /** Takes one copy whose time is over out of the store; null: there is none. */
   async takeOver(now: Date): Promise<ExpectedRecord | null> {
-    return await this.#expected.findOneAndDelete({ delete_at: { $lte: now } })
+    return await this.#expected.findOneAndDelete({ ...this.#inWorld, delete_at: { $lte: now } })
   }
 
   /** Copies of the bookings of a customer; none if the request names a guest or the whole organisation. */

@@ -1,4 +1,4 @@
-import { nativeCollection } from '@usher/service-kit'
+import { inWorld, nativeCollection } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Pace, Start } from '../waits/pace.ts'
 import { type PaceRecord, paceModel } from './pace-record.ts'
@@ -7,8 +7,11 @@ import { type PaceRecord, paceModel } from './pace-record.ts'
 export class PaceStore {
   readonly #paces: mongo.Collection<PaceRecord>
 
+  readonly #inWorld
+
   constructor(connection: Connection) {
     this.#paces = nativeCollection(paceModel(connection))
+    this.#inWorld = inWorld(connection)
   }
 
   async of(queueId: string): Promise<Pace | undefined> {
@@ -19,7 +22,10 @@ export class PaceStore {
   /** Queues whose corrections are due to be learnt, the longest due first. */
   async toLearn(now: Date, limit: number): Promise<Pick<PaceRecord, '_id' | 'organization_id'>[]> {
     return await this.#paces
-      .find({ 'pace.learn_at': { $lte: now.getTime() } }, { projection: { organization_id: 1 } })
+      .find(
+        { ...this.#inWorld, 'pace.learn_at': { $lte: now.getTime() } },
+        { projection: { organization_id: 1 } },
+      )
       .sort({ 'pace.learn_at': 1 })
       .limit(limit)
       .toArray()
@@ -28,7 +34,7 @@ export class PaceStore {
   /** When the next correction is due; undefined: none is. */
   async nextToLearn(): Promise<Date | undefined> {
     const [next] = await this.#paces
-      .find({ 'pace.learn_at': { $exists: true } }, { projection: { 'pace.learn_at': 1 } })
+      .find({ ...this.#inWorld, 'pace.learn_at': { $exists: true } }, { projection: { 'pace.learn_at': 1 } })
       .sort({ 'pace.learn_at': 1 })
       .limit(1)
       .toArray()

@@ -1,5 +1,5 @@
 import type { CloudEvent } from '@usher/contracts'
-import { appendToOutbox, nativeCollection, type OutboxModel, outboxModel } from '@usher/service-kit'
+import { appendToOutbox, inWorld, nativeCollection, type OutboxModel, outboxModel } from '@usher/service-kit'
 import type { ClientSession, Connection, Model } from 'mongoose'
 import type { Access } from '../access.ts'
 import { difference, type Revision } from './difference.ts'
@@ -20,7 +20,10 @@ export class QueueStore {
   readonly #paces: Model<PaceRecord>
   readonly #outbox: OutboxModel
 
+  readonly #inWorld
+
   constructor(connection: Connection) {
+    this.#inWorld = inWorld(connection)
     this.#queues = queueModel(connection)
     this.#paces = paceModel(connection)
     this.#outbox = outboxModel(connection)
@@ -78,7 +81,7 @@ export class QueueStore {
   /** Deleted queues with guests still in line. */
   async halfDeleted(limit: number): Promise<QueueRecord[]> {
     return await this.#queues
-      .find({ deleted_at: { $type: 'date' }, waiting_count: { $gt: 0 } })
+      .find({ ...this.#inWorld, deleted_at: { $type: 'date' }, waiting_count: { $gt: 0 } })
       .limit(limit)
       .lean()
   }

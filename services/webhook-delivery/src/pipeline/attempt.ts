@@ -109,7 +109,8 @@ async function attemptAt(
   endpoint: EndpointRecord,
 ): Promise<JobResult> {
   const startedAt = ctx.clock.now()
-  const request = signRequest(delivery, endpoint, startedAt)
+  // Receivers compare it with their own clock.
+  const request = signRequest(delivery, endpoint, ctx.world?.realClock.now() ?? startedAt)
   ctx.failures.succeeded(endpoint._id)
   const span = delivery.traceparent ? startSpan(() => attemptSpan(delivery, endpoint)) : undefined
   const result = await sender.send(request)

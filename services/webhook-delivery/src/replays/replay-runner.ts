@@ -55,6 +55,11 @@ export function startReplayRunner(ctx: WebhookContext, lanes: Lanes<Job>): Repla
     if (isHeld) for (const id of running) start(id)
     return clock.now()
   })
+  clock.due?.addBackground(async () => {
+    const wasRunning = underWay.size > 0
+    await Promise.all(underWay.values())
+    return wasRunning
+  })
   return {
     poke: () => void poller.poke(),
     async [Symbol.asyncDispose]() {

@@ -68,6 +68,21 @@ export const DEVELOPER_ACTIONS: Actions = {
     done: msg`{who} retried a delivery of a subscription`,
     tried: msg`{who} tried to retry a delivery of a subscription`,
   },
+  createTestClock: {
+    name: msg`Create a test clock`,
+    done: msg`{who} created a test clock`,
+    tried: msg`{who} tried to create a test clock`,
+  },
+  advanceTestClock: {
+    name: msg`Advance a test clock`,
+    done: msg`{who} advanced a test clock`,
+    tried: msg`{who} tried to advance a test clock`,
+  },
+  deleteTestClock: {
+    name: msg`Delete a test clock`,
+    done: msg`{who} deleted a test clock`,
+    tried: msg`{who} tried to delete a test clock`,
+  },
   createWebhookEndpoint: {
     name: msg`Create a webhook endpoint`,
     done: msg`{who} created <link>a webhook endpoint</link>`,

@@ -1,4 +1,4 @@
-import { createBatchLoader, isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { createBatchLoader, inWorld, isDuplicateKey, nativeCollection } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
 import type { Receipt } from '../../notifications/outcome.ts'
 
@@ -6,6 +6,8 @@ import type { Receipt } from '../../notifications/outcome.ts'
 export interface SandboxMessage {
   /** Id of the notification. */
   readonly _id: string
+  /** Absent in messages from before it was kept. */
+  readonly organization_id?: string
   /** Number of calls, if that matters. */
   readonly calls?: number
   readonly receipt?: Receipt['status']
@@ -17,20 +19,32 @@ export interface SandboxMessage {
 const REMEMBER_SECONDS = 7 * 24 * 3600
 
 const schema = new Schema<SandboxMessage>(
-  { _id: String, calls: Number, receipt: String, receipt_at: Date, created_at: Date },
+  {
+    _id: String,
+    organization_id: String,
+    calls: Number,
+    receipt: String,
+    receipt_at: Date,
+    created_at: Date,
+  },
   { collection: 'sandbox_messages', versionKey: false },
 )
   .index({ receipt_at: 1 }, { sparse: true })
   .index({ created_at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
 
-type Promised = Required<Pick<SandboxMessage, '_id' | 'receipt' | 'receipt_at' | 'created_at'>>
+type Promised = Required<
+  Pick<SandboxMessage, '_id' | 'organization_id' | 'receipt' | 'receipt_at' | 'created_at'>
+>
 
 export class SandboxStore {
   readonly #messages: mongo.Collection<SandboxMessage>
   readonly #promise = createBatchLoader<Promised, true>((messages) => this.#promiseAll(messages))
 
+  readonly #inWorld
+
   constructor(connection: Connection) {
     this.#messages = nativeCollection(connection.model<SandboxMessage>('SandboxMessage', schema))
+    this.#inWorld = inWorld(connection)
   }
 
   /** Counts a call; returns the total. */
@@ -51,9 +65,9 @@ export class SandboxStore {
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
       // It was counted, or accepted, before.
-      for (const { _id, receipt, receipt_at } of messages) {
+      for (const { _id, organization_id, receipt, receipt_at } of messages) {
         const unpromised = { _id, receipt: { $exists: false } }
-        await this.#messages.updateOne(unpromised, { $set: { receipt, receipt_at } })
+        await this.#messages.updateOne(unpromised, { $set: { organization_id, receipt, receipt_at } })
       }
     }
     return messages.map(() => true)
@@ -61,7 +75,7 @@ export class SandboxStore {
 
   async dueReceipts(now: Date, limit: number): Promise<SandboxMessage[]> {
     return await this.#messages
-      .find({ receipt_at: { $lte: now } })
+      .find({ ...this.#inWorld, receipt_at: { $lte: now } })
       .sort({ receipt_at: 1 })
       .limit(limit)
       .toArray()
@@ -69,7 +83,8 @@ export class SandboxStore {
 
   async nextReceiptAt(): Promise<Date | undefined> {
     const next = { projection: { receipt_at: 1 }, sort: { receipt_at: 1 as const } }
-    return (await this.#messages.findOne({ receipt_at: { $exists: true } }, next))?.receipt_at
+    return (await this.#messages.findOne({ ...this.#inWorld, receipt_at: { $exists: true } }, next))
+      ?.receipt_at
   }
 
   /** Deletes messages whose receipts were sent. */

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { instant, line, timestamp } from '../text.ts'
+import { livemode } from './livemode.ts'
+
+/** How far a test clock may be set beyond the real time, in days: two years. */
+export const MAX_CLOCK_DAYS_AHEAD = 730
+
+const name = line(100).meta({ description: 'For yourself, such as the name of a test' })
+
+export const testClockSchema = z
+  .object({
+    id: idOf('testClock'),
+    livemode,
+    name: name.nullable(),
+    now: timestamp.meta({ description: 'The time in all that belongs to the clock' }),
+    status: z.enum(['ready', 'advancing', 'failed']).meta({
+      description:
+        'advancing: on its way to `advancing_to`, and changes are refused; failed: it could not go on, and only deleting it helps',
+    }),
+    advancing_to: timestamp.nullable().meta({ description: 'Where it is on its way to; null if it is not' }),
+    created_at: timestamp.meta({ description: 'In real time' }),
+    expires_at: timestamp.meta({
+      description: 'When it is deleted with its data, in real time: 30 days after its last use',
+    }),
+  })
+  .meta({ id: 'TestClock' })
+
+export type TestClockView = z.infer<typeof testClockSchema>
+
+export const testClockCreate = z
+  .strictObject({
+    name: name.nullable().default(null),
+    now: instant.exactOptional().meta({
+      description: 'Where it starts, in the past or up to two years ahead; the real time by default',
+    }),
+  })
+  .meta({ id: 'TestClockCreate' })
+
+export const testClockAdvance = z
+  .strictObject({
+    to: instant.meta({
+      description: 'Where it stops: later than its `now`, up to two years ahead of the real time',
+    }),
+  })
+  .meta({ id: 'TestClockAdvance' })

@@ -1,0 +1,87 @@
+import { startReceiver } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useSharedUsher } from './shared-usher.ts'
+import type { Usher } from './stack.ts'
+import { type Clock, createTester, type Tester } from './test-clock.ts'
+
+const START = '2026-03-02T09:00:00.000Z'
+const at = (time: string) => `2026-03-02T${time}.000Z`
+
+let usher: Usher
+let tester: Tester
+beforeAll(async () => {
+  usher = await useSharedUsher()
+  tester = await createTester(usher)
+})
+afterAll(() => usher?.[Symbol.asyncDispose]())
+
+const addQueue = async ({ byKey }: Clock, more = {}) =>
+  (await byKey('POST', '/v1/queues', { body: { name: 'Trial', timezone: 'UTC', ...more } })).body.id
+
+const addGuest = async ({ byKey }: Clock, queueId: string, more = {}) =>
+  (await byKey('POST', `/v1/queues/${queueId}/guests`, { body: { name: 'Ada', ...more } })).body
+
+const guestAt = async ({ byKey }: Clock, id: string) => (await byKey('GET', `/v1/guests/${id}`)).body
+
+const messagesTo = async ({ byKey }: Clock, guestId: string) =>
+  (await byKey('GET', `/v1/notifications?guest_id=${guestId}`)).body.data
+    .map(({ kind, status, sent_at }: Record<string, string>) => ({ kind, status, sent_at }))
+    .toReversed()
+
+describe('given a test clock', () => {
+  test('when it is advanced past a no-show, then the guest is one, at the virtual time', async () => {
+    await using clock = await tester.startClock(START)
+    const queueId = await addQueue(clock, { no_show_after_minutes: 10 })
+    const { id, created_at } = await addGuest(clock, queueId)
+    expect(created_at ?? START).toBe(START)
+    await clock.byKey('POST', `/v1/guests/${id}/notify`)
+    const before = await clock.advance('2026-03-02T09:09:59.999Z')
+    expect(before).toMatchObject({
+      status: 202,
+      body: { status: 'ready', now: '2026-03-02T09:09:59.999Z', livemode: false },
+    })
+    expect((await guestAt(clock, id)).status).toBe('notified')
+    await clock.advance(at('12:00:00'))
+    expect(await guestAt(clock, id)).toMatchObject({ status: 'no_show', no_show_at: at('09:10:00') })
+  })
+
+  test('when a receiver fails, then its webhooks are retried at their virtual times', async () => {
+    await using receiver = await startReceiver()
+    receiver.answers.push(500, 500, 500)
+    await using clock = await tester.startClock(START)
+    const endpoint = { url: receiver.url, event_types: ['guest.added'] }
+    const made = await clock.byKey('POST', '/v1/webhook-endpoints', { body: endpoint })
+    await addGuest(clock, await addQueue(clock))
+    await clock.advance('2026-03-03T09:00:00.000Z')
+    expect(receiver.received).toHaveLength(4)
+    const log = (await clock.byKey('GET', `/v1/webhook-endpoints/${made.body.id}/deliveries`)).body.data
+    expect(log).toMatchObject([{ status: 'delivered', attempts: [{}, {}, {}, {}] }])
+    const minutes = log[0].attempts.map(({ started_at }: { started_at: string }) =>
+      Math.floor((Date.parse(started_at) - Date.parse(START)) / 60_000),
+    )
+    // After 5 s, 5 min and 30 min, each up to a tenth later.
+    expect(minutes).toEqual([0, 0, 5, expect.toSatisfy((minute: number) => minute >= 35 && minute <= 39)])
+    // Receivers compare the signed time with their own clock.
+    const signedAt = Number(receiver.received.at(-1)?.headers['webhook-timestamp']) * 1_000
+    expect(Math.abs(signedAt - Date.now())).toBeLessThan(120_000)
+  })
+
+  test('when a guest does not come, then messages are sent at their virtual times, none in quiet hours', async () => {
+    await using clock = await tester.startClock(at('21:50:00'))
+    const queueId = await addQueue(clock, { no_show_after_minutes: 60 })
+    const automatic = { reminder: true, no_show: true }
+    await clock.byKey('PATCH', `/v1/queues/${queueId}/messages`, {
+      body: { automatic, reminder_after_minutes: 5, quiet_hours: { start: '22:00', end: '23:30' } },
+    })
+    const { id } = await addGuest(clock, queueId, { phone: '+14155552671' })
+    await clock.byKey('POST', `/v1/guests/${id}/notify`)
+    await clock.advance('2026-03-03T12:00:00.000Z')
+    expect(await messagesTo(clock, id)).toEqual([
+      { kind: 'added', status: 'delivered', sent_at: at('21:50:00') },
+      { kind: 'ready', status: 'delivered', sent_at: at('21:50:00') },
+      { kind: 'reminder', status: 'delivered', sent_at: at('21:55:00') },
+      // A no-show at 22:50 is no matter for the night.
+      { kind: 'no_show', status: 'delivered', sent_at: at('23:30:00') },
+    ])
+  })
+})

@@ -1,0 +1,33 @@
+import type { Router } from 'express'
+import type { Connection } from 'mongoose'
+import type { Broker } from '../broker/broker.ts'
+import type { Clock } from '../clock.ts'
+import type { VerifyCaller } from '../http/caller-token.ts'
+import type { Logger } from '../observability/logger.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { WorkFailures } from '../observability/work-failures.ts'
+
+/** What every service with a database is built on. */
+export interface Foundation {
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly failures: WorkFailures
+  readonly connection: Connection
+  readonly clock: Clock
+  readonly broker: Broker
+  readonly verifyCaller: VerifyCaller
+  /** Everything started; stopped in reverse order. */
+  readonly shutdown: AsyncDisposableStack
+  /** Set where the service is run for one test clock. */
+  readonly world?: WorldFoundation
+}
+
+/** What a service that is run for one test clock has besides. */
+export interface WorldFoundation {
+  /** The organisation with the data of the clock. */
+  readonly organizationId: string
+  /** The clock of the service itself, for what others check against theirs. */
+  readonly realClock: Clock
+  /** Serves requests about the data of the clock. */
+  open(routers: readonly Router[]): Promise<void>
+}

@@ -1,0 +1,96 @@
+import { type ClockWork, type ClockWorkDone, type CloudEvent, privacyRequested } from '@usher/contracts'
+import express, { type Router } from 'express'
+import type { mongo } from 'mongoose'
+import { newEvent } from '../events/new-event.ts'
+import { deleteFromWorld, outboxModel, readWorld } from '../events/outbox-store.ts'
+import { newId } from '../formats/ids.ts'
+import type { CarriedEvents } from '../worlds/carried-events.ts'
+import type { VirtualClock } from '../worlds/virtual-clock.ts'
+import type { Foundation } from './foundation-type.ts'
+
+/** Records of the outbox returned at a time. */
+const BATCH = 500
+
+/** Most rounds of an erasure: it waits twice for what may still be under way. */
+const MAX_PASSES = 50
+
+interface Parts {
+  readonly foundation: Foundation
+  readonly clock: VirtualClock
+  readonly events: CarriedEvents
+}
+
+/** A service as one test clock sees it: the same features over the data of the clock, at its time. */
+export class World {
+  readonly organizationId: string
+  readonly router: Router = express.Router()
+  readonly #foundation: Foundation
+  readonly #clock: VirtualClock
+  readonly #events: CarriedEvents
+
+  constructor(organizationId: string, { foundation, clock, events }: Parts) {
+    this.organizationId = organizationId
+    this.#foundation = foundation
+    this.#clock = clock
+    this.#events = events
+  }
+
+  moveTo(time: Date): void {
+    this.#clock.moveTo(time)
+  }
+
+  /** Handles events and does all that is due, each at its time, and tells which events that made. */
+  async work({ from, segments, until, taken, is_only_taken }: ClockWork): Promise<ClockWorkDone> {
+    const outbox = outboxModel(this.#foundation.connection)
+    if (taken.length > 0) await deleteFromWorld(outbox, this.organizationId, taken)
+    if (is_only_taken) return { outbox: [], next_due: null, consumes: [] }
+    this.moveTo(new Date(from))
+    for (const { now, events } of segments) {
+      const time = new Date(now)
+      if (time > this.#clock.now()) await this.#runUntil(time)
+      await this.#events.handle(events as CloudEvent[])
+    }
+    const next = await this.#runUntil(new Date(until))
+    const records = await readWorld(outbox, this.organizationId, BATCH)
+    return {
+      outbox: records.map((record) => ({ id: record._id, events: [...record.events] })),
+      next_due: next?.toISOString() ?? null,
+      consumes: this.#events.types,
+    }
+  }
+
+  /** Does all that is due by a time, each at its own; returns when something is due after it. */
+  async #runUntil(time: Date): Promise<Date | undefined> {
+    for (;;) {
+      const next = await this.#clock.runDue()
+      this.moveTo(next && next < time ? next : time)
+      if (!next || next > time) return next
+    }
+  }
+
+  /** Erases all data of the clock, as that of an organisation. */
+  async delete(): Promise<void> {
+    const { connection } = this.#foundation
+    await this.#events.handle([this.#erasure()])
+    for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+      const next = await this.#clock.runDue()
+      if (!(await hasJobs(connection.db, this.organizationId)) || !next) break
+      this.#clock.moveTo(next)
+    }
+    await deleteFromWorld(outboxModel(connection), this.organizationId)
+  }
+
+  #erasure(): CloudEvent {
+    const id = newId('privacyRequest')
+    const origin = { organizationId: this.organizationId, actor: 'system', requestId: newId('request') }
+    const data = { id, kind: 'erasure', subject: { organization: true } } as const
+    return newEvent(privacyRequested, { subject: id, sequence: 1, time: this.#clock.now(), origin, data })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#foundation.shutdown.disposeAsync()
+  }
+}
+
+const hasJobs = async (db: mongo.Db | undefined, organizationId: string): Promise<boolean> =>
+  (await db?.collection('event_jobs').findOne({ 'event.organizationid': organizationId })) != null
