@@ -37,7 +37,7 @@ export function OpenLayout({ children }: { children: ReactNode }) {
             </option>
           ))}
         </Input>
-        <Anchor href="/docs" size="xs" c="dimmed" display="block" ta="center" mt="md">
+        <Anchor href="/docs" size="sm" underline="always" display="block" ta="center" mt="md">
           <Trans>Documentation for developers</Trans>
         </Anchor>
       </Container>
