@@ -32,10 +32,13 @@ function split(target: string): [path: string, query: string] {
   return at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
 }
 
-/** undefined: not JSON, which the service refuses. */
+/** As services read it: without a byte order mark, and nothing but UTF-8. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** undefined: not JSON in UTF-8, which the service refuses. */
 function parsed(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString())
+    return JSON.parse(utf8.decode(body))
   } catch {
     return undefined
   }
