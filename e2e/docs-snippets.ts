@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { freePorts, repository } from '@usher/local'
+import { authorizePath, CALLBACK, Visitor } from './oauth-visitor.ts'
 import type { Usher } from './stack.ts'
 
 export const guides = join(repository, 'docs-site/src/content/docs/guides')
@@ -70,11 +72,10 @@ export async function runGuide(
     const next = snippets[index + 1]
     return [{ ...snippet, shown: next?.flag === 'output' ? next.code : undefined }]
   })
-  const { code, errors } = await runShell(
-    blocks.map(inShell).join('\n'),
-    folder.path,
-    await environment(usher, folder.path),
-  )
+  const { code, errors } = await runShell(blocks.map(inShell).join('\n'), folder.path, {
+    ...(await environment(usher, folder.path)),
+    ...(await consentFor(snippets, usher)),
+  })
   const printed = await Promise.all(blocks.map((_, index) => readIfThere(join(folder.path, `${index}.out`))))
   const last = printed.findLastIndex((text) => text !== undefined)
   const problem = code === 0 ? undefined : `${blocks[last]?.code}\n${printed[last]}\n${errors}`
@@ -119,6 +120,15 @@ async function environment({ stack, demo }: Usher, folder: string): Promise<Node
     USHER_EMAIL: demo.email,
     USHER_PASSWORD: demo.password,
   }
+}
+
+/** What a person has allowed, for commands that exchange the code of that. */
+async function consentFor(snippets: readonly Snippet[], { stack, demo }: Usher): Promise<NodeJS.ProcessEnv> {
+  if (!snippets.some(({ code }) => code.includes('$CODE'))) return {}
+  const verifier = randomBytes(32).toString('hex')
+  const path = authorizePath(demo.oauth.client_id, verifier)
+  const code = await new Visitor(stack.url).allow(path, demo)
+  return { CODE: code, VERIFIER: verifier, REDIRECT_URI: CALLBACK }
 }
 
 const readIfThere = (path: string): Promise<string | undefined> =>

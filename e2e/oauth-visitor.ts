@@ -72,17 +72,29 @@ export class Visitor {
     expect(status).toBe(303)
     return await this.open(new URL(headers.get('location') ?? '').pathname)
   }
+
+  /** Signs in and allows what an application asks for; returns the code that it gets. */
+  async allow(path: string, person: Person): Promise<string> {
+    const consent = await this.signIn(await this.open(path), person)
+    let { headers } = await this.send(`${consent}/consent`, {})
+    while (!headers.get('location')?.startsWith(CALLBACK)) {
+      const next = new URL(headers.get('location') ?? '', this.#url)
+      headers = (await this.send(next.pathname + next.search)).headers
+    }
+    return new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
+  }
 }
 
 /** The application's redirect URI. */
 export const CALLBACK = 'http://localhost:3000/callback'
 
-export const authorizePath = (client_id: string): string =>
+/** Where an application sends people, whose code is exchanged with the verifier. */
+export const authorizePath = (client_id: string, verifier = randomBytes(32).toString('hex')): string =>
   `/oauth/authorize?${new URLSearchParams({
     client_id,
     response_type: 'code',
     redirect_uri: CALLBACK,
     scope: 'queues:read',
-    code_challenge: createHash('sha256').update(randomBytes(32)).digest('base64url'),
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   })}`

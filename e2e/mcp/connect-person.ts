@@ -49,18 +49,11 @@ export async function connectPerson(
   const serverUrl = new URL('/mcp', url)
   const asked = { serverUrl, ...(scope !== undefined && { scope }) }
   await auth(provider, asked)
-  await auth(provider, { ...asked, authorizationCode: await codeFrom(url, known.page as URL, person) })
+  await auth(provider, {
+    ...asked,
+    authorizationCode: await new Visitor(url).allow(pathOf(known.page), person),
+  })
   return { accessToken: known.tokens?.access_token ?? '', clientId: known.client?.client_id ?? '' }
 }
 
-/** What the person does in the browser: signs in, and allows it. */
-async function codeFrom(url: string, { pathname, search }: URL, person: Person): Promise<string> {
-  const visitor = new Visitor(url)
-  const consent = await visitor.signIn(await visitor.open(pathname + search), person)
-  let { headers } = await visitor.send(`${consent}/consent`, {})
-  while (!headers.get('location')?.startsWith(CALLBACK)) {
-    const next = new URL(headers.get('location') ?? '', url)
-    headers = (await visitor.send(next.pathname + next.search)).headers
-  }
-  return new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
-}
+const pathOf = (page: URL | undefined): string => (page ? page.pathname + page.search : '')
