@@ -23,8 +23,9 @@ function toOneZone(body: JsonObject): JsonObject {
 
 /** Of two query parameters `timezone` is taken. */
 function toOneZoneParameter(query: URLSearchParams): URLSearchParams {
-  const zone = query.get('time_zone')
-  if (zone === null) return query
+  const [zone, another] = query.getAll('time_zone')
+  if (zone === undefined) return query
+  if (another !== undefined) throw new InvalidInVersion('?time_zone', 'must be given once', 'invalid_type')
   const changed = new URLSearchParams(query)
   changed.delete('time_zone')
   if (!changed.has('timezone')) changed.set('timezone', zone)

@@ -35,13 +35,19 @@ function split(target: string): [path: string, query: string] {
 /** As services read it: without a byte order mark, and nothing but UTF-8. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** undefined: not JSON in UTF-8, which the service refuses. */
+/** undefined: not JSON in UTF-8, or a number beyond all, which the service refuses. */
 function parsed(body: Buffer): unknown {
   try {
-    return JSON.parse(utf8.decode(body))
+    return JSON.parse(utf8.decode(body), finite)
   } catch {
     return undefined
   }
+}
+
+/** `1e999` is infinite, and would be written anew as null: a service must see it to refuse it. */
+function finite(_: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('not finite')
+  return value
 }
 
 function orRefused<Result>(convert: () => Result): Result {
