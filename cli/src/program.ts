@@ -1,8 +1,11 @@
 import { Command } from 'commander'
+import { addBookings } from './commands/bookings.ts'
 import { addGuests } from './commands/guests.ts'
 import { addListen } from './commands/listen.ts'
 import { addLogin } from './commands/login.ts'
+import { addLogs } from './commands/logs.ts'
 import { addQueues } from './commands/queues.ts'
+import { addTrigger } from './commands/trigger.ts'
 import type { Terminal } from './terminal/terminal.ts'
 import { VERSION } from './version.ts'
 
@@ -21,6 +24,9 @@ export function createProgram(terminal: Terminal): Command {
   addLogin(program, terminal)
   addQueues(program, terminal)
   addGuests(program, terminal)
+  addBookings(program, terminal)
   addListen(program, terminal)
+  addTrigger(program, terminal)
+  addLogs(program, terminal)
   return program
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ALL_SCOPES, ALL_SESSION_SCOPES, type Scope } from './scopes.ts'
 
-const READING = ALL_SCOPES.filter((scope) => scope.endsWith(':read'))
+/** What everybody sees; who sends what is for those who look after the integrations. */
+const READING = ALL_SCOPES.filter((scope) => scope.endsWith(':read') && scope !== 'requests:read')
 
 /**
  * What members may do, by role; a session has exactly the scopes of its member's role.

@@ -19,6 +19,7 @@ export const SCOPES = {
   'catalog:read': 'See the catalogue',
   'catalog:write': 'Change the catalogue',
   'calendar:sync': 'Connect and synchronise calendars',
+  'requests:read': 'See the log of requests to the API',
 } as const
 
 /** Only for people who are signed in: no key can have these, so a leaked key cannot create another. */

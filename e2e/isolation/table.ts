@@ -417,6 +417,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   getPrivacyResult: 'privacyRequest',
   getUsage: 'own',
   listRequests: 'own',
+  listApiRequests: 'own',
   listAuditRecords: 'own',
   exportAuditRecords: 'own',
 

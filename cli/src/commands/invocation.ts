@@ -15,6 +15,8 @@ export interface Invocation {
   show<Answer>(answer: Answer, text: (answer: Answer) => string): void
   /** Writes what was done, where there is no answer to show. */
   say(text: string): void
+  /** Writes a list that is whole. */
+  showList<Row>(list: Pick<Page<Row>, 'data'>, columns: readonly Column<Row>[]): void
   /** Writes a page of a list. */
   showPage<Row>(page: Page<Row>, columns: readonly Column<Row>[]): void
 }
@@ -39,6 +41,7 @@ export async function startInvocation(command: Command, terminal: Terminal): Pro
     isJson,
     show,
     say: (text) => terminal.err(`${text}\n`),
+    showList: (list, columns) => show(list, ({ data }) => table(data, columns)),
     showPage(page, columns) {
       show(page, ({ data }) => table(data, columns))
       if (!isJson && page.next_cursor !== null) terminal.err(`There are more: --cursor ${page.next_cursor}\n`)

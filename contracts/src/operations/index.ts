@@ -37,7 +37,7 @@ import * as queueMessages from './queue-messages.ts'
 import * as queueStatistics from './queue-statistics.ts'
 import * as queues from './queues.ts'
 import * as replies from './replies.ts'
-import { listRequests } from './request-log.ts'
+import { listApiRequests, listRequests } from './request-log.ts'
 import * as secondFactor from './second-factor.ts'
 import * as serviceTypes from './service-types.ts'
 import * as standby from './standby.ts'
@@ -79,6 +79,7 @@ export const operations = {
   ...passwords,
   ...usage,
   listRequests,
+  listApiRequests,
   listAuditRecords,
   exportAuditRecords,
   ...organization,

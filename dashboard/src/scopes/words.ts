@@ -23,6 +23,7 @@ const WORDS: Readonly<Record<ApiScope, MessageDescriptor>> = {
   'catalog:read': msg`See the catalogue`,
   'catalog:write': msg`Change the catalogue`,
   'calendar:sync': msg`Connect and synchronise calendars`,
+  'requests:read': msg`See the log of requests to the API`,
 }
 
 export const API_SCOPES = Object.keys(WORDS) as ApiScope[]

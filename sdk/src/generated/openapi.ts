@@ -2396,6 +2396,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List single requests of the last 7 days, newest first, as `GET /account/requests` does for members: all writes, and as many reads as the log has room for
+         * @description Needs the scope `requests:read`. Closed to keys limited to some queues.
+         */
+        get: operations["listApiRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/audit": {
         parameters: {
             query?: never;
@@ -7359,7 +7379,7 @@ export interface components {
          */
         Role: "owner" | "manager" | "host" | "viewer";
         /** @enum {string} */
-        Scope: "queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync" | "account:self" | "members:manage" | "api-keys:manage" | "oauth-clients:manage" | "message-providers:manage" | "organization:manage" | "privacy:manage" | "usage:read" | "audit:read";
+        Scope: "queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync" | "requests:read" | "account:self" | "members:manage" | "api-keys:manage" | "oauth-clients:manage" | "message-providers:manage" | "organization:manage" | "privacy:manage" | "usage:read" | "audit:read";
         MeUpdate: {
             /** @description Shown to other members */
             name?: string;
@@ -7487,7 +7507,7 @@ export interface components {
             api_version?: "2026-11-01" | "2026-12-01";
         };
         /** @enum {string} */
-        ApiScope: "queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync";
+        ApiScope: "queues:read" | "queues:write" | "guests:read" | "guests:write" | "notifications:read" | "notifications:send" | "webhooks:manage" | "service-types:read" | "service-types:write" | "providers:read" | "providers:write" | "availability:read" | "bookings:read" | "bookings:write" | "catalog:read" | "catalog:write" | "calendar:sync" | "requests:read";
         ApiKeyWithSecret: {
             /** @description Id of an API key: a TypeID with the prefix key_ */
             id: string;
@@ -16885,6 +16905,46 @@ export interface operations {
             };
         };
     };
+    listApiRequests: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Class of the status; failed: 400 and above */
+                status?: "2xx" | "3xx" | "4xx" | "5xx" | "failed";
+                /** @description Only of this operation */
+                operation?: string;
+                /** @description Only of this API key, application or member */
+                actor?: string;
+                /** @description Only of these kinds of senders, joined by commas */
+                sender?: string;
+                /** @description Only the request with this X-Request-Id */
+                request_id?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List single requests of the last 7 days, newest first, as `GET /account/requests` does for members: all writes, and as many reads as the log has room for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedRequestPage"];
+                };
+            };
+        };
+    };
     listAuditRecords: {
         parameters: {
             query?: {
@@ -21630,6 +21690,7 @@ export interface BearerPaths {
     "/api/deliveries/{id}/retry": Pick<paths["/api/deliveries/{id}/retry"], "post">;
     "/api/subscriptions/{id}/rotate-secret": Pick<paths["/api/subscriptions/{id}/rotate-secret"], "post">;
     "/api/subscriptions/{id}/test": Pick<paths["/api/subscriptions/{id}/test"], "post">;
+    "/v1/requests": Pick<paths["/v1/requests"], "get">;
     "/api/service-types": Pick<paths["/api/service-types"], "post" | "get">;
     "/api/service-types/{id}": Pick<paths["/api/service-types/{id}"], "delete" | "get" | "put" | "patch">;
     "/api/providers": Pick<paths["/api/providers"], "post" | "get">;

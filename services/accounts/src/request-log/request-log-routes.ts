@@ -1,5 +1,5 @@
 import { operations, type RequestFilter } from '@usher/contracts'
-import { type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import { type Handler, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import { actorNames } from '../actors/actor-names.ts'
 import type { ServiceContext } from '../context.ts'
 import { presentLoggedRequest } from './logged-request.ts'
@@ -7,11 +7,11 @@ import { presentLoggedRequest } from './logged-request.ts'
 /** Routes for the request log. */
 export function requestLogRoutes(context: ServiceContext, { on }: OperationRouter): void {
   const { requestLog, cursors } = context
-  on(operations.listRequests, async ({ query, caller }) => {
+  const list: Handler<typeof operations.listRequests> = async ({ query, caller }) => {
     const { limit, cursor: _, ...filter } = query
     const organizationId = caller.organization_id
-    const list = `requests ${organizationId} ${nameOf(filter)}`
-    const [belowId] = placeOf(cursors, list, query) ?? []
+    const name = `requests ${organizationId} ${nameOf(filter)}`
+    const [belowId] = placeOf(cursors, name, query) ?? []
     const found = await requestLog.page(organizationId, filter, { belowId, limit: limit + 1 })
     const names = await actorNames(
       context,
@@ -19,11 +19,13 @@ export function requestLogRoutes(context: ServiceContext, { on }: OperationRoute
       found.map(({ actor }) => actor),
     )
     return pageReply({
-      ...{ cursors, list, query, found },
+      ...{ cursors, list: name, query, found },
       place: ({ _id }) => [_id],
       present: (entry) => presentLoggedRequest(entry, names),
     })
-  })
+  }
+  on(operations.listRequests, list)
+  on(operations.listApiRequests, list)
 }
 
 /** In a fixed order, independent of the request. */

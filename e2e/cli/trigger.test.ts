@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ALL_SCOPES, WEBHOOK_EVENT_TYPES } from '@usher/contracts'
+import { apiClient, type Client, sessionClient } from '@usher/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NOT_TRIGGERED, RECIPES } from '../../cli/src/trigger/recipes.ts'
+import { Visitor } from '../oauth-visitor.ts'
+import { useSharedUsher } from '../shared-usher.ts'
+import type { Usher } from '../stack.ts'
+import { command, type RunningCommand, startCommand } from './terminal.ts'
+
+let usher: Usher
+let env: Record<string, string>
+let listening: RunningCommand
+/** With the token of the login. */
+let inTests: Client
+const MADE = 'Made by usher trigger'
+const cleanup = new AsyncDisposableStack()
+beforeAll(async () => {
+  usher = cleanup.use(await useSharedUsher())
+  const home = await mkdtemp(join(tmpdir(), 'usher-cli-'))
+  cleanup.defer(() => rm(home, { recursive: true }))
+  env = { USHER_URL: usher.stack.url, USHER_CONFIG_HOME: home }
+  const login = startCommand(['login'], { env })
+  const [, address = ''] = /Open (\S+)/.exec(await login.shows(/Open http\S+/)) ?? []
+  await new Visitor(usher.stack.url).allowDevice(address, { member: usher.demo, mode: 'test' })
+  await login.exitCode
+  const { accessToken } = JSON.parse(await readFile(join(home, 'login.json'), 'utf8'))
+  inTests = apiClient(usher.stack.url, accessToken)
+  listening = startCommand(['listen', '--json'], { env })
+  cleanup.defer(() => listening.stop())
+  await listening.shows('Ready')
+})
+afterAll(() => cleanup.disposeAsync())
+
+describe('given usher trigger and a login for test data', () => {
+  test.each(Object.keys(RECIPES))(
+    'when %s is triggered, then it happens, and what was made is gone',
+    async (event) => {
+      const { exitCode, out, err } = await command(['trigger', event, '--json'], { env })
+      expect([exitCode, err]).toEqual([0, ''])
+      const { id } = JSON.parse(out)
+      expect(id).toMatch(/^[a-z]+_/)
+      const heard = new RegExp(
+        `"body":\\{"event":"${event.replace('.', '\\.')}",[^\\n]*"data":\\{"id":"${id}"`,
+      )
+      expect(await listening.shows(heard)).toContain('"livemode":false')
+      for (const path of ['/v1/queues', '/api/providers', '/api/service-types'])
+        expect(JSON.stringify((await inTests('GET', `${path}?limit=100`)).body.data)).not.toContain(MADE)
+    },
+  )
+
+  test('when the list is asked for, then each event is in it, with the reason where it cannot be triggered', async () => {
+    const { out } = await command(['trigger', '--list'])
+    for (const type of WEBHOOK_EVENT_TYPES) expect(out).toContain(`\n${type} `)
+    expect(Object.keys({ ...RECIPES, ...NOT_TRIGGERED }).sort()).toEqual([...WEBHOOK_EVENT_TYPES].sort())
+    for (const type of ['standby.offer_expired', 'guest.vanished']) {
+      expect(await command(['trigger', type], { env })).toMatchObject({
+        exitCode: 2,
+        err: expect.stringContaining('usher trigger --list'),
+      })
+    }
+  })
+
+  test('when what was made is to be kept, then it is there', async () => {
+    const { out } = await command(['trigger', 'queue.created', '--keep', '--json'], { env })
+    expect((await command(['queues', 'get', JSON.parse(out).id], { env })).exitCode).toBe(0)
+  })
+})
+
+describe('given usher trigger and a key', () => {
+  test('when it is for test data, then events of queues happen; when it is for live data, then nothing does', async () => {
+    const owner = await sessionClient(usher.stack.url, usher.demo)
+    const body = { name: 'Tests', scopes: ALL_SCOPES, livemode: false }
+    const { api_key } = (await owner('POST', '/account/api-keys', { body })).body
+    expect((await command(['trigger', 'guest.added', '--api-key', api_key], { env })).exitCode).toBe(0)
+    const before = (await usher.api('GET', '/v1/queues')).body
+    const live = await command(['trigger', 'guest.added', '--api-key', usher.demo.api_key], { env })
+    expect(live).toMatchObject({ exitCode: 1, err: expect.stringContaining('code: mode_mismatch') })
+    expect((await usher.api('GET', '/v1/queues')).body).toEqual(before)
+  })
+})
