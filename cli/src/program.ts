@@ -1,3 +1,4 @@
+import tab from '@bomb.sh/tab/commander'
 import { Command } from 'commander'
 import { addBookings } from './commands/bookings.ts'
 import { addGuests } from './commands/guests.ts'
@@ -28,5 +29,7 @@ export function createProgram(terminal: Terminal): Command {
   addListen(program, terminal)
   addTrigger(program, terminal)
   addLogs(program, terminal)
+  // Last: it completes the commands that there are.
+  tab(program, { completionCommandName: 'completion' })
   return program
 }

@@ -18,6 +18,7 @@ export const GUIDES = [
   'testing',
   'agents',
   'n8n',
+  'cli',
   'audit-and-usage',
   'versions',
   'changelog',
