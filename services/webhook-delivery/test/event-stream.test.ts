@@ -243,3 +243,26 @@ describe('given a stream that fails as it begins', () => {
     expect((await follow({ organization })).status).toBe(200)
   })
 })
+
+describe('attack: come back again and again for types that hardly ever happen', () => {
+  test('when much of other types is kept, then the database gives none of it, and the place is behind it', async () => {
+    const organization = newId('organization')
+    const database = await connectMongo(harness.config.mongoUrl)
+    cleanup.defer(() => database.destroy())
+    const first = await followUntilReady({ organization })
+    await publish(organization, 'Ada', 'Bo', 'Cy', 'Di', 'Ed')
+    await first.count(6)
+    first.leave()
+    await database.db?.command({ profile: 2 })
+    const query = '?types=queue.paused'
+    const again = await followUntilReady({ organization, query, lastEventId: first.events[0]?.id })
+    await database.db?.command({ profile: 0 })
+    expect(again.events.map(({ id }) => id)).toEqual([expect.stringMatching(/-5$/)])
+    const finds = await database
+      .collection('system.profile')
+      .find({ 'command.find': 'streamed_events', 'command.filter.organization_id': organization })
+      .toArray()
+    // The oldest that is kept, and nothing of the types.
+    expect(finds.map(({ nreturned }) => nreturned)).toEqual([1, 0])
+  })
+})

@@ -116,9 +116,9 @@ export class EventFollowers {
       : { position: { generation, number: first - 1 }, isMissing: true }
   }
 
-  async #read(organizationId: string, position: Position, limit: number) {
+  async #read(organizationId: string, position: Position, limit: number, types?: Following['types']) {
     const now = this.#options.clock.now()
-    return await this.#options.streamedEvents.after(organizationId, position, { now, limit })
+    return await this.#options.streamedEvents.after(organizationId, position, { now, limit, types })
   }
 
   /** Sends everybody what is new. */
@@ -135,15 +135,16 @@ export class EventFollowers {
     // Its events are no longer kept: the client starts over.
     if (record?.generation !== position.generation) return stream.end()
     while (follower.position.number < record.last && stream.waiting < MAX_WAITING) {
-      const events = await this.#read(organizationId, follower.position, PAGE)
-      if (events.length === 0) follower.position = { ...position, number: record.last }
+      const events = await this.#read(organizationId, follower.position, PAGE, types)
       for (const { number, event } of events) {
         if (stream.waiting >= MAX_WAITING) return
         follower.position = { ...position, number }
-        if (types && !types.has(event.type)) continue
         const data = presentStreamedEvent(event, follower.version)
         stream.push(formatEvent({ name: event.type, id: formatPosition(follower.position), data }))
       }
+      const end = Math.max(follower.position.number, record.last)
+      // What is left up to there is of other types.
+      if (events.length < PAGE) follower.position = { ...position, number: end }
     }
     this.#sayReady(follower)
   }

@@ -59,14 +59,18 @@ export class StreamedEventStore {
     await this.#events.insertMany([...records], { session })
   }
 
-  /** The next events of an organisation after a place. */
+  /** The next events of an organisation after a place, of these types or of all. */
   async after(
     organizationId: string,
     { generation, number }: Position,
-    { now, limit }: { now: Date; limit: number },
+    { now, limit, types }: { now: Date; limit: number; types?: ReadonlySet<string> | undefined },
   ): Promise<StreamedEventRecord[]> {
+    const ofTypes = types && { 'event.type': { $in: [...types] } }
     return await this.#events
-      .find({ organization_id: organizationId, generation, number: { $gt: number }, at: keptAt(now) })
+      .find({
+        ...{ organization_id: organizationId, generation, number: { $gt: number }, at: keptAt(now) },
+        ...ofTypes,
+      })
       .sort({ number: 1 })
       .limit(limit)
       .toArray()
