@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { useSharedUsher } from '../../../e2e/shared-usher.ts'
 import type { Usher } from '../../../e2e/stack.ts'
 import type { Bench } from './bench.ts'
@@ -19,8 +19,8 @@ export function describeConformance(sdk: string, start: () => Promise<Driver>): 
       const usher = cleanup.use(await useSharedUsher())
       const proxy = cleanup.use(await startFaultProxy(usher.stack.url))
       bench = benchOf(usher, proxy, cleanup.use(await start()))
-      await bench.connect()
     })
+    beforeEach(() => bench.connect())
     afterAll(() => cleanup.disposeAsync())
     for (const describeScenarios of [
       describePages,

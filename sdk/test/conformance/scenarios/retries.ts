@@ -94,6 +94,5 @@ export function describeRetries(bench: () => Bench): void {
     const failure = await driver.failure({ do: 'call', method: 'queues.create', body: { name: 'Door' } })
     expect(failure).toMatchObject({ kind: 'api', status: 503 })
     expect(proxy.seen).toHaveLength(2)
-    await connect()
   })
 }
