@@ -37,7 +37,13 @@ export async function createTester({ stack, demo }: Usher): Promise<Tester> {
         id: clock.body.id,
         byKey: withHeaders(byKey, named),
         inSession: withHeaders(owner, { ...named, 'usher-mode': 'test' }),
-        advance: (to) => byKey('POST', `${path}/advance`, { body: { to } }),
+        async advance(to) {
+          for (;;) {
+            const answer = await byKey('POST', `${path}/advance`, { body: { to } })
+            // The same request waits again.
+            if (answer.body.status !== 'advancing') return answer
+          }
+        },
         [Symbol.asyncDispose]: async () => void (await byKey('DELETE', path)),
       }
     },

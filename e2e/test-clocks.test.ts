@@ -1,4 +1,6 @@
-import { startReceiver } from '@usher/test-kit'
+import { clockOrganizationId } from '@usher/contracts'
+import { connectMongo } from '@usher/service-kit'
+import { startReceiver, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
@@ -83,5 +85,67 @@ describe('given a test clock', () => {
       // A no-show at 22:50 is no matter for the night.
       { kind: 'no_show', status: 'delivered', sent_at: at('23:30:00') },
     ])
+  })
+})
+
+describe('given the clock of an organisation', () => {
+  test('when another organisation names it, or advances or deletes it, then it does not exist', async () => {
+    const { demo } = usher
+    const stranger = await createTester({ ...usher, demo: { ...demo, ...demo.second } })
+    await using clock = await tester.startClock(START)
+    const queueId = await addQueue(clock)
+    const named = { headers: { 'usher-test-clock': clock.id } }
+    const unknown = { headers: { 'usher-test-clock': 'clk_01h455vb4pex5vsknk084sn02q' } }
+    const path = `/v1/test/clocks/${clock.id}`
+    const refused = [
+      await stranger.byKey('GET', '/v1/queues', named),
+      await stranger.byKey('POST', '/v1/queues', { body: { name: 'X' }, ...named }),
+      await stranger.byKey('GET', path),
+      await stranger.byKey('POST', `${path}/advance`, { body: { to: at('10:00:00') } }),
+      await stranger.byKey('DELETE', path),
+      await tester.byKey('GET', '/v1/queues', unknown),
+    ]
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+      refused.map(() => [404, 'not_found']),
+    )
+    expect((await tester.byKey('GET', path)).body).toMatchObject({ now: START, status: 'ready' })
+    expect((await clock.byKey('GET', `/v1/queues/${queueId}`)).status).toBe(200)
+  })
+
+  test('when the same organisation works without it, with another, or live, then its data does not exist', async () => {
+    await using clock = await tester.startClock(START)
+    await using other = await tester.startClock(START)
+    const queueId = await addQueue(clock)
+    const path = `/v1/queues/${queueId}`
+    const all = await Promise.all([tester.byKey, other.byKey, usher.api].map((call) => call('GET', path)))
+    expect(all.map(({ status }) => status)).toEqual([404, 404, 404])
+    const live = (await usher.api('POST', '/v1/queues', { body: { name: 'Live' } })).body
+    await clock.advance(at('23:00:00'))
+    expect((await clock.byKey('GET', `/v1/queues/${live.id}`)).status).toBe(404)
+    expect((await usher.api('GET', `/v1/queues/${live.id}`)).body).toEqual(live)
+    const refused = await usher.api('GET', '/v1/queues', { headers: { 'usher-test-clock': clock.id } })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'mode_mismatch' } })
+  })
+
+  test('when it is deleted, then it and its data are gone', async () => {
+    const clock = await tester.startClock(START)
+    const queueId = await addQueue(clock)
+    await addGuest(clock, queueId)
+    await clock[Symbol.asyncDispose]()
+    expect((await clock.byKey('GET', `/v1/queues/${queueId}`)).status).toBe(404)
+    const url = new URL(usher.stack.environments.queue?.MONGODB_URL ?? '')
+    const connection = await connectMongo(url.href)
+    try {
+      const { db } = connection.useDb(`${connection.name}_clocks`)
+      const organization_id = clockOrganizationId(usher.demo.organization_id, clock.id)
+      await until('the data is gone', async () => {
+        const counts = await Promise.all(
+          ['guests', 'queues'].map((name) => db?.collection(name).countDocuments({ organization_id })),
+        )
+        return counts.every((count) => count === 0)
+      })
+    } finally {
+      await connection.destroy()
+    }
   })
 })

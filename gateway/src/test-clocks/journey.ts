@@ -9,7 +9,8 @@ import {
 } from '@usher/contracts'
 import type { Logger } from '@usher/service-kit'
 import { type InnerClient, InnerError } from './inner-client.ts'
-import { WorldWork, workOf } from './world-work.ts'
+import { workOf } from './service-work.ts'
+import { WorldWork } from './world-work.ts'
 
 /** How often to tell accounts where the clock is, in ms: it is leased for longer. */
 const REPORT_EVERY_MS = 2_000

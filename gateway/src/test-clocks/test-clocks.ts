@@ -15,7 +15,7 @@ import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { startClockDriver } from './clock-driver.ts'
 import { createInnerClient, type InnerClient } from './inner-client.ts'
-import { livesByClock } from './world-work.ts'
+import { livesByClock } from './service-work.ts'
 
 const LOOKUP_MS = 5_000
 

@@ -5,16 +5,10 @@ import {
   type ClockWork,
   type ClockWorkDone,
   type CloudEvent,
-  clockWork,
   LISTENING_SERVICE,
 } from '@usher/contracts'
-import type { InnerClient } from './inner-client.ts'
 import { Outboxes } from './outboxes.ts'
-
-export const livesByClock = (service: string): service is ClockService =>
-  (CLOCK_SERVICES as readonly string[]).includes(service)
-
-type Work = (service: ClockService, work: Omit<ClockWork, 'organization_id'>) => Promise<ClockWorkDone>
+import type { Work } from './service-work.ts'
 
 /** Records of an outbox that a service returns at a time: as many mean that there may be more. */
 const FULL = 500
@@ -201,11 +195,3 @@ const nothingTo = (now: Date) => ({
   taken: [],
   is_only_taken: false,
 })
-
-export const workOf =
-  (organization_id: string, clients: Readonly<Record<ClockService, InnerClient>>): Work =>
-  async (service, work) => {
-    const done = await clients[service].ask(clockWork, { organization_id, ...work })
-    if (!done) throw new Error(`${service} knows no test clocks`)
-    return done
-  }

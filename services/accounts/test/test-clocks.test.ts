@@ -1,3 +1,4 @@
+import { type Caller, testOrganizationId } from '@usher/contracts'
 import { type Answer, type Client, createFakeClock } from '@usher/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clockGateway } from './support/clock-gateway.ts'
@@ -11,6 +12,7 @@ const clock = createFakeClock()
 let all: Awaited<ReturnType<typeof startWithPeople>>
 let call: Client
 let organizationId: string
+let caller: Caller
 let count = 0
 beforeAll(async () => {
   all = await startWithPeople(clock)
@@ -20,6 +22,7 @@ beforeEach(async () => {
   count += 1
   call = owner.call
   organizationId = owner.caller.organization_id
+  caller = owner.caller
 })
 afterAll(() => all?.[Symbol.asyncDispose]())
 
@@ -95,6 +98,14 @@ describe('given a test clock', () => {
     expect(await gateway().claim(organizationId)).toBeUndefined()
   })
 
+  test('when the erasure of a person or of the organisation is asked for, then it is deleted with its data', async () => {
+    const { id } = await createInTests()
+    const body = { kind: 'erasure', subject: { phone: '+14155552671' } }
+    expect((await call('POST', '/account/privacy-requests', { body })).status).toBe(202)
+    expect((await inTests()('GET', `/v1/test/clocks/${id}`)).status).toBe(404)
+    expect(await gateway().claim(testOrganizationId(organizationId))).toMatchObject({ is_deleted: true })
+  })
+
   test('when nobody uses it for 30 days, then it is deleted with its data', async () => {
     const { id } = (await create()).body
     clock.advance(31 * 24 * 3_600_000)
@@ -130,6 +141,14 @@ describe('given a request for a test clock', () => {
     expect((await call('GET', path)).body).toMatchObject({ now: START, status: 'ready' })
   })
 })
+
+/** Calls with the test data of the organisation, as the gateway has it. */
+const inTests = () => all.as({ ...caller, organization_id: testOrganizationId(organizationId) })
+
+async function createInTests() {
+  const made = inTests()('POST', '/v1/test/clocks', { body: { now: START } })
+  return (await gateway().during(made, testOrganizationId(organizationId))).body
+}
 
 /** The clock of this test, as soon as it has work to do. */
 async function claimed(by: ReturnType<typeof gateway>) {
