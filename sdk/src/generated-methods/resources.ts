@@ -297,12 +297,41 @@ export class TestMessages extends Resource {
   }
 }
 
+export class TestClocks extends Resource {
+  /** Let time pass: everything due by then happens, in order; waits up to ten seconds for it. */
+  advance(clockId: string, body: Schemas['TestClockAdvance'], options?: RequestOptions): Promise<Schemas['TestClock']> {
+    return this.dataOf('POST', pathOf(['/v1/test/clocks/', '/advance'], clockId), { body }, options)
+  }
+
+  /** Create a test clock: a world of test data in which time passes only when you advance it. */
+  create(body?: Schemas['TestClockCreate'], options?: RequestOptions): Promise<Schemas['TestClock']> {
+    return this.dataOf('POST', '/v1/test/clocks', { body }, options)
+  }
+
+  /** List the test clocks, newest first. Iterate over it for all pages. */
+  list(query?: Query<'listTestClocks'>, options?: RequestOptions): PagePromise<Schemas['TestClockPage']> {
+    return this.pagesOf('/v1/test/clocks', query, options)
+  }
+
+  /** Delete a test clock with all data that belongs to it. */
+  delete(clockId: string, options?: RequestOptions): Promise<void> {
+    return this.dataOf('DELETE', pathOf(['/v1/test/clocks/', ''], clockId), {}, options)
+  }
+
+  /** Get a test clock. */
+  get(clockId: string, options?: RequestOptions): Promise<Schemas['TestClock']> {
+    return this.dataOf('GET', pathOf(['/v1/test/clocks/', ''], clockId), {}, options)
+  }
+}
+
 export class Test extends Resource {
   readonly messages: TestMessages
+  readonly clocks: TestClocks
 
   constructor(client: UsherClient) {
     super(client)
     this.messages = new TestMessages(client)
+    this.clocks = new TestClocks(client)
   }
 }
 
@@ -375,6 +404,13 @@ export class EventTypes extends Resource {
   /** List what webhooks tell of, each with the schema and an example of the body. */
   list(options?: RequestOptions): Promise<Schemas['WebhookEventTypeList']> {
     return this.dataOf('GET', '/v1/event-types', {}, options)
+  }
+}
+
+export class Events extends Resource {
+  /** Follow the events of the organisation as they happen, each with the body of a webhook, as for an endpoint under development. After `ready` every event is sent; with Last-Event-ID it goes on where it was, and `missed` says that some events since are no longer kept. */
+  stream(query?: Query<'streamEvents'>, options?: StreamOptions): AsyncGenerator<StreamEvent, void, undefined> {
+    return this.eventsAt('/v1/events/stream', options)
   }
 }
 
@@ -471,6 +507,13 @@ export class Subscriptions extends Resource {
   /** Send the example of an event type now, even to a disabled endpoint; the answer shows what came of it. */
   test(subscriptionId: string, body: Schemas['WebhookTest'], options?: RequestOptions): Promise<Schemas['Delivery']> {
     return this.dataOf('POST', pathOf(['/api/subscriptions/', '/test'], subscriptionId), { body }, options)
+  }
+}
+
+export class Requests extends Resource {
+  /** List single requests of the last 7 days, newest first, as `GET /account/requests` does for members: all writes, and as many reads as the log has room for. Iterate over it for all pages. */
+  listApi(query?: Query<'listApiRequests'>, options?: RequestOptions): PagePromise<Schemas['LoggedRequestPage']> {
+    return this.pagesOf('/v1/requests', query, options)
   }
 }
 
@@ -799,8 +842,10 @@ export class Resources {
   readonly test: Test
   readonly webhookEndpoints: WebhookEndpoints
   readonly eventTypes: EventTypes
+  readonly events: Events
   readonly deliveries: Deliveries
   readonly subscriptions: Subscriptions
+  readonly requests: Requests
   readonly serviceTypes: ServiceTypes
   readonly providers: Providers
   readonly availability: Availability
@@ -820,8 +865,10 @@ export class Resources {
     this.test = new Test(client)
     this.webhookEndpoints = new WebhookEndpoints(client)
     this.eventTypes = new EventTypes(client)
+    this.events = new Events(client)
     this.deliveries = new Deliveries(client)
     this.subscriptions = new Subscriptions(client)
+    this.requests = new Requests(client)
     this.serviceTypes = new ServiceTypes(client)
     this.providers = new Providers(client)
     this.availability = new Availability(client)

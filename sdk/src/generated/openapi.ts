@@ -14031,6 +14031,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */
@@ -14068,6 +14070,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
@@ -14093,6 +14097,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -14124,6 +14130,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: answered 304 where nothing has changed since */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
@@ -14154,6 +14162,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description An ETag: the write is refused where the resource was changed since */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -15017,6 +15027,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
                 /** @description The id of the last event that you had: the stream goes on from there */
                 "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
@@ -16928,6 +16940,8 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /** @description The dated version of the API to be served in; without it that of the credential */
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
             };
             path?: never;
             cookie?: never;
