@@ -1,6 +1,7 @@
 import tab from '@bomb.sh/tab/commander'
 import { Command } from 'commander'
 import { addBookings } from './commands/bookings.ts'
+import { addClocks } from './commands/clocks.ts'
 import { addGuests } from './commands/guests.ts'
 import { addListen } from './commands/listen.ts'
 import { addLogin } from './commands/login.ts'
@@ -17,6 +18,7 @@ export function createProgram(terminal: Terminal): Command {
     .version(VERSION)
     .option('--api-key <key>', 'API key; USHER_API_KEY without it')
     .option('--url <address>', 'where Usher is; USHER_URL without it')
+    .option('--clock <id>', 'work with the data of a test clock')
     .option('--json', 'write the answers of the API as they are')
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .configureHelp({ showGlobalOptions: true })
@@ -26,6 +28,7 @@ export function createProgram(terminal: Terminal): Command {
   addQueues(program, terminal)
   addGuests(program, terminal)
   addBookings(program, terminal)
+  addClocks(program, terminal)
   addListen(program, terminal)
   addTrigger(program, terminal)
   addLogs(program, terminal)

@@ -30,7 +30,11 @@ interface Page<Row> {
 export async function startInvocation(command: Command, terminal: Terminal): Promise<Invocation> {
   const options = command.optsWithGlobals<CommonOptions>()
   const settings = await readSettings(options, terminal)
-  const usher = createUsherClient({ baseUrl: settings.url, ...settings.credential })
+  const usher = createUsherClient({
+    baseUrl: settings.url,
+    ...settings.credential,
+    ...(options.clock !== undefined && { fetch: fetchWithClock(options.clock) }),
+  })
   const isJson = options.json === true
   const show = <Answer>(answer: Answer, text: (answer: Answer) => string) =>
     terminal.out(isJson ? `${JSON.stringify(answer, null, 2)}\n` : text(answer))
@@ -48,6 +52,15 @@ export async function startInvocation(command: Command, terminal: Terminal): Pro
     },
   }
 }
+
+/** Has each request work with the data of a test clock. */
+const fetchWithClock =
+  (clock: string): typeof fetch =>
+  (...given) => {
+    const request = new Request(...given)
+    request.headers.set('usher-test-clock', clock)
+    return fetch(request)
+  }
 
 /** Gives a command what it does with its arguments and options. */
 export function runs<Arguments extends readonly unknown[]>(

@@ -10,6 +10,8 @@ export interface CommonOptions {
   readonly apiKey?: string
   readonly url?: string
   readonly json?: boolean
+  /** Id of a test clock. */
+  readonly clock?: string
 }
 
 /** As the client takes it. */

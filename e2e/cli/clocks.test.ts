@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useSharedUsher } from '../shared-usher.ts'
+import type { Usher } from '../stack.ts'
+import { command } from './terminal.ts'
+
+let usher: Usher
+let env: Record<string, string>
+beforeAll(async () => {
+  usher = await useSharedUsher()
+  env = { USHER_URL: usher.stack.url, USHER_API_KEY: usher.demo.test_api_key ?? '' }
+})
+afterAll(() => usher?.[Symbol.asyncDispose]())
+
+const asJson = async (...args: string[]) => {
+  const { exitCode, out, err } = await command([...args, '--json'], { env })
+  expect([exitCode, err]).toEqual([0, ''])
+  return JSON.parse(out)
+}
+
+describe('given a key for test data', () => {
+  test('when a clock is made and advanced , then its time and its data are its own', async () => {
+    const { id: clock } = await asJson('clock', 'create', '--name', 'Evening', '--now', '2026-03-02T18:00Z')
+    const { id: queue } = await asJson('queues', 'create', '--name', 'Bar', '--clock', clock)
+    const guest = await asJson('guests', 'add', queue, '--name', 'Ada', '--clock', clock)
+    const shown = await command(['clock', 'advance', clock, '--to', '2026-03-02T21:00Z'], { env })
+    expect(shown).toMatchObject({ exitCode: 0, err: '' })
+    expect(shown.out).toMatch(/now +2026-03-02T21:00:00\.000Z\nstatus +ready\n/)
+    expect(await asJson('guests', 'get', guest.id, '--clock', clock)).toMatchObject({ name: 'Ada' })
+    const elsewhere = await command(['guests', 'get', guest.id], { env })
+    expect(elsewhere).toMatchObject({ exitCode: 1, out: '' })
+    const back = await command(['clock', 'advance', clock, '--to', '2026-03-02T20:00Z'], { env })
+    expect(back).toMatchObject({ exitCode: 1, err: expect.stringContaining('clock_backwards') })
+    expect((await command(['clock', 'list'], { env })).out).toContain(clock)
+    expect(await command(['clock', 'delete', clock], { env })).toMatchObject({ exitCode: 0 })
+    expect(await command(['clock', 'get', clock], { env })).toMatchObject({ exitCode: 1 })
+  })
+
+  test('when a time is none, then it says what it should be', async () => {
+    const refused = await command(['clock', 'create', '--now', 'soon'], { env })
+    expect(refused).toMatchObject({ exitCode: 2, err: expect.stringContaining('2026-12-24T18:00:00Z') })
+  })
+})
