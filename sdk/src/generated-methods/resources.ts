@@ -86,7 +86,7 @@ export class Queues extends Resource {
 
   /** Follow a queue: its guest and queue events as they happen, guest events with the guest. After `snapshot` read the guests again unless they were listed with its `line_version` or a later one; with Last-Event-ID it goes on where it was, where that is still known. */
   stream(queueId: string, options?: StreamOptions): AsyncGenerator<StreamEvent, void, undefined> {
-    return this.eventsAt(pathOf(['/v1/queues/', '/events'], queueId), options)
+    return this.eventsAt(pathOf(['/v1/queues/', '/events'], queueId), undefined, options)
   }
 
   /** Notify the first guest who is waiting and was not notified yet; where the queue expects bookings, whose turn it is by its rules. */
@@ -410,7 +410,7 @@ export class EventTypes extends Resource {
 export class Events extends Resource {
   /** Follow the events of the organisation as they happen, each with the body of a webhook, as for an endpoint under development. After `ready` every event is sent; with Last-Event-ID it goes on where it was, and `missed` says that some events since are no longer kept. */
   stream(query?: Query<'streamEvents'>, options?: StreamOptions): AsyncGenerator<StreamEvent, void, undefined> {
-    return this.eventsAt('/v1/events/stream', options)
+    return this.eventsAt('/v1/events/stream', query, options)
   }
 }
 
@@ -738,7 +738,7 @@ export class GoogleCalendarSyncs extends Resource {
 
   /** Follow a sync: `sync` events, each with the whole of it, until it is over. */
   stream(syncId: string, options?: StreamOptions): AsyncGenerator<StreamEvent, void, undefined> {
-    return this.eventsAt(pathOf(['/api/google-calendar/syncs/', '/stream'], syncId), options)
+    return this.eventsAt(pathOf(['/api/google-calendar/syncs/', '/stream'], syncId), undefined, options)
   }
 }
 

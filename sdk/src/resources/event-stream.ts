@@ -55,13 +55,12 @@ export async function* eventsOf(
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const place: Place = { id: lastEventId, retryMs: RETRY_MS }
   for (let failures = 0; ; failures += 1) {
+    signal?.throwIfAborted()
     const closing = new AbortController()
+    const close = () => closing.abort(signal?.reason)
+    signal?.addEventListener('abort', close)
     try {
-      for await (const event of readOnce(
-        open,
-        place,
-        AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]),
-      )) {
+      for await (const event of readOnce(open, place, closing)) {
         failures = 0
         yield event
       }
@@ -69,6 +68,7 @@ export async function* eventsOf(
       signal?.throwIfAborted()
       if (!isPassing(error)) throw error
     } finally {
+      signal?.removeEventListener('abort', close)
       closing.abort()
     }
     await pause(Math.min(MAX_DELAY_MS, place.retryMs * 2 ** failures) * (0.5 + Math.random() / 2), signal)
@@ -80,10 +80,13 @@ interface Place {
   retryMs: number
 }
 
-/** The events of one connection. */
-async function* readOnce(open: OpenStream, place: Place, signal: AbortSignal): AsyncGenerator<StreamEvent> {
-  const silence = new AbortController()
-  const arm = () => setTimeout(() => silence.abort(new Error('The stream has been silent')), SILENT_MS)
+/** The events of one connection, which ends when `closing` aborts. */
+async function* readOnce(
+  open: OpenStream,
+  place: Place,
+  closing: AbortController,
+): AsyncGenerator<StreamEvent> {
+  const arm = () => setTimeout(() => closing.abort(new Error('The stream has been silent')), SILENT_MS)
   let timer = arm()
   const heard = () => {
     clearTimeout(timer)
@@ -94,9 +97,11 @@ async function* readOnce(open: OpenStream, place: Place, signal: AbortSignal): A
       accept: 'text/event-stream',
       ...(place.id !== undefined && { 'last-event-id': place.id }),
     }
-    const { body } = await open(headers, AbortSignal.any([signal, silence.signal]))
+    const { body } = await open(headers, closing.signal)
     if (body === null) return
     const reader = parsed(body, place, heard).getReader()
+    // Once there is an answer, fetch may forget the signal: whatever links it to the request can be garbage-collected.
+    closing.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}))
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
   } finally {
     clearTimeout(timer)

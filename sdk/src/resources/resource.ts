@@ -51,10 +51,15 @@ export abstract class Resource {
     )
   }
 
-  protected eventsAt(path: string, options?: StreamOptions): AsyncGenerator<StreamEvent, void, undefined> {
+  protected eventsAt(
+    path: string,
+    query: object | undefined,
+    options?: StreamOptions,
+  ): AsyncGenerator<StreamEvent, void, undefined> {
     const send = this.#client.GET as unknown as Send
+    const params = { query }
     return eventsOf(
-      async (headers, signal) => (await send(path, { headers, signal, parseAs: 'stream' })).response,
+      async (headers, signal) => (await send(path, { params, headers, signal, parseAs: 'stream' })).response,
       options,
     )
   }

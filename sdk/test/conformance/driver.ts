@@ -23,6 +23,7 @@ export type Request =
       readonly do: 'follow'
       readonly method: string
       readonly ids: readonly string[]
+      readonly query?: Readonly<Record<string, unknown>>
       readonly last_event_id?: string
     }
   | { readonly do: 'next' }

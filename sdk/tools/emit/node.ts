@@ -86,7 +86,8 @@ function callOf({ method, path, ids, query, body, answer }: SdkOperation): strin
   const parts = path.split(/\{\w+\}/).map((part) => `'${part}'`)
   const place = ids.length === 0 ? `'${path}'` : `pathOf([${parts.join(', ')}], ${ids.join(', ')})`
   if (answer.kind === 'page') return `return this.pagesOf(${place}, query, options)`
-  if (answer.kind === 'events') return `return this.eventsAt(${place}, options)`
+  if (answer.kind === 'events')
+    return `return this.eventsAt(${place}, ${query.length > 0 ? 'query' : 'undefined'}, options)`
   const sent = [...(body ? ['body'] : []), ...(query.length > 0 ? ['query'] : [])]
   const content = sent.length === 0 ? '{}' : `{ ${sent.join(', ')} }`
   const how = answer.kind === 'text' ? "{ ...options, parseAs: 'text' }" : 'options'

@@ -49,5 +49,7 @@ class Resource:
 
         return Pages(read, page, query.get("cursor"))
 
-    def _events(self, path: str, last_event_id: str | None) -> EventStream:
-        return EventStream(self._transport, path, last_event_id)
+    def _events(
+        self, path: str, query: Mapping[str, Any], last_event_id: str | None
+    ) -> EventStream:
+        return EventStream(self._transport, path, query, last_event_id)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
@@ -34,8 +34,14 @@ class EventStream:
     Iterate over it, and close it, or use it in a `with` statement.
     """
 
-    def __init__(self, transport: Transport, path: str, last_event_id: str | None) -> None:
-        self._events = self._follow(transport, path, last_event_id)
+    def __init__(
+        self,
+        transport: Transport,
+        path: str,
+        query: Mapping[str, Any],
+        last_event_id: str | None,
+    ) -> None:
+        self._events = self._follow(transport, path, query, last_event_id)
 
     def __iter__(self) -> Iterator[StreamEvent]:
         return self._events
@@ -53,7 +59,7 @@ class EventStream:
         self._events.close()
 
     def _follow(
-        self, transport: Transport, path: str, last_id: str | None
+        self, transport: Transport, path: str, query: Mapping[str, Any], last_id: str | None
     ) -> Generator[StreamEvent, None, None]:
         failures = 0
         retry = 1.0
@@ -63,7 +69,7 @@ class EventStream:
                 headers["last-event-id"] = last_id
             try:
                 with ExitStack() as stack:
-                    response = transport.open(stack, path, headers, SILENT_SECONDS)
+                    response = transport.open(stack, path, query, headers, SILENT_SECONDS)
                     for event in EventSource(response).iter_sse():
                         failures = 0
                         last_id = event.id or last_id

@@ -46,9 +46,8 @@ class Transport:
     ) -> httpx.Response:
         """The response to a request; raises APIError if it is an error, and APIConnectionError if there is none."""
         headers = self._headers(method)
-        params = {name: value for name, value in (query or {}).items() if value is not None}
         request = self.http.build_request(
-            method, path, params=params or None, json=body, headers=headers
+            method, path, params=given(query or {}), json=body, headers=headers
         )
         repeatable = method == "GET" or "idempotency-key" in request.headers
         retries = 0
@@ -68,14 +67,23 @@ class Transport:
             retries += 1
 
     def open(
-        self, stack: ExitStack, path: str, headers: Mapping[str, str], read_timeout: float
+        self,
+        stack: ExitStack,
+        path: str,
+        query: Mapping[str, Any],
+        headers: Mapping[str, str],
+        read_timeout: float,
     ) -> httpx.Response:
         """A response whose body is still to come; closed with the stack."""
         timeout = httpx.Timeout(30, read=read_timeout)
         try:
             response = stack.enter_context(
                 self.http.stream(
-                    "GET", path, headers={**self._headers("GET"), **headers}, timeout=timeout
+                    "GET",
+                    path,
+                    params=given(query),
+                    headers={**self._headers("GET"), **headers},
+                    timeout=timeout,
                 )
             )
             if not response.is_success:
@@ -122,3 +130,8 @@ def path_of(template: str, *ids: str) -> str:
         if not isinstance(given, str) or given in ("", ".", ".."):
             raise ValueError(f"An id is needed, not {given!r}")
     return template.format(*(quote(given, safe="") for given in ids))
+
+
+def given(query: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What is not None; None for nothing, as an empty mapping would end the path with a question mark."""
+    return {name: value for name, value in query.items() if value is not None} or None

@@ -32,8 +32,9 @@ const actions = {
   },
   verify: ({ body, headers, secrets, now }) =>
     verifyWebhook(Buffer.from(body), headers, secrets, { now: new Date(now * 1000) }),
-  follow({ method, ids, last_event_id: lastEventId }) {
-    events = methodOf(method)(...ids, lastEventId === undefined ? {} : { lastEventId })
+  follow({ method, ids, query, last_event_id: lastEventId }) {
+    const content = query === undefined ? [] : [query]
+    events = methodOf(method)(...ids, ...content, lastEventId === undefined ? {} : { lastEventId })
   },
   next: async () => (await events.next()).value,
   unfollow: () => events.return(),

@@ -56,7 +56,7 @@ def perform(request: dict[str, Any]) -> Any:
             body, headers, secrets = request["body"], request["headers"], request["secrets"]
             return vars(verify_webhook(body, headers, secrets, now=request["now"]))
         case "follow":
-            resume = {"last_event_id": request.get("last_event_id")}
+            resume = {**request.get("query", {}), "last_event_id": request.get("last_event_id")}
             events = call({"method": request["method"], "ids": request["ids"], "query": resume})
         case "next":
             return vars(next(events))

@@ -66,6 +66,18 @@ export function describeStreams(bench: () => Bench): void {
     await unfollow()
   })
 
+  test('when the events of the organisation are followed by their types, then no others come', async () => {
+    const id = await bench().queue()
+    const query = { types: 'guest.seated' }
+    await bench().driver.ask({ do: 'follow', method: 'events.stream', ids: [], query })
+    await nextOf('ready')
+    const added = await bench().usher.api('POST', `/v1/queues/${id}/guests`, { body: { name: 'Ada' } })
+    await bench().usher.api('POST', `/v1/guests/${added.body.id}/seat`)
+    const event = await next()
+    expect(event).toMatchObject({ type: 'guest.seated', data: { body: { data: { name: 'Ada' } } } })
+    await unfollow()
+  })
+
   test('when the reader stops, then the connection is closed', async () => {
     const { proxy, queue } = bench()
     const id = await queue()
