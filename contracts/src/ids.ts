@@ -61,16 +61,21 @@ function withArticle(kind: IdKind): string {
 
 const UNIQUE = '[0-7][0-9a-hjkmnp-tv-z]{25}'
 
-/** What follows the prefix of identifiers that tell test data apart, and the test clock it belongs to. */
-const FOR_TESTS: Partial<Record<IdKind, string>> = {
-  organization: `(?:test_${UNIQUE}(?:_${UNIQUE})?|${UNIQUE})`,
+/** What may follow the prefix of identifiers that tell test data apart, and what may follow for a test clock. */
+const FOR_TESTS: Partial<Record<IdKind, readonly [before: string, after: string]>> = {
+  organization: ['(?:test_)?', `(?:_${UNIQUE})?`],
+}
+
+const patternOf = (kind: IdKind): string => {
+  const [before = '', after = ''] = FOR_TESTS[kind] ?? []
+  return `^${ID_PREFIXES[kind]}_${before}${UNIQUE}${after}$`
 }
 
 /** Schema of one kind of identifier (TypeID specification 0.3: 26 characters, no i, l, o, u). */
 export const idOf = (kind: IdKind) =>
   z
     .string()
-    .regex(new RegExp(`^${ID_PREFIXES[kind]}_${FOR_TESTS[kind] ?? UNIQUE}$`), {
+    .regex(new RegExp(patternOf(kind)), {
       error: `must be an identifier starting with ${ID_PREFIXES[kind]}_`,
     })
     .meta({

@@ -36,6 +36,8 @@ const PROBLEMS_NOT_RECORDED: Partial<Record<ErrorCode, string>> = {
   undo_expired: 'takes half an hour',
   too_many_providers: 'takes as many providers as are allowed',
   too_many_endpoints: 'takes as many endpoints as are allowed',
+  too_many_clocks: 'takes as many test clocks as are allowed',
+  clock_advancing: 'takes a race',
   delivery_in_progress: 'takes a race',
   replay_in_progress: 'takes a race',
   unknown_version: 'is answered by the gateway, in words of its own',

@@ -4,6 +4,7 @@ import { newPerson, switchOn } from '../audit/people.ts'
 import { type Owner, unique } from '../isolation/owner.ts'
 import { inThreeDays, RESOURCES } from '../isolation/resources.ts'
 import type { Usher } from '../stack.ts'
+import { newClock } from '../test-clock-requests.ts'
 
 /** Asks for what is refused with one code. */
 type Refusal = (owner: Owner, usher: Usher) => Promise<Answer>
@@ -106,6 +107,10 @@ export const REFUSALS: Partial<Record<ErrorCode, Refusal>> = {
   async last_owner({ ask, call }) {
     const { member } = await ask('GET', '/account/me')
     return await call('PATCH', `/account/members/${member.id}`, { body: { role: 'host' } })
+  },
+  async clock_backwards(owner) {
+    const { call, id } = await newClock(owner)
+    return await call('POST', `/v1/test/clocks/${id}/advance`, { body: { to: '2026-03-01T09:00:00.000Z' } })
   },
   limit_reached: bookingTooMany,
   async slug_taken(owner, usher) {

@@ -52,5 +52,5 @@ export const advanceTestClock = defineOperation({
   status: 202,
   answer: testClockSchema,
   headers: ['ETag'],
-  errors: ['not_found', 'clock_backwards', 'clock_advancing', 'invalid_transition'],
+  errors: ['not_found', 'clock_backwards', 'clock_advancing', 'invalid_transition', 'idempotency_mismatch'],
 })

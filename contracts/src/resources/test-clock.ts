@@ -6,13 +6,13 @@ import { livemode } from './livemode.ts'
 /** How far a test clock may be set beyond the real time, in days: two years. */
 export const MAX_CLOCK_DAYS_AHEAD = 730
 
-const name = line(100).meta({ description: 'For yourself, such as the name of a test' })
+const FOR_YOURSELF = 'For yourself, such as the name of a test; null: none'
 
 export const testClockSchema = z
   .object({
     id: idOf('testClock'),
     livemode,
-    name: name.nullable(),
+    name: z.string().nullable().meta({ description: FOR_YOURSELF }),
     now: timestamp.meta({ description: 'The time in all that belongs to the clock' }),
     status: z.enum(['ready', 'advancing', 'failed']).meta({
       description:
@@ -30,7 +30,7 @@ export type TestClockView = z.infer<typeof testClockSchema>
 
 export const testClockCreate = z
   .strictObject({
-    name: name.nullable().default(null),
+    name: line(100).nullable().default(null).meta({ description: FOR_YOURSELF }),
     now: instant.exactOptional().meta({
       description: 'Where it starts, in the past or up to two years ahead; the real time by default',
     }),

@@ -6018,6 +6018,7 @@ export interface components {
             id: string;
             /** @description false: test data */
             livemode?: boolean;
+            /** @description For yourself, such as the name of a test; null: none */
             name: string | null;
             /**
              * Format: date-time
@@ -6043,7 +6044,10 @@ export interface components {
             expires_at: string;
         };
         TestClockCreate: {
-            /** @default null */
+            /**
+             * @description For yourself, such as the name of a test; null: none
+             * @default null
+             */
             name: string | null;
             /**
              * Format: date-time
@@ -14033,6 +14037,8 @@ export interface operations {
                 "Usher-Version"?: components["parameters"]["UsherVersion"];
                 /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
                 "Usher-Mode"?: components["parameters"]["UsherMode"];
+                /** @description Makes the request safe to repeat: for 24 hours the same key and request get the first answer again */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description Id of the resource, with its prefix */

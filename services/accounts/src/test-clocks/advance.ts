@@ -1,29 +1,29 @@
-import { notFound, ProblemError } from '@usher/service-kit'
+import { ProblemError } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
 import type { ServiceContext } from '../context.ts'
 import type { TestClock } from './test-clock.ts'
+
+interface Way {
+  readonly clock: TestClock
+  readonly to: Date
+  /** The real time. */
+  readonly at: Date
+}
 
 /**
  * Sends a clock on its way. The same again changes nothing.
  *
- * @param at the real time
- * @throws ProblemError `clock_backwards`, `clock_advancing`, `invalid_transition`, `not_found`
+ * @throws ProblemError `clock_backwards`, `clock_advancing`, `invalid_transition`
  */
 export async function advance(
+  session: ClientSession,
   { testClocks }: Pick<ServiceContext, 'testClocks'>,
-  clock: TestClock,
-  to: Date,
-  at: Date,
+  { clock, to, at }: Way,
 ): Promise<TestClock> {
-  for (let current = clock; ; ) {
-    if (isOnItsWay(current, to)) return current
-    requireReady(current, to)
-    if (current.now.getTime() === to.getTime()) return current
-    const begun = await testClocks.begin(current, to, at)
-    if (begun) return begun
-    const found = await testClocks.find(clock.organization_id, clock._id)
-    if (!found) throw notFound('test clock')
-    current = found
-  }
+  if (isOnItsWay(clock, to)) return clock
+  requireReady(clock, to)
+  if (clock.now.getTime() === to.getTime()) return clock
+  return await testClocks.begin(clock, { to, at }, session)
 }
 
 const isOnItsWay = ({ advancing_to }: TestClock, to: Date): boolean =>

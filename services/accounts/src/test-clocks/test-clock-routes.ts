@@ -11,6 +11,7 @@ import {
   requireMatch,
 } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
+import type { ClientSession } from 'mongoose'
 import type { ServiceContext } from '../context.ts'
 import { advance } from './advance.ts'
 import { waitUntilSettled } from './settling.ts'
@@ -22,8 +23,8 @@ const MAX_CLOCKS = 20
 /** Routes for test clocks. */
 export function testClockRoutes(context: ServiceContext, { on }: OperationRouter): void {
   const { testClocks, clock, cursors, idempotency: answers } = context
-  const find = async (organizationId: string, id: string) => {
-    const found = await testClocks.find(organizationId, id)
+  const find = async (organizationId: string, id: string, session?: ClientSession) => {
+    const found = await testClocks.find(organizationId, id, session)
     if (!found) throw notFound('test clock')
     return found
   }
@@ -63,14 +64,18 @@ export function testClockRoutes(context: ServiceContext, { on }: OperationRouter
     }
   })
 
-  on(operations.advanceTestClock, async ({ params, body, caller }) => {
+  on(operations.advanceTestClock, async ({ params, body, caller, idempotency }) => {
     const at = clock.now()
     const to = new Date(body.to)
     requireNear(to, at, '/to')
-    const before = await find(caller.organization_id, params.id)
-    const begun = await advance(context, before, to, at)
-    const changes = changesBetween({ now: before.now.toISOString() }, { now: to.toISOString() })
-    return { ...replyWith(await waitUntilSettled(context, begun)), audit: { changes } }
+    const reply = await answers.once(idempotency, async (session) => {
+      const before = await find(caller.organization_id, params.id, session)
+      const begun = await advance(session, context, { clock: before, to, at })
+      const changes = changesBetween({ now: before.now.toISOString() }, { now: to.toISOString() })
+      return { ...replyWith(begun), audit: { changes } }
+    })
+    const begun = await testClocks.find(caller.organization_id, params.id)
+    return begun ? { ...reply, ...replyWith(await waitUntilSettled(context, begun)) } : reply
   })
 }
 

@@ -85,12 +85,18 @@ export class TestClockStore {
     await this.#clocks.updateOne({ world_id: worldId }, { $inc: { wanted: 1 }, $addToSet: { touched } })
   }
 
-  /** Sends a clock on its way, as read; null if it was changed meanwhile. */
-  async begin({ _id, organization_id, version }: TestClock, to: Date, at: Date): Promise<TestClock | null> {
-    const asRead = { _id, organization_id, version, status: 'ready' as const, ...OPEN }
+  /** Sends a clock on its way, as read in the transaction. */
+  async begin(
+    { _id, organization_id, version }: TestClock,
+    { to, at }: { readonly to: Date; readonly at: Date },
+    session: ClientSession,
+  ): Promise<TestClock> {
+    const asRead = { _id, organization_id, version, ...OPEN }
     const started = { status: 'advancing' as const, advancing_to: to, used_at: at }
     const update = { $set: started, $inc: { version: 1 } }
-    return await this.#clocks.findOneAndUpdate(asRead, update, { returnDocument: 'after' })
+    const begun = await this.#clocks.findOneAndUpdate(asRead, update, { session, returnDocument: 'after' })
+    if (!begun) throw new Error(`the test clock ${_id} was changed in its transaction`)
+    return begun
   }
 
   /** Deletes a clock as read; false if it was changed meanwhile. Its data goes afterwards. */
