@@ -9,7 +9,8 @@ export function lacks(operation: Operation, entry: Entry | undefined): string[] 
   const { id, path, scope, body, query, callback } = operation
   const { at, naming } = onOne(entry)
   const isOpen = entry === 'open' || naming?.on !== undefined
-  const isNamed = path.includes('{')
+  // Test clocks open no live data; e2e/test-clocks.test.ts tries them as another organisation.
+  const isNamed = path.includes('{') && !operation.onlyTest
   if (!entry) {
     const example = isNamed ? "'KIND' (a kind of isolation/resources.ts)" : scope ? "'own'" : "'open'"
     return [`Add ${id} to ${WHERE}: ${id}: ${example}, and what its body or query names.`]
