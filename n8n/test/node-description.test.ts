@@ -8,7 +8,7 @@ import { eventOptions, nodeDescription } from '../tools/node-description.ts'
 /** Operations of the API that no workflow can do: pages, files, streams, and what people alone may do. */
 const LACKING = [
   ...['confirmGoogleCalendar', 'exportGuests', 'finishGoogleCalendarAuth', 'streamCalendarSync'],
-  ...['streamQueue', 'updateNotificationSettings'],
+  ...['streamEvents', 'streamQueue', 'updateNotificationSettings'],
 ]
 
 const document = openApiDocument('https://usher.test') as unknown as Document

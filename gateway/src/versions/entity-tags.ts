@@ -1,7 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Exchange } from '../http/exchange.ts'
+import type { Conversion } from '@usher/contracts'
+import type { RequestVersion } from './request-version.ts'
 
-type Versioned = Pick<Exchange, 'conversion' | 'version'>
+/** The version of a request, and what it changes. */
+interface Versioned {
+  readonly version: Pick<RequestVersion, 'id' | 'deprecation'> | undefined
+  readonly conversion: Pick<Conversion, 'changesAnswers'> | undefined
+}
 
 /** What the entity tags of a version end with. */
 const endOf = (version: string): string => `;${version}"`

@@ -87,12 +87,13 @@ function methodOf(operation: SdkOperation): string[] {
 function parametersOf({ ids, query, body, answer }: SdkOperation): string[] {
   // What must be given goes first, as Python wants.
   const sorted = [...query].sort((one, two) => Number(two.required) - Number(one.required))
+  const resume = answer.kind === 'events' ? ['last_event_id: str | None = None'] : []
+  const keywords = [...sorted.map(keywordOf), ...resume]
   return [
     ...ids.map((name) => `${snake(name)}: str`),
-    ...(query.length > 0 ? ['*', ...sorted.map(keywordOf)] : []),
+    ...(keywords.length > 0 ? ['*', ...keywords] : []),
     ...(body?.isUnion ? [`body: params.${body.schema}`] : []),
     ...(body && !body.isUnion ? [`**body: Unpack[params.${body.schema}]`] : []),
-    ...(answer.kind === 'events' ? ['*', 'last_event_id: str | None = None'] : []),
   ]
 }
 

@@ -130,3 +130,7 @@ export class JobStore {
     return oldest && new Date(oldest.event.time)
   }
 }
+
+/** Whether there are jobs of an organisation, given up ones included. A service without jobs has none. */
+export const hasJobs = async ({ db }: Connection, organizationId: string): Promise<boolean> =>
+  (await db?.collection('event_jobs').findOne({ 'event.organizationid': organizationId })) != null

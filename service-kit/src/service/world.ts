@@ -1,6 +1,6 @@
 import { type ClockWork, type ClockWorkDone, type CloudEvent, privacyRequested } from '@usher/contracts'
 import express, { type Router } from 'express'
-import type { mongo } from 'mongoose'
+import { hasJobs } from '../events/job-store.ts'
 import { newEvent } from '../events/new-event.ts'
 import { deleteFromWorld, outboxModel, readWorld } from '../events/outbox-store.ts'
 import { newId } from '../formats/ids.ts'
@@ -74,7 +74,7 @@ export class World {
     await this.#events.handle([this.#erasure()])
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       const next = await this.#clock.runDue()
-      if (!(await hasJobs(connection.db, this.organizationId)) || !next) break
+      if (!(await hasJobs(connection, this.organizationId)) || !next) break
       this.#clock.moveTo(next)
     }
     await deleteFromWorld(outboxModel(connection), this.organizationId)
@@ -91,6 +91,3 @@ export class World {
     await this.#foundation.shutdown.disposeAsync()
   }
 }
-
-const hasJobs = async (db: mongo.Db | undefined, organizationId: string): Promise<boolean> =>
-  (await db?.collection('event_jobs').findOne({ 'event.organizationid': organizationId })) != null
