@@ -23,9 +23,12 @@ export const serversLast = (reporter: Pick<ProgressReporter, 'releaseUsherAfter'
 
 const isUnit = ({ moduleId }: TestSpecification) => moduleId.includes('/src/')
 
+/** What starts the shared Usher for a file: the function itself, or one that calls it. */
+const STARTS_USHER = /\b(?:useSharedUsher|useSharedOwner|describeConformance)\(/
+
 /** Whether a file uses the Usher that all tests of a run share. */
 const usesSharedUsher = ({ moduleId }: TestSpecification): boolean =>
-  readFileSync(moduleId, 'utf8').includes('useSharedUsher()')
+  STARTS_USHER.test(readFileSync(moduleId, 'utf8'))
 
 /**
  * Starts the servers that the files will need, without waiting. A file that needs them waits for them and sees a
