@@ -6,7 +6,9 @@ import {
   type Logger,
   ProblemError,
   Streams,
+  startDuePoller,
   startPoller,
+  systemClock,
 } from '@usher/service-kit'
 import { type EventRecorder, SETTLED_MS } from './event-recorder.ts'
 import type { FollowedRecord, FollowedStore } from './followed-store.ts'
@@ -57,6 +59,7 @@ export class EventFollowers {
   readonly #options: Options
   readonly #streams = new Streams()
   readonly #followers = new Set<Follower>()
+  #wake = () => {}
 
   constructor(options: Options) {
     this.#options = options
@@ -93,6 +96,7 @@ export class EventFollowers {
       throw error
     }
     if (!stream.isOver) this.#followers.add(follower)
+    this.#wake()
     return stream
   }
 
@@ -159,9 +163,14 @@ export class EventFollowers {
   /** Starts sending; disposing it closes all streams. */
   start() {
     const { log, clock, followed, recorder } = this.#options
-    const looking = startPoller('streams of events', LOOK_EVERY_MS, log, () => this.send())
+    // Streams are of real time, and nobody looks while there are none.
+    const looking = startDuePoller('streams of events', { clock: systemClock, log }, async () => {
+      await this.send()
+      return this.#followers.size > 0 ? new Date(Date.now() + LOOK_EVERY_MS) : undefined
+    })
+    this.#wake = () => void looking.poke()
     recorder.onRecorded(() => {
-      if (this.#followers.size > 0) void looking.poke()
+      if (this.#followers.size > 0) this.#wake()
     })
     const beating = startPoller('heartbeats', BEAT_EVERY_MS, log, async () => {
       const now = clock.now()
