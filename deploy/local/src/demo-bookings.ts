@@ -16,8 +16,9 @@ export interface DemoPartner {
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
 const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '17:00' }))
-/** How long to retry requests that are answered 503, and the wait between tries, in ms. */
-const [PATIENCE_MS, RETRY_MS] = [60_000, 1_000]
+/** How long to retry requests that are answered 503 or 429, and the wait between tries, in ms. */
+const [PATIENCE_MS, RETRY_MS] = [90_000, 1_000]
+const BUSY = [429, 503]
 
 const SCOPES = 'providers:write service-types:write catalog:write'
 
@@ -55,12 +56,15 @@ async function tokenOf(url: string, { oauth }: DemoPartner): Promise<string> {
   return await textOf(await ask(url + path, { method: 'POST', body }), path, 'access_token')
 }
 
-/** Retries while Usher is too busy to answer, as it may be right after its start on a slow machine. */
+/**
+ * Retries while Usher is too busy to answer, as it may be right after its start on a slow machine, or this address has
+ * used up its minute of requests for tokens.
+ */
 async function ask(url: string, request: RequestInit): Promise<Response> {
   const giveUpAt = performance.now() + PATIENCE_MS
   for (;;) {
     const answer = await fetch(url, request)
-    if (answer.status !== 503 || performance.now() > giveUpAt) return answer
+    if (!BUSY.includes(answer.status) || performance.now() > giveUpAt) return answer
     await answer.body?.cancel()
     await delay(RETRY_MS)
   }
