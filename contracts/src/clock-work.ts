@@ -90,6 +90,10 @@ export const clockWork = {
   path: '/internal/test-clocks/work',
   body: z.strictObject({
     organization_id: idOf('organization'),
+    after: z.string().max(100).nullable().meta({
+      description:
+        'The `mark` of its last answer, if nobody else can have changed anything since; null: look at all',
+    }),
     from: timestamp.meta({ description: 'Up to where all is done' }),
     segments: z
       .array(z.object({ now: timestamp, events: z.array(cloudEventSchema) }))
@@ -99,11 +103,13 @@ export const clockWork = {
     is_only_taken: z.boolean().meta({ description: 'Whether nothing else is to be done' }),
   }),
   answer: z.object({
-    outbox: z
-      .array(z.object({ id: z.string(), events: z.array(cloudEventSchema) }))
-      .meta({ description: 'Events that others may not have handled yet, in the order of commits' }),
+    outbox: z.array(z.object({ id: z.string(), events: z.array(cloudEventSchema) })).meta({
+      description:
+        'Events that others may not have handled yet, but for those answered before, in the order of commits',
+    }),
     next_due: timestamp.nullable().meta({ description: 'When something is due again; null: never' }),
     consumes: z.array(z.string()).meta({ description: 'Types of the events that it handles' }),
+    mark: z.string().meta({ description: 'Stands for what the service knows now: see `after`' }),
   }),
 }
 

@@ -28,6 +28,8 @@ type Segment = ClockWork['segments'][number]
 export class WorldWork {
   readonly #ask: Work
   readonly #nextDue = new Map<ClockService, Date | undefined>()
+  /** What each service last said it knows, where nobody else has worked since. */
+  readonly #marks = new Map<ClockService, string>()
   readonly #inboxes = new Map<ClockService, CloudEvent[]>()
   readonly #outboxes = new Outboxes()
   /** Events for the service that only listens, by their time. */
@@ -67,6 +69,7 @@ export class WorldWork {
   async settle(now: Date, touched: readonly ClockService[]): Promise<void> {
     const unknown = CLOCK_SERVICES.filter((service) => !CONSUMED.has(service) || !this.#nextDue.has(service))
     const asked = new Set([...touched, ...unknown])
+    for (const service of asked) this.#marks.delete(service)
     if (asked.has(LISTENING_SERVICE)) await this.#listen(now)
     await this.#settle(now, asked)
   }
@@ -84,7 +87,7 @@ export class WorldWork {
     this.#outboxes.heard(this.#outboxes.unheard())
     await Promise.all(
       [...this.#outboxes.taken()].map(async ([service, taken]) => {
-        await this.#ask(service, { ...nothingTo(now), taken, is_only_taken: true })
+        await this.#ask(service, { ...this.#nothingTo(service, now), taken, is_only_taken: true })
         this.#outboxes.forget(service, taken)
       }),
     )
@@ -113,7 +116,7 @@ export class WorldWork {
     const events = [...(this.#inboxes.get(service) ?? [])]
     const taken = this.#outboxes.taken().get(service) ?? []
     const segments = events.length > 0 ? [{ now: now.toISOString(), events }] : []
-    const done = await this.#ask(service, { ...nothingTo(now), segments, taken })
+    const done = await this.#ask(service, { ...this.#nothingTo(service, now), segments, taken })
     this.#inboxes.get(service)?.splice(0, events.length)
     this.#outboxes.forget(service, taken)
     this.#note(service, done)
@@ -142,7 +145,12 @@ export class WorldWork {
     const taken = this.#outboxes.taken().get(LISTENING_SERVICE) ?? []
     const from = this.#heardUntil.toISOString()
     try {
-      const done = await this.#ask(LISTENING_SERVICE, { ...nothingTo(now), from, segments, taken })
+      const done = await this.#ask(LISTENING_SERVICE, {
+        ...this.#nothingTo(LISTENING_SERVICE, now),
+        from,
+        segments,
+        taken,
+      })
       this.#heardUntil = now
       this.#outboxes.heard(heard)
       this.#outboxes.forget(LISTENING_SERVICE, taken)
@@ -154,7 +162,14 @@ export class WorldWork {
     }
   }
 
-  #note(service: ClockService, { next_due, consumes }: ClockWorkDone): void {
+  #nothingTo(service: ClockService, now: Date) {
+    const time = now.toISOString()
+    const after = this.#marks.get(service) ?? null
+    return { after, from: time, until: time, segments: [], taken: [], is_only_taken: false }
+  }
+
+  #note(service: ClockService, { next_due, consumes, mark }: ClockWorkDone): void {
+    this.#marks.set(service, mark)
     this.#nextDue.set(service, next_due === null ? undefined : new Date(next_due))
     CONSUMED.set(service, new Set(consumes))
   }
@@ -187,11 +202,3 @@ export class WorldWork {
 }
 
 const isDue = (due: Date | undefined, now: Date): boolean => due !== undefined && due <= now
-
-const nothingTo = (now: Date) => ({
-  from: now.toISOString(),
-  until: now.toISOString(),
-  segments: [],
-  taken: [],
-  is_only_taken: false,
-})

@@ -118,14 +118,18 @@ export async function deleteFromOutbox(outbox: OutboxModel, records: readonly Ou
   await nativeCollection(outbox).deleteMany({ _id: { $in: records.map(({ _id }) => _id) } })
 }
 
-/** Events of a test clock, in stored order. They share a database with those of other clocks. */
+/**
+ * Events of a test clock, in stored order. They share a database with those of other clocks.
+ *
+ * @param but ids of records to leave out
+ */
 export async function readWorld(
   outbox: OutboxModel,
   organizationId: string,
-  max: number,
+  { but, max }: { readonly but: ReadonlySet<string>; readonly max: number },
 ): Promise<OutboxRecord[]> {
   return await nativeCollection(outbox)
-    .find({ 'events.organizationid': organizationId })
+    .find({ 'events.organizationid': organizationId, _id: { $nin: [...but] } })
     .sort(STORED_ORDER)
     .limit(max)
     .toArray()

@@ -27,6 +27,10 @@ export class World {
   readonly #foundation: Foundation
   readonly #clock: VirtualClock
   readonly #events: CarriedEvents
+  /** Stands for the last answer. */
+  #mark = ''
+  /** Records of the outbox that were answered and not yet taken. */
+  readonly #told = new Set<string>()
 
   constructor(organizationId: string, { foundation, clock, events }: Parts) {
     this.organizationId = organizationId
@@ -40,10 +44,10 @@ export class World {
   }
 
   /** Handles events and does all that is due, each at its time, and tells which events that made. */
-  async work({ from, segments, until, taken, is_only_taken }: ClockWork): Promise<ClockWorkDone> {
-    const outbox = outboxModel(this.#foundation.connection)
-    if (taken.length > 0) await deleteFromWorld(outbox, this.organizationId, taken)
-    if (is_only_taken) return { outbox: [], next_due: null, consumes: [] }
+  async work({ after, from, segments, until, taken, is_only_taken }: ClockWork): Promise<ClockWorkDone> {
+    await this.#forgetTaken(taken)
+    if (is_only_taken) return { outbox: [], next_due: null, consumes: [], mark: this.#mark }
+    if (after !== this.#mark) this.#lookAtAll()
     this.moveTo(new Date(from))
     for (const { now, events } of segments) {
       const time = new Date(now)
@@ -51,12 +55,27 @@ export class World {
       await this.#events.handle(events as CloudEvent[])
     }
     const next = await this.#runUntil(new Date(until))
-    const records = await readWorld(outbox, this.organizationId, BATCH)
-    return {
-      outbox: records.map((record) => ({ id: record._id, events: [...record.events] })),
-      next_due: next?.toISOString() ?? null,
-      consumes: this.#events.types,
-    }
+    const outbox = await this.#readOutbox()
+    this.#mark = newId('request')
+    return { outbox, next_due: next?.toISOString() ?? null, consumes: this.#events.types, mark: this.#mark }
+  }
+
+  async #forgetTaken(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    await deleteFromWorld(outboxModel(this.#foundation.connection), this.organizationId, ids)
+    for (const id of ids) this.#told.delete(id)
+  }
+
+  #lookAtAll(): void {
+    this.#clock.forget()
+    this.#told.clear()
+  }
+
+  async #readOutbox(): Promise<ClockWorkDone['outbox']> {
+    const outbox = outboxModel(this.#foundation.connection)
+    const records = await readWorld(outbox, this.organizationId, { but: this.#told, max: BATCH })
+    for (const { _id } of records) this.#told.add(_id)
+    return records.map(({ _id: id, events }) => ({ id, events: [...events] }))
   }
 
   /** Does all that is due by a time, each at its own; returns when something is due after it. */

@@ -65,9 +65,9 @@ async function openWorld(
   { organizationId, now }: { readonly organizationId: string; readonly now: Date },
 ): Promise<World> {
   const shutdown = new AsyncDisposableStack()
-  const connection = connectToClocks(live.connection, shutdown)
-  setWorld(connection, organizationId)
   const clock = new VirtualClock(now)
+  const connection = connectToClocks(live.connection, clock, shutdown)
+  setWorld(connection, organizationId)
   const events = new CarriedEvents(live.log)
   const foundation: Foundation = {
     ...live,
@@ -89,11 +89,15 @@ async function openWorld(
 }
 
 /** A connection to the database with the data of all test clocks of a service, over the pool of the service. */
-function connectToClocks(live: Connection, shutdown: AsyncDisposableStack): Connection {
+function connectToClocks(
+  live: Connection,
+  { use }: VirtualClock,
+  shutdown: AsyncDisposableStack,
+): Connection {
   const name = `${live.name}_clocks`
   const connection = live.useDb(name)
   // Mongoose has no option for this.
-  Object.assign(connection, { db: live.getClient().db(name, { writeConcern: QUICK_WRITES }) })
+  Object.assign(connection, { db: use.watch(live.getClient().db(name, { writeConcern: QUICK_WRITES })) })
   shutdown.defer(() => {
     // Mongoose would keep it for as long as the service lives.
     const { otherDbs } = live as Connection & { readonly otherDbs: Connection[] }

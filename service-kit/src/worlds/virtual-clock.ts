@@ -1,5 +1,6 @@
 import type { Clock, DueWork } from '../clock.ts'
 import { UnavailableError } from '../errors.ts'
+import { CollectionUse, type Run } from './collection-use.ts'
 
 /** Rounds after which something must be wrong. */
 const MAX_ROUNDS = 1_000
@@ -8,13 +9,27 @@ const MAX_ROUNDS = 1_000
 const MAX_LEFT_DUE = 25
 const RETRY_MS = 1_000
 
+interface Work {
+  readonly work: () => Promise<Date | undefined>
+  /** The last run. */
+  run: Run
+  /** Whether it may find something that its last run did not. */
+  hasNews: boolean
+  /** When it is due, as the last run said. */
+  due: Date | undefined
+}
+
 /** A clock that stands still until it is moved, and then has what is due done. */
 export class VirtualClock implements Clock, DueWork {
   readonly due = this
-  readonly #works = new Set<() => Promise<Date | undefined>>()
+  /** What is done to the data: work is only run again once something that it reads has changed. */
+  readonly use = new CollectionUse((name, by) => {
+    // Work does all that is due before it says when it is due next, so that its own changes are no news to it.
+    for (const work of this.#works) if (work.run !== by && work.run.reads.has(name)) work.hasNews = true
+  })
+  readonly #works = new Set<Work>()
   readonly #backgrounds: (() => Promise<boolean>)[] = []
   #now: Date
-  #isPoked = false
 
   constructor(now: Date) {
     this.#now = now
@@ -29,20 +44,26 @@ export class VirtualClock implements Clock, DueWork {
     if (time > this.#now) this.#now = time
   }
 
-  add(run: () => Promise<Date | undefined>): { poke(): Promise<void> } & AsyncDisposable {
-    this.#works.add(run)
+  add(work: () => Promise<Date | undefined>): { poke(): Promise<void> } & AsyncDisposable {
+    const added: Work = { work, run: newRun(), hasNews: true, due: undefined }
+    this.#works.add(added)
     return {
       poke: async () => {
-        this.#isPoked = true
+        added.hasNews = true
       },
       [Symbol.asyncDispose]: async () => {
-        this.#works.delete(run)
+        this.#works.delete(added)
       },
     }
   }
 
   addBackground(wait: () => Promise<boolean>): void {
     this.#backgrounds.push(wait)
+  }
+
+  /** Has all work looked at again, after somebody else may have changed the data. */
+  forget(): void {
+    for (const work of this.#works) work.hasNews = true
   }
 
   /**
@@ -53,22 +74,32 @@ export class VirtualClock implements Clock, DueWork {
    */
   async runDue(): Promise<Date | undefined> {
     for (let round = 0, leftDue = 0; round < MAX_ROUNDS; round += 1) {
-      this.#isPoked = false
-      const next = await this.#runOnce()
+      const works = [...this.#works]
+      await Promise.all(
+        works.filter((work) => work.hasNews || this.#isDue(work)).map((work) => this.#run(work)),
+      )
       const wasBusy = await this.#waitForBackground()
-      if (wasBusy || this.#isPoked) continue
-      if (!next || next > this.#now) return next
+      if (wasBusy || works.some(({ hasNews }) => hasNews)) continue
+      if (!works.some((work) => this.#isDue(work))) return nextOf(works)
       leftDue += 1
       if (leftDue === MAX_LEFT_DUE) return new Date(this.#now.getTime() + RETRY_MS)
     }
     throw new UnavailableError('work of a test clock stays due')
   }
 
-  async #runOnce(): Promise<Date | undefined> {
-    const dues = await Promise.all([...this.#works].map((work) => work()))
-    let next: Date | undefined
-    for (const due of dues) if (due && (!next || due < next)) next = due
-    return next
+  async #run(work: Work): Promise<void> {
+    work.hasNews = false
+    work.run = newRun()
+    try {
+      work.due = await this.use.during(work.run, work.work)
+    } catch (error) {
+      work.hasNews = true
+      throw error
+    }
+  }
+
+  #isDue({ due }: Work): boolean {
+    return due !== undefined && due <= this.#now
   }
 
   async #waitForBackground(): Promise<boolean> {
@@ -76,4 +107,12 @@ export class VirtualClock implements Clock, DueWork {
     for (const wait of this.#backgrounds) wasBusy = (await wait()) || wasBusy
     return wasBusy
   }
+}
+
+const newRun = (): Run => ({ reads: new Set(), isOver: false })
+
+function nextOf(works: readonly Work[]): Date | undefined {
+  let next: Date | undefined
+  for (const { due } of works) if (due && (!next || due < next)) next = due
+  return next
 }
