@@ -13,8 +13,11 @@ import type { Work } from './service-work.ts'
 /** Records of an outbox that a service returns at a time: as many mean that there may be more. */
 const FULL = 500
 
-/** Events that wait for the service that only listens before they are handed to it. */
+/** Events that may wait for the service that only listens before the others wait for it. */
 const LISTEN_AFTER = 100
+
+/** Events that are handed to it at once, while it has nothing to do. */
+const LISTEN_TO = 10
 
 /** Types of the events that each service handles, as it last said. */
 const CONSUMED = new Map<ClockService, ReadonlySet<string>>()
@@ -36,6 +39,7 @@ export class WorldWork {
   #unheard: Segment[] = []
   #heardUntil: Date
   #listening: Promise<void> = Promise.resolve()
+  #isListening = false
 
   constructor(ask: Work, { now, dues }: Pick<ClockTask, 'now' | 'dues'>) {
     this.#ask = ask
@@ -109,7 +113,7 @@ export class WorldWork {
     }
     this.#outboxes.handled()
     const waiting = this.#unheard.reduce((sum, { events }) => sum + events.length, 0)
-    if (waiting >= LISTEN_AFTER) await this.#listenBehind(now)
+    if (waiting >= (this.#isListening ? LISTEN_AFTER : LISTEN_TO)) await this.#listenBehind(now)
   }
 
   async #call(service: ClockService, now: Date): Promise<ClockWorkDone> {
@@ -144,6 +148,7 @@ export class WorldWork {
     const heard = this.#outboxes.unheard()
     const taken = this.#outboxes.taken().get(LISTENING_SERVICE) ?? []
     const from = this.#heardUntil.toISOString()
+    this.#isListening = true
     try {
       const done = await this.#ask(LISTENING_SERVICE, {
         ...this.#nothingTo(LISTENING_SERVICE, now),
@@ -159,6 +164,8 @@ export class WorldWork {
     } catch (error) {
       this.#unheard = [...segments, ...this.#unheard]
       throw error
+    } finally {
+      this.#isListening = false
     }
   }
 
