@@ -63,6 +63,24 @@ export function startDuePoller(
   return poller
 }
 
+/**
+ * Work for {@link startDuePoller} that asks when something is due before it looks for what is: most looks find nothing.
+ *
+ * @param next when something is or was due
+ */
+export const ifDue =
+  (clock: Clock, next: () => Promise<Date | undefined>, work: () => Promise<void>) =>
+  async (): Promise<Date | undefined> => {
+    const first = await next()
+    if (!first || first > clock.now()) return first
+    await work()
+    return await next()
+  }
+
+/** The earliest of the times at which something is due. */
+export const earliest = (dues: readonly (Date | undefined)[]): Date | undefined =>
+  dues.filter((at) => at !== undefined).toSorted((a, b) => a.getTime() - b.getTime())[0]
+
 interface Repeated {
   readonly name: string
   readonly log: Logger

@@ -9,7 +9,6 @@ import {
   createOperationRouter,
   type Foundation,
   IdempotencyStore,
-  newId,
   openService,
   prepareEventJobs,
   RetentionStore,
@@ -27,11 +26,9 @@ import { createQueueReader } from './engine/reader.ts'
 import { createStateCache } from './engine/state-cache.ts'
 import { createQueueWriter } from './engine/writer.ts'
 import { createBookingFeed, createCarriedFeed } from './expected/booking-feed.ts'
-import { forgetOver } from './expected/forget-over.ts'
 import { createDuplicateFinder } from './guests/find-duplicate.ts'
 import { addGuestRoutes } from './guests/guest-routes.ts'
 import { createGuestSearch } from './guests/guest-search-store.ts'
-import { markOverdueNoShows } from './guests/mark-overdue-no-shows.ts'
 import { addStaffRoutes } from './guests/staff-routes.ts'
 import { learnCorrections } from './learning/learn-corrections.ts'
 import { OutcomeStore } from './learning/outcome-store.ts'
@@ -43,13 +40,13 @@ import { PrivacyStore } from './privacy/privacy-store.ts'
 import { startRetention } from './privacy/retention.ts'
 import { addPublicJoinRoutes } from './public-join/public-join-routes.ts'
 import { addQueueRoutes } from './queues/queue-routes.ts'
-import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
 import { QUEUES } from './queues.ts'
 import { BookingFeedStore } from './records/booking-feed-store.ts'
 import { createStores } from './records/stores.ts'
 import { addWaitRoutes } from './statistics/accuracy-routes.ts'
 import { addStatisticsRoutes } from './statistics/statistics-routes.ts'
 import { VisitStore } from './statistics/visit-store.ts'
+import { tidying } from './tidy.ts'
 import { addTimelineRoutes } from './timeline/timeline-routes.ts'
 
 export type { QueueConfig } from './config.ts'
@@ -59,7 +56,6 @@ export type { QueueConfig } from './config.ts'
  * so each is found before it is due.
  */
 const TIDY_MS = 45_000
-const DELETIONS_AT_ONCE = 10
 
 /** Longest time between two looks for queues with corrections to learn, which are due once a night. */
 const LEARNING_MS = 900_000
@@ -105,10 +101,10 @@ async function compose(foundation: Foundation, config: QueueConfig): Promise<Que
     compose(other, config),
   )
   const poller = shutdown.use(
-    startDuePoller('tidy', { clock: ctx.clock, log, sweepMs: TIDY_MS }, () => tidy(ctx)),
+    startDuePoller('tidy', { clock: ctx.clock, log, sweepMs: TIDY_MS }, tidying(ctx)),
   )
   const learning = shutdown.use(
-    startDuePoller('learning', { clock: ctx.clock, log, sweepMs: LEARNING_MS }, () => learnCorrections(ctx)),
+    startDuePoller('learning', { clock: ctx.clock, log, sweepMs: LEARNING_MS }, learnCorrections(ctx)),
   )
   const privacy = await startPrivacy(foundation, ctx)
   for (const start of CONSUMERS) shutdown.use(await start(foundation, ctx))
@@ -172,14 +168,4 @@ async function startPrivacy(foundation: Foundation, ctx: QueueContext) {
   const wanted = { clock: ctx.clock, queue: QUEUES.privacy, events: [privacyRequested], step }
   const jobs = foundation.shutdown.use(await startEventJobs(foundation, wanted))
   return { forget, runPrivacyJobs: jobs.run }
-}
-
-async function tidy(ctx: QueueContext): Promise<Date | undefined> {
-  const due = await markOverdueNoShows(ctx)
-  for (const queue of await ctx.queues.halfDeleted(DELETIONS_AT_ONCE)) {
-    const origin = { organizationId: queue.organization_id, actor: 'system', requestId: newId('request') }
-    await removeRemainingGuests(ctx, queue, origin)
-  }
-  await forgetOver(ctx)
-  return due
 }

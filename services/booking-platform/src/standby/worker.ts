@@ -1,4 +1,4 @@
-import { createLease, newId, type Poller, startDuePoller } from '@usher/service-kit'
+import { createLease, earliest, newId, type Poller, startDuePoller } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import { endDue } from './endings.ts'
 import { noteExpiredHolds } from './expired-holds.ts'
@@ -31,7 +31,7 @@ export function startStandbyWorker(ctx: BookingPlatformContext): Poller {
     }
     const next = [await freed.nextDue(), await standbys.nextEnd()]
     if (isAnyOpen) next.push(await holds.nextExpiry(clock.now()))
-    return next.filter((at) => at !== undefined).toSorted((a, b) => a.getTime() - b.getTime())[0]
+    return earliest(next)
   })
   freed.onAdded(() => void poller.poke())
   return poller

@@ -1,4 +1,4 @@
-import { inTransaction, type Poller, startDuePoller } from '@usher/service-kit'
+import { earliest, ifDue, inTransaction, type Poller, startDuePoller } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
 import { bookingReminder } from '../bookings/follow-bookings.ts'
@@ -21,26 +21,45 @@ const SWEEP_MS = 20_000
  *
  * @param sendSoon triggers sending of what is due
  */
-export const startReminders = (ctx: NotificationContext, sendSoon: () => void): Poller =>
-  startDuePoller('reminders', { ...ctx, sweepMs: SWEEP_MS }, async () => {
-    const now = ctx.clock.now()
-    for (const id of await ctx.reminders.dueIds(now, AT_ONCE)) {
-      await inTransaction(ctx.connection, async (session) => {
-        const reminder = await ctx.reminders.take(id, now, session)
-        if (reminder) await remind(ctx, reminder, now, session)
-      })
-      sendSoon()
-    }
-    for (const id of await ctx.bookings.dueIds(now, AT_ONCE)) {
-      await inTransaction(ctx.connection, async (session) => {
-        const step = await bookingReminder(ctx, id, now, session)
-        await keepNew(ctx, step ? [step] : [], session, CHECKED)
-      })
-      sendSoon()
-    }
-    const next = await Promise.all([ctx.reminders.nextAt(), ctx.bookings.nextReminderAt()])
-    return next.filter((at) => at !== undefined).toSorted((a, b) => a.getTime() - b.getTime())[0]
+export function startReminders(ctx: NotificationContext, sendSoon: () => void): Poller {
+  const works = [
+    ifDue(
+      ctx.clock,
+      () => ctx.reminders.nextAt(),
+      () => remindGuests(ctx, sendSoon),
+    ),
+    ifDue(
+      ctx.clock,
+      () => ctx.bookings.nextReminderAt(),
+      () => remindOfBookings(ctx, sendSoon),
+    ),
+  ]
+  return startDuePoller('reminders', { ...ctx, sweepMs: SWEEP_MS }, async () => {
+    return earliest(await Promise.all(works.map((work) => work())))
   })
+}
+
+async function remindGuests(ctx: NotificationContext, sendSoon: () => void): Promise<void> {
+  const now = ctx.clock.now()
+  for (const id of await ctx.reminders.dueIds(now, AT_ONCE)) {
+    await inTransaction(ctx.connection, async (session) => {
+      const reminder = await ctx.reminders.take(id, now, session)
+      if (reminder) await remind(ctx, reminder, now, session)
+    })
+    sendSoon()
+  }
+}
+
+async function remindOfBookings(ctx: NotificationContext, sendSoon: () => void): Promise<void> {
+  const now = ctx.clock.now()
+  for (const id of await ctx.bookings.dueIds(now, AT_ONCE)) {
+    await inTransaction(ctx.connection, async (session) => {
+      const step = await bookingReminder(ctx, id, now, session)
+      await keepNew(ctx, step ? [step] : [], session, CHECKED)
+    })
+    sendSoon()
+  }
+}
 
 /** Another replica may have created it, and nothing is claimed: the next sweep sends it. */
 const CHECKED = { isRepeated: true }

@@ -1,4 +1,4 @@
-import { type Poller, startDuePoller } from '@usher/service-kit'
+import { ifDue, type Poller, startDuePoller } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { afterSilence } from '../notifications/lifecycle.ts'
 
@@ -9,10 +9,11 @@ const SWEEP_MS = 20_000
 
 /** Marks messages as unconfirmed whose receipt did not come in time. Safe to run in several replicas. */
 export function startOverdue(ctx: NotificationContext): Poller {
-  return startDuePoller('overdue-receipts', { ...ctx, sweepMs: SWEEP_MS }, async () => {
+  const next = () => ctx.notifications.nextReceiptDue()
+  const work = ifDue(ctx.clock, next, async () => {
     const now = ctx.clock.now()
     const ids = await ctx.notifications.overdueReceipts(now, AT_ONCE)
     await Promise.all(ids.map((id) => ctx.changeNotification(id, (record) => afterSilence(record, now))))
-    return await ctx.notifications.nextReceiptDue()
   })
+  return startDuePoller('overdue-receipts', { ...ctx, sweepMs: SWEEP_MS }, work)
 }

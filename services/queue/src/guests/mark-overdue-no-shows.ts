@@ -8,10 +8,8 @@ const CHUNK = 256
 /**
  * Marks guests as no-show who were notified longer ago than their queue allows. Several replicas may run it at once:
  * the second finds nothing left to mark.
- *
- * @returns when the next one is due
  */
-export async function markOverdueNoShows(ctx: QueueContext): Promise<Date | undefined> {
+export async function markOverdueNoShows(ctx: QueueContext): Promise<void> {
   const now = ctx.clock.now()
   const overdue = await ctx.guests.overdue(now, CHUNK)
   await Promise.all(
@@ -26,5 +24,4 @@ export async function markOverdueNoShows(ctx: QueueContext): Promise<Date | unde
       )
     }),
   )
-  return await ctx.guests.nextNoShow()
 }

@@ -1,4 +1,4 @@
-import { notFound, ProblemError } from '@usher/service-kit'
+import { ifDue, notFound, ProblemError } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { Change, QueueState } from '../queue-state/queue-state.ts'
 import type { PaceRecord } from '../records/pace-record.ts'
@@ -12,16 +12,16 @@ type Due = Pick<PaceRecord, '_id' | 'organization_id'>
 
 /**
  * Learns the correction of the estimates of each queue for which that is due, once a night. Several replicas may do so
- * at once; the last one wins.
- *
- * @returns when the next one is due
+ * at once; the last one wins. Work for a due poller.
  */
-export async function learnCorrections(ctx: QueueContext): Promise<Date | undefined> {
-  for (const due of await ctx.paces.toLearn(ctx.clock.now(), CHUNK)) {
-    await learnOf(ctx, due)
-  }
-  return await ctx.paces.nextToLearn()
-}
+export const learnCorrections = (ctx: QueueContext): (() => Promise<Date | undefined>) =>
+  ifDue(
+    ctx.clock,
+    () => ctx.paces.nextToLearn(),
+    async () => {
+      for (const due of await ctx.paces.toLearn(ctx.clock.now(), CHUNK)) await learnOf(ctx, due)
+    },
+  )
 
 /** A queue that is gone or changing too fast is skipped, so that those after it get their turn. */
 async function learnOf(ctx: QueueContext, due: Due): Promise<void> {

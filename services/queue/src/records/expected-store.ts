@@ -82,6 +82,12 @@ export class ExpectedStore {
     return await this.#expected.findOneAndDelete({ ...this.#inWorld, delete_at: { $lte: now } })
   }
 
+  /** When the time of the next copy is over. */
+  async nextOver(): Promise<Date | undefined> {
+    const next = { projection: { delete_at: 1 }, sort: { delete_at: 1 as const } }
+    return (await this.#expected.findOne({ ...this.#inWorld, delete_at: { $exists: true } }, next))?.delete_at
+  }
+
   /** Copies of the bookings of a customer; none if the request names a guest or the whole organisation. */
   async ofSubject(organizationId: string, subject: PrivacySubject, limit: number): Promise<ExpectedRecord[]> {
     const ofSubject = contactFilter(subject)

@@ -1,4 +1,4 @@
-import { type Foundation, type Poller, startDuePoller } from '@usher/service-kit'
+import { type Foundation, ifDue, type Poller, startDuePoller } from '@usher/service-kit'
 import type { Receipt, SendResult } from '../../notifications/outcome.ts'
 import type { OnReceipt, OutgoingMessage, Provider } from '../provider.ts'
 import { scriptFor } from './magic-numbers.ts'
@@ -49,10 +49,14 @@ export function createSandbox({ connection, clock, log }: Pick<Foundation, 'conn
     provider,
     /** Starts sending receipts. Call it once the collections are prepared. */
     start(onReceipt: OnReceipt): AsyncDisposable {
+      const work = ifDue(
+        clock,
+        () => context.store.nextReceiptAt(),
+        () => sendReceipts(context, onReceipt),
+      )
       receipts = startDuePoller('sandbox-receipts', { log, clock, sweepMs: SWEEP_MS }, async () => {
         isAwaited = false
-        await sendReceipts(context, onReceipt)
-        const next = await context.store.nextReceiptAt()
+        const next = await work()
         if (!next || clock.due) return next
         return new Date(Math.max(next.getTime(), clock.now().getTime() + GATHER_MS))
       })
@@ -88,7 +92,6 @@ async function accept(
 
 async function sendReceipts({ store, clock }: SandboxContext, onReceipt: OnReceipt): Promise<void> {
   const due = await store.dueReceipts(clock.now(), RECEIPTS_AT_ONCE)
-  if (due.length === 0) return
   const given = await Promise.allSettled(due.map((message) => onReceipt(receiptOf(message))))
   await store.forget(due.filter((_, index) => given[index]?.status === 'fulfilled').map(({ _id }) => _id))
   const failed = given.find(({ status }) => status === 'rejected')

@@ -1,0 +1,33 @@
+import { ifDue, newId } from '@usher/service-kit'
+import type { QueueContext } from './context.ts'
+import { forgetOver } from './expected/forget-over.ts'
+import { markOverdueNoShows } from './guests/mark-overdue-no-shows.ts'
+import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
+
+const DELETIONS_AT_ONCE = 10
+
+/**
+ * Marks guests as no-show in time, and clears up: what a deleted queue and past bookings have left may stay until the
+ * next run. Work for a due poller.
+ */
+export function tidying(ctx: QueueContext): () => Promise<Date | undefined> {
+  const markNoShows = ifDue(
+    ctx.clock,
+    () => ctx.guests.nextNoShow(),
+    () => markOverdueNoShows(ctx),
+  )
+  const forget = ifDue(
+    ctx.clock,
+    () => ctx.expected.nextOver(),
+    () => forgetOver(ctx),
+  )
+  return async () => {
+    const due = await markNoShows()
+    for (const queue of await ctx.queues.halfDeleted(DELETIONS_AT_ONCE)) {
+      const origin = { organizationId: queue.organization_id, actor: 'system', requestId: newId('request') }
+      await removeRemainingGuests(ctx, queue, origin)
+    }
+    await forget()
+    return due
+  }
+}
