@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Demo, type DemoPartner, type SharedUsher, seedBookings, temporaryHome } from '@usher/local'
 import { connectMongo, inTransaction, systemClock } from '@usher/service-kit'
-import { apiClient, askOnDemand } from '@usher/test-kit'
+import { apiClient, askOnDemand, newAddress } from '@usher/test-kit'
 import { createContext } from '../services/accounts/src/context.ts'
 import { createDemoOrganization } from '../services/accounts/src/demo/seed-demo.ts'
 import type { Usher } from './stack.ts'
@@ -15,7 +15,8 @@ export async function useSharedUsher(): Promise<Usher> {
   const { url, google_url, home, environments } = await askOnDemand<SharedUsher>('/usher')
   const partners = await createPartners(environments.accounts?.MONGODB_URL ?? '')
   const demo: Demo = { url, ...(google_url && { google_url }), ...partners }
-  for (const partner of [demo, demo.second]) await seedBookings(url, partner)
+  for (const partner of [demo, demo.second])
+    await seedBookings(url, partner, { 'x-forwarded-for': newAddress() })
   const api = apiClient(url, demo.api_key)
   return { stack: { url, environments }, home, demo, api, [Symbol.asyncDispose]: async () => {} }
 }

@@ -18,7 +18,7 @@ export interface RequestOptions {
 export type Client = (method: string, path: string, options?: RequestOptions) => Promise<Answer>
 
 /** An address of the benchmarking block (RFC 2544): limits by address then count one client, not all tests together. */
-const newAddress = (): string => `198.18.${randomInt(256)}.${randomInt(256)}`
+export const newAddress = (): string => `198.18.${randomInt(256)}.${randomInt(256)}`
 
 /** Shorter than a test's timeout, which does not say what it waited for. */
 const ANSWER_MS = 100_000

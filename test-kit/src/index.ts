@@ -5,6 +5,7 @@ export {
   type Answer,
   apiClient,
   type Client,
+  newAddress,
   openClient,
   type RequestOptions,
   serviceClient,

@@ -16,9 +16,8 @@ export interface DemoPartner {
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
 const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '17:00' }))
-/** How long to retry requests that are answered 503 or 429, and the wait between tries, in ms. */
-const [PATIENCE_MS, RETRY_MS] = [90_000, 1_000]
-const BUSY = [429, 503]
+/** How long to retry requests that are answered 503, and the wait between tries, in ms. */
+const [PATIENCE_MS, RETRY_MS] = [60_000, 1_000]
 
 const SCOPES = 'providers:write service-types:write catalog:write'
 
@@ -27,13 +26,23 @@ const SCOPES = 'providers:write service-types:write catalog:write'
  * times. Uses the public API like any client.
  *
  * @param url address of Usher
+ * @param given header fields of each request
  * @throws SetupError if a request is rejected
  */
-export async function seedBookings(url: string, partner: DemoPartner): Promise<void> {
-  const token = await tokenOf(url, partner)
+export async function seedBookings(
+  url: string,
+  partner: DemoPartner,
+  given: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const token = await tokenOf(url, partner, given)
   const create = async (path: string, body: object): Promise<string> => {
     const authorization = `Bearer ${token}`
-    const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+    const headers = {
+      ...given,
+      authorization,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    }
     const answer = await ask(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
     return await textOf(answer, path, 'id')
   }
@@ -50,21 +59,22 @@ export async function seedBookings(url: string, partner: DemoPartner): Promise<v
   ])
 }
 
-async function tokenOf(url: string, { oauth }: DemoPartner): Promise<string> {
+async function tokenOf(
+  url: string,
+  { oauth }: DemoPartner,
+  headers: Readonly<Record<string, string>>,
+): Promise<string> {
   const body = new URLSearchParams({ ...oauth, grant_type: 'client_credentials', scope: SCOPES })
   const path = '/oauth/token'
-  return await textOf(await ask(url + path, { method: 'POST', body }), path, 'access_token')
+  return await textOf(await ask(url + path, { method: 'POST', headers, body }), path, 'access_token')
 }
 
-/**
- * Retries while Usher is too busy to answer, as it may be right after its start on a slow machine, or this address has
- * used up its minute of requests for tokens.
- */
+/** Retries while Usher is too busy to answer, as it may be right after its start on a slow machine. */
 async function ask(url: string, request: RequestInit): Promise<Response> {
   const giveUpAt = performance.now() + PATIENCE_MS
   for (;;) {
     const answer = await fetch(url, request)
-    if (!BUSY.includes(answer.status) || performance.now() > giveUpAt) return answer
+    if (answer.status !== 503 || performance.now() > giveUpAt) return answer
     await answer.body?.cancel()
     await delay(RETRY_MS)
   }
