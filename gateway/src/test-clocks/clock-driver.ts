@@ -10,8 +10,8 @@ import { type Logger, newId, startPoller } from '@usher/service-kit'
 import { createInnerClient, type InnerClient } from './inner-client.ts'
 import { Journey } from './journey.ts'
 
-/** How often to look for clocks that nobody drives, in ms: after a gateway died, or lost one. */
-const SWEEP_MS = 5_000
+/** How often to look for clocks that nobody drives, in ms: after a gateway died, or lost one. As long as its lease. */
+const SWEEP_MS = 15_000
 
 /** Longest time that one step may take in a service, in ms: it may wait for receivers of webhooks. */
 const STEP_MS = 120_000
