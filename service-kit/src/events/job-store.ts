@@ -25,6 +25,8 @@ interface Progress {
   readonly notBefore?: Date
 }
 
+const COLLECTION = 'event_jobs'
+
 const schema = new Schema<JobRecord>(
   {
     _id: String,
@@ -35,7 +37,7 @@ const schema = new Schema<JobRecord>(
     failures: Number,
     dead_in: String,
   },
-  { collection: 'event_jobs', versionKey: false },
+  { collection: COLLECTION, versionKey: false },
 )
 
 /** A service's unfinished jobs. */
@@ -133,4 +135,4 @@ export class JobStore {
 
 /** Whether there are jobs of an organisation, given up ones included. A service without jobs has none. */
 export const hasJobs = async ({ db }: Connection, organizationId: string): Promise<boolean> =>
-  (await db?.collection('event_jobs').findOne({ 'event.organizationid': organizationId })) != null
+  (await db?.collection(COLLECTION).findOne({ 'event.organizationid': organizationId })) != null
