@@ -103,6 +103,7 @@ export {
   type OpenOperationRouter,
   SESSION_HEADER,
 } from './http/open-operation-router.ts'
+export { registerOpenStreams } from './http/open-streams-metric.ts'
 export {
   type Call,
   createOperationRouter,

@@ -51,6 +51,20 @@ describe('given a stream of the events of an organisation', () => {
     expect(received?.data.api_version).toBe('2026-11-01')
   })
 
+  test('when streams are open, then the metrics of the process say how many', async () => {
+    const openStreams = async () => {
+      const text = await (await fetch(`${harness().service.url}/metrics`)).text()
+      const [, count] = /^usher_open_streams\{.*\} (\d+)$/m.exec(text) ?? []
+      expect(count).toBeDefined()
+      return Number(count)
+    }
+    const before = await openStreams()
+    const streams = [await follow(), await follow()]
+    expect(await openStreams()).toBe(before + 2)
+    for (const stream of streams) stream.leave()
+    await until('both to be closed', async () => (await openStreams()) === before)
+  })
+
   test('when an event is published twice, then it comes once', async () => {
     const organization = newId('organization')
     const stream = await followUntilReady({ organization })
