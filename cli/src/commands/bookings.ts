@@ -49,7 +49,7 @@ const SLOTS: readonly Column<Slot>[] = [
 ]
 
 const HELP = `
-API keys do not open bookings: sign in with usher login, or give the token of an application as USHER_ACCESS_TOKEN.`
+API keys cannot access bookings: sign in with usher login, or set USHER_ACCESS_TOKEN to a token of an OAuth application.`
 
 /** `usher bookings`. */
 export function addBookings(program: Command, terminal: Terminal): void {
@@ -70,9 +70,9 @@ interface ListOptions extends PagingOptions {
 
 function addReading(bookings: Command, terminal: Terminal): void {
   const list = addPaging(bookings.command('list').description('List bookings in the order of their starts'))
-    .option('--status <status>', 'only with this, such as confirmed')
-    .option('--from <time>', 'starts at this time or later, such as 2026-12-24T09:00:00Z')
-    .option('--to <time>', 'starts before this time')
+    .option('--status <status>', 'only bookings with this, such as confirmed')
+    .option('--from <time>', 'only bookings that start at this time or later, such as 2026-12-24T09:00:00Z')
+    .option('--to <time>', 'only bookings that start before this time')
   runs<[ListOptions]>(list, terminal, async ({ usher, showPage }, query) => {
     showPage((await usher.GET('/api/bookings', { params: { query } })).data, COLUMNS)
   })
@@ -87,9 +87,9 @@ const DAY_MS = 24 * 3_600_000
 function addTimes(bookings: Command, terminal: Terminal): void {
   const times = bookings
     .command('times <service-type>')
-    .description('List the free times of a service type, of a week unless told otherwise')
-    .option('--from <time>', 'from this time on; now without it')
-    .option('--to <time>', 'before this time')
+    .description('List the free times of a service type')
+    .option('--from <time>', 'from this time on (default: now)')
+    .option('--to <time>', 'before this time (default: a week after --from)')
   runs<[string, { from?: string; to?: string }]>(
     times,
     terminal,
@@ -122,7 +122,7 @@ function addWriting(bookings: Command, terminal: Terminal): void {
     .requiredOption('--name <name>', 'of the customer')
     .option('--phone <number>', 'of the customer, with its country code')
     .option('--email <address>', 'of the customer')
-    .option('--provider <id>', 'with whom; without it the least busy')
+    .option('--provider <id>', 'with whom (default: the least busy)')
     .option('--seats <number>', 'how many seats it takes', wholeNumber)
   runs<[CreateOptions]>(create, terminal, async ({ usher, show }, options) => {
     show((await usher.POST('/api/bookings', { body: bookingOf(options) })).data, bookingText)
@@ -137,7 +137,7 @@ function addWriting(bookings: Command, terminal: Terminal): void {
   })
   const checkIn = bookings
     .command('check-in <booking>')
-    .description('Let the customer, who has arrived, stand in a queue')
+    .description('Put a customer who has arrived into a queue')
     .requiredOption('--queue <id>', 'the queue')
   runs<[string, { queue: string }]>(checkIn, terminal, async ({ usher, show }, id, { queue: queue_id }) => {
     const body = { queue_id }

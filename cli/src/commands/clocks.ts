@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Clock>[] = [
 ]
 
 const clockText = ({ id, name, now, status, advancing_to }: Clock): string =>
-  facts({ id, name, now, status, 'on its way to': advancing_to })
+  facts({ id, name, now, status, 'advancing to': advancing_to })
 
 /** `usher clock`: test clocks, which need a credential for test data. */
 export function addClocks(program: Command, terminal: Terminal): void {
@@ -45,15 +45,15 @@ function addChanging(clocks: Command, terminal: Terminal): void {
   const create = clocks
     .command('create')
     .description('Create a test clock; --clock works with its data')
-    .option('--name <name>', 'for yourself')
-    .option('--now <time>', 'where it starts; the real time without it', instant)
+    .option('--name <name>', 'a name for yourself')
+    .option('--now <time>', 'time at which it starts (default: the real time)', instant)
   runs<[{ name?: string; now?: string }]>(create, terminal, async ({ usher, show }, body) => {
     show((await usher.POST('/v1/test/clocks', { body: { name: null, ...body } })).data, clockText)
   })
   const advance = clocks
     .command('advance <clock>')
     .description('Let time pass, with all that is due by then')
-    .requiredOption('--to <time>', 'where it stops, such as 2026-12-24T18:00:00Z', instant)
+    .requiredOption('--to <time>', 'time at which it stops, such as 2026-12-24T18:00:00Z', instant)
   runs<[string, { to: string }]>(advance, terminal, async ({ usher, show }, id, body) => {
     const path = { params: { path: { id } }, body }
     let { data } = await usher.POST('/v1/test/clocks/{id}/advance', path)

@@ -45,7 +45,7 @@ function addReading(guests: Command, terminal: Terminal): void {
   const list = addPaging(
     guests.command('list <queue>').description('List the guests of a queue, in the order of the line'),
   )
-  list.option('--status <statuses>', 'only with these, such as waiting,notified')
+  list.option('--status <statuses>', 'only guests with these, such as waiting,notified')
   runs<[string, ListOptions]>(list, terminal, async ({ usher, showPage }, id, query) => {
     const params = { path: { id }, query }
     showPage((await usher.GET('/v1/queues/{id}/guests', { params })).data, COLUMNS)
@@ -81,8 +81,8 @@ function addCalling(guests: Command, terminal: Terminal): void {
   const call = guests
     .command('call <guest>')
     .description('Tell a guest that it is their turn')
-    .option('--text <text>', 'sent in place of the usual words')
-    .option('--desk <name>', 'where they are expected')
+    .option('--text <text>', 'sent instead of the usual text')
+    .option('--desk <name>', 'where the guest is to go, such as "Counter 3"')
   runs<[string, { text?: string; desk?: string }]>(call, terminal, async ({ usher, show }, id, body) => {
     show((await usher.POST('/v1/guests/{id}/notify', { params: { path: { id } }, body })).data, guestText)
   })
@@ -100,7 +100,7 @@ function addChanging(guests: Command, terminal: Terminal): void {
   const move = guests
     .command('move <guest>')
     .description('Move a guest to another place in the line')
-    .requiredOption('--to <place>', 'from 1', wholeNumber)
+    .requiredOption('--to <place>', '1 is next', wholeNumber)
   runs<[string, { to: number }]>(move, terminal, async ({ usher, show }, id, { to }) => {
     const body = { position: to }
     show((await usher.POST('/v1/guests/{id}/move', { params: { path: { id } }, body })).data, guestText)

@@ -15,17 +15,17 @@ interface Options {
 }
 
 const HELP = `
-Each event is posted with the headers of a real delivery, signed by a secret of this machine. Verify it as you would in
-production. --forward-to 3000/webhooks is http://localhost:3000/webhooks.`
+Each event is posted with the headers of a real delivery, signed with a secret of this machine. Verify it as you would in
+production. --forward-to 3000/webhooks is short for http://localhost:3000/webhooks.`
 
 /** `usher listen`. */
 export function addListen(program: Command, terminal: Terminal): void {
   const listen = program
     .command('listen')
-    .description('Follow the events of your organisation, and send them to a server on your machine')
+    .description('Follow the events of your organisation, and forward them to a server on your machine')
     .option('--forward-to <address>', 'where to post each event, such as http://localhost:3000/webhooks')
-    .option('--events <types>', 'only these, such as guest.added,queue.*')
-    .option('--secret <secret>', 'sign with this secret; without it with one that this machine keeps')
+    .option('--events <types>', 'only these types, such as guest.added,queue.*')
+    .option('--secret <secret>', 'sign with this secret (default: one that this machine keeps)')
     .addHelpText('after', HELP)
   runs<[Options]>(listen, terminal, async (invocation, options) => {
     const { signal, forward } = await prepare(invocation, options)
@@ -40,8 +40,8 @@ export function addListen(program: Command, terminal: Terminal): void {
 }
 
 const SAID = {
-  ready: 'Ready: every event from here on is shown.',
-  lost: 'The connection was lost. Going on where it was...',
+  ready: 'Ready: no event is missed from here on.',
+  lost: 'The connection was lost. Reconnecting...',
   missed: 'Events are missing: the connection was lost for longer than events are kept.',
 }
 
@@ -50,7 +50,7 @@ async function prepare({ terminal }: Invocation, { forwardTo, secret: given }: O
   if (forwardTo === undefined) return { signal, forward: undefined }
   const url = receiverAddress(forwardTo)
   const secret = await webhookSecret(given, terminal)
-  terminal.err(`Events are sent to ${url}, signed with the secret ${secret}\n`)
+  terminal.err(`Forwarding events to ${url}, signed with the secret ${secret}\n`)
   return { signal, forward: createForward(url, secret, signal) }
 }
 

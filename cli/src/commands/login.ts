@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 const HELP = `
 A browser asks who you are, and whether the command line may use test data or live data. The tokens are kept in a file
-that only you can read. --api-key, USHER_API_KEY and USHER_ACCESS_TOKEN are used before them.`
+that only you can read. --api-key, USHER_API_KEY and USHER_ACCESS_TOKEN take precedence over them.`
 
 /** `usher login` and `usher logout`. */
 export function addLogin(program: Command, terminal: Terminal): void {
@@ -23,13 +23,13 @@ export function addLogin(program: Command, terminal: Terminal): void {
     const made = loginOf(url, tokens, new Date())
     await writeLogin(made, terminal)
     terminal.err(`You are signed in, for ${dataOf(made)}.\n`)
-    // What was allowed before is not left behind.
+    // Nobody would revoke the tokens of the former login later.
     if (former) await revoke(former).catch(() => {})
   })
-  const logout = program.command('logout').description('Sign out: the tokens are revoked and forgotten')
+  const logout = program.command('logout').description('Sign out: revoke the tokens and delete them')
   logout.action(async () => {
     const kept = await readLogin(terminal)
-    if (!kept) return terminal.err('Nobody is signed in.\n')
+    if (!kept) return terminal.err('You are not signed in.\n')
     await removeLogin(terminal)
     await revoke(kept)
     terminal.err('You are signed out.\n')

@@ -8,8 +8,8 @@ export interface PagingOptions {
 /** Adds the options of a list. */
 export const addPaging = (command: Command): Command =>
   command
-    .option('--limit <number>', 'most entries to list', wholeNumber)
-    .option('--cursor <cursor>', 'go on where the page before ended')
+    .option('--limit <number>', 'maximum number of entries', wholeNumber)
+    .option('--cursor <cursor>', 'continue after the previous page')
 
 /** @throws InvalidArgumentError */
 export function wholeNumber(text: string): number {

@@ -58,7 +58,7 @@ function addCreating(queues: Command, terminal: Terminal): void {
     .description('Create a queue')
     .requiredOption('--name <name>', 'shown to guests and staff')
     .option('--servers <number>', 'parties served at the same time', wholeNumber)
-    .option('--service-minutes <number>', 'minutes one party is served', wholeNumber)
+    .option('--service-minutes <number>', 'minutes that one party takes', wholeNumber)
   runs<[CreateOptions]>(create, terminal, async ({ usher, show }, { name, servers, serviceMinutes }) => {
     const body = {
       name,
@@ -81,8 +81,8 @@ function addCreating(queues: Command, terminal: Terminal): void {
 function addPausing(queues: Command, terminal: Terminal): void {
   const pause = queues
     .command('pause <queue>')
-    .description('Pause a queue: nobody can join, nobody leaves')
-    .option('--reason <text>', 'for guests to read')
+    .description('Pause a queue: nobody can join until it is resumed')
+    .option('--reason <text>', 'shown to guests')
   runs<[string, { reason?: string }]>(pause, terminal, async ({ usher, show }, id, body) => {
     show((await usher.POST('/v1/queues/{id}/pause', { params: { path: { id } }, body })).data, queueText)
   })
@@ -96,7 +96,7 @@ function addCalling(queues: Command, terminal: Terminal): void {
   const call = queues
     .command('call-next <queue>')
     .description('Call the guest whose turn it is')
-    .option('--desk <name>', 'where they are expected, such as "Counter 3"')
+    .option('--desk <name>', 'where the guest is to go, such as "Counter 3"')
   runs<[string, { desk?: string }]>(call, terminal, async ({ usher, show }, id, body) => {
     const { data } = await usher.POST('/v1/queues/{id}/call-next', { params: { path: { id } }, body })
     show(data, guestText)

@@ -14,8 +14,8 @@ interface Options {
 }
 
 const HELP = `
-It sends the requests that make the event happen, with test data alone, and then takes away what it made. Bookings need a
-token of test data: usher login.`
+Sends the requests that make the event happen, with test data only, and then deletes what they created. Events of bookings
+need a login for test data: usher login.`
 
 /** `usher trigger`. */
 export function addTrigger(program: Command, terminal: Terminal): void {
@@ -23,7 +23,7 @@ export function addTrigger(program: Command, terminal: Terminal): void {
     .command('trigger [event]')
     .description('Make an event happen, with test data')
     .option('--list', 'list the events that can be triggered')
-    .option('--keep', 'leave what was made for the event')
+    .option('--keep', 'keep what was created for the event')
     .addHelpText('after', HELP)
   trigger.action(async (event: string | undefined, { list, keep }: Options) => {
     if (list) return terminal.out(listText())

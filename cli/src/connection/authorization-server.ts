@@ -30,8 +30,8 @@ export async function findServer(url: string): Promise<Configuration> {
     const options = { algorithm: 'oauth2', execute: insecure } as const
     return await discovery(new URL(url), CLIENT_ID, undefined, None(), options)
   } catch (error) {
-    throw new Failure(`There is no sign-in at ${url}: ${(error as Error).message}.`, {
-      advice: 'Give --url as the address of Usher, without a path, as its pages have it.',
+    throw new Failure(`Cannot sign in at ${url}: ${(error as Error).message}.`, {
+      advice: 'Give the address of Usher as --url, such as https://usher.example.com.',
     })
   }
 }
@@ -52,7 +52,8 @@ export async function waitFor(
     return await pollDeviceAuthorizationGrant(server, begun, undefined, { signal })
   } catch (error) {
     if (!(error instanceof ResponseBodyError)) throw error
-    const message = error.error === 'access_denied' ? 'It was not allowed.' : 'Nobody allowed it in time.'
+    const message =
+      error.error === 'access_denied' ? 'The sign-in was refused in the browser.' : 'The code has expired.'
     throw new Failure(message, AGAIN)
   }
 }
@@ -91,7 +92,7 @@ export async function renew(login: StoredLogin, now: Date): Promise<StoredLogin>
     return loginOf(login.url, await refreshTokenGrant(server, login.refreshToken), now, login)
   } catch (error) {
     if (!(error instanceof ResponseBodyError)) throw error
-    throw new Failure('The sign-in has ended.', AGAIN)
+    throw new Failure('The login has expired, or was revoked.', AGAIN)
   }
 }
 

@@ -38,7 +38,7 @@ export async function readSettings({ apiKey, url }: CommonOptions, terminal: Ter
   if (key) return { url: addressOf(address ?? login?.url), credential: { apiKey: key } }
   if (USHER_ACCESS_TOKEN)
     return { url: addressOf(address ?? login?.url), credential: { accessToken: USHER_ACCESS_TOKEN } }
-  if (!login) throw notSignedIn('There is no credential.')
+  if (!login) throw notSignedIn('You are not signed in, and there is no API key.')
   // A token must not be sent to another server than the one that gave it.
   if (address !== undefined && addressOf(address) !== login.url)
     throw notSignedIn(`You are signed in at ${login.url}, not at ${address}.`)
@@ -77,7 +77,7 @@ function tokenSource(first: StoredLogin, terminal: Terminal): () => Promise<stri
 /** @throws Failure if it is missing or no address */
 export function addressOf(given: string | undefined): string {
   if (!given) {
-    throw new Failure('It is not known where Usher is.', {
+    throw new Failure('The address of Usher is missing.', {
       advice: 'Give --url or set USHER_URL, for example https://usher.example.com.',
       exitCode: EXIT.usage,
     })

@@ -23,8 +23,8 @@ export type Forward = (event: StreamedEvent) => Promise<Forwarded>
 export function receiverAddress(given: string): string {
   const withScheme = /^(\d+|[\w.-]+:\d+)(\/|$)/.test(given) ? localAddress(given) : given
   if (URL.canParse(withScheme) && /^https?:$/.test(new URL(withScheme).protocol)) return withScheme
-  throw new Failure(`"${given}" is not an address of http or https.`, {
-    advice: 'Give it like http://localhost:3000/webhooks, or a port of this machine.',
+  throw new Failure(`"${given}" is not an http or https address.`, {
+    advice: 'Give an address such as http://localhost:3000/webhooks, or a port of this machine.',
     exitCode: EXIT.usage,
   })
 }

@@ -8,8 +8,7 @@ export type Recipe = (stage: Stage) => Promise<Happened>
 
 /** Events that cannot be made to happen at once, and why. */
 export const NOT_TRIGGERED = {
-  'standby.offer_expired':
-    'an offer lasts for ten minutes: trigger standby.offered --keep and wait, or advance a test clock',
+  'standby.offer_expired': 'an offer lasts ten minutes: trigger standby.offered --keep, and wait',
 } as const satisfies Partial<Record<WebhookEventType, string>>
 
 /** By event type: each has a recipe, or a reason. */

@@ -30,5 +30,5 @@ export async function waitUntil<Found>(
     if (found) return found
     await pause(LOOK_EVERY_MS)
   }
-  throw new Failure(`${what} did not come in time.`, { advice: 'Try again.' })
+  throw new Failure(`${what} did not come within ${PATIENCE_MS / 1_000} s.`, { advice: 'Try again.' })
 }
