@@ -7,6 +7,7 @@ import type { StreamedEvent } from '../listen/streamed-event.ts'
 import { plain } from '../output/plain.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type Invocation, runs } from './invocation.ts'
+import { refuseClock } from './options.ts'
 
 interface Options {
   readonly forwardTo?: string
@@ -20,8 +21,7 @@ production. --forward-to 3000/webhooks is short for http://localhost:3000/webhoo
 
 /** `usher listen`. */
 export function addListen(program: Command, terminal: Terminal): void {
-  const listen = program
-    .command('listen')
+  const listen = refuseClock(program.command('listen'))
     .description('Follow the events of your organisation, and forward them to a server on your machine')
     .option('--forward-to <address>', 'where to post each event, such as http://localhost:3000/webhooks')
     .option('--events <types>', 'only these types, such as guest.added,queue.*')

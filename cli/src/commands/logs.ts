@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { plain } from '../output/plain.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type Invocation, runs } from './invocation.ts'
+import { refuseClock } from './options.ts'
 
 /** How often new requests are looked for, in ms. */
 const LOOK_EVERY_MS = 2_000
@@ -20,8 +21,7 @@ interface Options {
 /** `usher logs`. */
 export function addLogs(program: Command, terminal: Terminal): void {
   const logs = program.command('logs').description('The log of requests to the API')
-  const tail = logs
-    .command('tail')
+  const tail = refuseClock(logs.command('tail'))
     .description('Show requests as they are answered, until you end it')
     .option('--failed', 'only those that were refused or failed')
   runs<[Options]>(tail, terminal, async (invocation, { failed }) => {

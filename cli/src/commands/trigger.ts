@@ -7,6 +7,7 @@ import { Failure } from '../terminal/failure.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { NOT_TRIGGERED, RECIPES } from '../trigger/recipes.ts'
 import { type Invocation, startInvocation } from './invocation.ts'
+import { refuseClock } from './options.ts'
 
 interface Options {
   readonly list?: true
@@ -19,8 +20,7 @@ need a login for test data: usher login.`
 
 /** `usher trigger`. */
 export function addTrigger(program: Command, terminal: Terminal): void {
-  const trigger = program
-    .command('trigger [event]')
+  const trigger = refuseClock(program.command('trigger [event]'))
     .description('Make an event happen, with test data')
     .option('--list', 'list the events that can be triggered')
     .option('--keep', 'keep what was created for the event')
