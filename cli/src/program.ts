@@ -32,7 +32,7 @@ export function createProgram(terminal: Terminal): Command {
   addListen(program, terminal)
   addTrigger(program, terminal)
   addLogs(program, terminal)
-  // Last: it completes the commands that there are.
+  // Last: it completes the commands added before.
   tab(program, { completionCommandName: 'completion' })
   return program
 }

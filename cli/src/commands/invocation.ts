@@ -11,11 +11,11 @@ export interface Invocation {
   readonly usher: UsherClient
   /** Whether to write answers as JSON. */
   readonly isJson: boolean
-  /** Writes an answer: unchanged as JSON, or as `text` makes it. */
+  /** Writes an answer: unchanged with `--json`, else as `text` formats it. */
   show<Answer>(answer: Answer, text: (answer: Answer) => string): void
-  /** Writes what was done, where there is no answer to show. */
+  /** Writes what was done, for answers without a body. */
   say(text: string): void
-  /** Writes a list that is whole. */
+  /** Writes a complete list. */
   showList<Row>(list: Pick<Page<Row>, 'data'>, columns: readonly Column<Row>[]): void
   /** Writes a page of a list. */
   showPage<Row>(page: Page<Row>, columns: readonly Column<Row>[]): void
@@ -62,8 +62,8 @@ const fetchWithClock =
     return fetch(request)
   }
 
-/** Gives a command what it does with its arguments and options. */
-export function runs<Arguments extends readonly unknown[]>(
+/** Sets what a command does with its arguments and options. */
+export function setAction<Arguments extends readonly unknown[]>(
   command: Command,
   terminal: Terminal,
   work: (invocation: Invocation, ...given: Arguments) => Promise<void>,

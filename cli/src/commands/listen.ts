@@ -6,7 +6,7 @@ import { webhookSecret } from '../listen/secret.ts'
 import type { StreamedEvent } from '../listen/streamed-event.ts'
 import { plain } from '../output/plain.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { type Invocation, runs } from './invocation.ts'
+import { type Invocation, setAction } from './invocation.ts'
 import { refuseClock } from './options.ts'
 
 interface Options {
@@ -27,19 +27,19 @@ export function addListen(program: Command, terminal: Terminal): void {
     .option('--events <types>', 'only these types, such as guest.added,queue.*')
     .option('--secret <secret>', 'sign with this secret (default: one that this machine keeps)')
     .addHelpText('after', HELP)
-  runs<[Options]>(listen, terminal, async (invocation, options) => {
+  setAction<[Options]>(listen, terminal, async (invocation, options) => {
     const { signal, forward } = await prepare(invocation, options)
     const pause = (ms: number, ending: AbortSignal) =>
       setTimeout(ms, undefined, { signal: ending }).catch(() => {})
     const { usher } = invocation
-    for await (const heard of follow({ usher, types: options.events, signal, pause })) {
-      if (heard.kind === 'event') void handle(heard.event, invocation, forward)
-      else terminal.err(`${SAID[heard.kind]}\n`)
+    for await (const message of follow({ usher, types: options.events, signal, pause })) {
+      if (message.kind === 'event') void handle(message.event, invocation, forward)
+      else terminal.err(`${NEWS[message.kind]}\n`)
     }
   })
 }
 
-const SAID = {
+const NEWS = {
   ready: 'Ready: no event is missed from here on.',
   lost: 'The connection was lost. Reconnecting...',
   missed: 'Events are missing: the connection was lost for longer than events are kept.',

@@ -1,5 +1,11 @@
 import type { Command } from 'commander'
-import { begin, findServer, loginOf, revoke, waitFor } from '../connection/authorization-server.ts'
+import {
+  findServer,
+  loginOf,
+  revoke,
+  startDeviceSignIn,
+  waitForTokens,
+} from '../connection/authorization-server.ts'
 import { addressOf, type CommonOptions } from '../connection/settings.ts'
 import { readLogin, removeLogin, type StoredLogin, writeLogin } from '../connection/stored-login.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -16,10 +22,10 @@ export function addLogin(program: Command, terminal: Terminal): void {
     const former = await readLogin(terminal)
     const url = addressOf(given ?? terminal.env.USHER_URL ?? former?.url)
     const server = await findServer(url)
-    const begun = await begin(server)
+    const begun = await startDeviceSignIn(server)
     const { verification_uri, verification_uri_complete = verification_uri, user_code } = begun
     terminal.err(`Your code is ${user_code}\nOpen ${verification_uri_complete}\nWaiting...\n`)
-    const tokens = await waitFor(server, begun, terminal.stopped)
+    const tokens = await waitForTokens(server, begun, terminal.stopped)
     const made = loginOf(url, tokens, new Date())
     await writeLogin(made, terminal)
     terminal.err(`You are signed in, for ${dataOf(made)}.\n`)

@@ -5,7 +5,6 @@ async function usher(...args: string[]) {
   const written = { out: '', err: '' }
   const exitCode = await run(args, {
     env: {},
-    isInteractive: false,
     stopped: new AbortController().signal,
     out: (text) => {
       written.out += text

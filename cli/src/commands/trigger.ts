@@ -29,12 +29,12 @@ export function addTrigger(program: Command, terminal: Terminal): void {
     if (list) return terminal.out(listText())
     const recipe = recipeOf(event)
     const invocation = await startInvocation(trigger, terminal)
-    const stage = stageOf(invocation)
+    const context = contextOf(invocation)
     try {
-      const { id } = await recipe(stage)
+      const { id } = await recipe(context)
       invocation.show({ event, id }, (made) => `${made.event} happened: ${made.id}\n`)
     } finally {
-      if (!keep) await stage.clearAll()
+      if (!keep) await context.cleanUp()
     }
   })
 }
@@ -60,8 +60,8 @@ function recipeOf(event: string | undefined) {
   throw new Failure(message, { advice: 'See usher trigger --list.', exitCode: EXIT.usage })
 }
 
-/** Says with each request that it is for test data: credentials for live data are then refused, whatever they may do. */
-function stageOf({ settings: { url, credential } }: Invocation) {
+/** Names the mode in each request, so that Usher refuses credentials for live data. */
+function contextOf({ settings: { url, credential } }: Invocation) {
   const work: (() => Promise<unknown>)[] = []
   const usher = createUsherClient({
     baseUrl: url,
@@ -75,8 +75,8 @@ function stageOf({ settings: { url, credential } }: Invocation) {
     usher,
     url,
     pause: (ms: number) => setTimeout(ms),
-    clear: (one: () => Promise<unknown>) => void work.unshift(one),
-    async clearAll() {
+    defer: (one: () => Promise<unknown>) => void work.unshift(one),
+    async cleanUp() {
       for (const one of work) await one()
     },
   }

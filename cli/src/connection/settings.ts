@@ -51,13 +51,13 @@ const notSignedIn = (message: string) =>
     exitCode: EXIT.notSignedIn,
   })
 
-/** Gives a valid access token, renewed when the one before ends. */
+/** Gives a valid access token, and renews it before it expires. */
 function tokenSource(first: StoredLogin, terminal: Terminal): () => Promise<string> {
   let login = first
   let renewing: Promise<StoredLogin> | undefined
-  // Alone: the refresh token is for single use, and whoever uses it again ends the sign-in.
+  // Under a lock: a refresh token is for one use, and using it again revokes the login.
   const renewed = () =>
-    configFolder(terminal).alone('login', async () => {
+    configFolder(terminal).withLock('login', async () => {
       const kept = await readLogin(terminal)
       if (kept && isFresh(kept, new Date())) return kept
       const made = await renew(kept ?? login, new Date())
