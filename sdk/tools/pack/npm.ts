@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repository } from '@usher/local'
 import { run } from './run.ts'
-
-const VERSION = '0.1.0'
+import { VERSION } from './version.ts'
 
 /** Packs a package into a folder, as npm installs it; returns the path of the tarball. */
 type Pack = (folder: string) => Promise<string>
