@@ -94,7 +94,7 @@ function addTimes(bookings: Command, terminal: Terminal): void {
     times,
     terminal,
     async (invocation, service_type_id, given) => {
-      const from = given.from ?? new Date().toISOString()
+      const from = given.from ?? (await invocation.now()).toISOString()
       const to = given.to ?? new Date(Date.parse(from) + 7 * DAY_MS).toISOString()
       const query = { service_type_id, from, to }
       const { data } = await invocation.usher.GET('/api/availability', { params: { query } })

@@ -44,7 +44,7 @@ function addReading(clocks: Command, terminal: Terminal): void {
 function addChanging(clocks: Command, terminal: Terminal): void {
   const create = clocks
     .command('create')
-    .description('Create a test clock; --clock works with its data')
+    .description('Create a test clock, to pass to queues, guests and bookings as --clock')
     .option('--name <name>', 'a name for yourself')
     .option('--now <time>', 'time at which it starts (default: the real time)', instant)
   setAction<[{ name?: string; now?: string }]>(create, terminal, async ({ usher, show }, body) => {

@@ -9,6 +9,8 @@ export interface Invocation {
   readonly terminal: Terminal
   readonly settings: Settings
   readonly usher: UsherClient
+  /** The time of the test clock of `--clock`; without it the real time. */
+  now(): Promise<Date>
   /** Whether to write answers as JSON. */
   readonly isJson: boolean
   /** Writes an answer: unchanged with `--json`, else as `text` formats it. */
@@ -42,6 +44,7 @@ export async function startInvocation(command: Command, terminal: Terminal): Pro
     terminal,
     settings,
     usher,
+    now: () => timeOf(options.clock, usher),
     isJson,
     show,
     say: (text) => terminal.err(`${text}\n`),
@@ -51,6 +54,12 @@ export async function startInvocation(command: Command, terminal: Terminal): Pro
       if (!isJson && page.next_cursor !== null) terminal.err(`There are more: --cursor ${page.next_cursor}\n`)
     },
   }
+}
+
+async function timeOf(clock: string | undefined, usher: UsherClient): Promise<Date> {
+  if (clock === undefined) return new Date()
+  const { data } = await usher.GET('/v1/test/clocks/{id}', { params: { path: { id: clock } } })
+  return new Date(data.now)
 }
 
 /** Has each request work with the data of a test clock. */

@@ -56,9 +56,14 @@ function recipeOf(event: string | undefined) {
   const recipe = Object.entries(RECIPES).find(([type]) => type === event)?.[1]
   if (recipe) return recipe
   const why = Object.entries(NOT_TRIGGERED).find(([type]) => type === event)?.[1]
-  const message = why ? `${event} cannot be triggered: ${why}.` : `There is no event "${event ?? ''}".`
-  throw new Failure(message, { advice: 'See usher trigger --list.', exitCode: EXIT.usage })
+  throw new Failure(why ? `${event} cannot be triggered: ${why}.` : unknownText(event), {
+    advice: 'See usher trigger --list.',
+    exitCode: EXIT.usage,
+  })
 }
+
+const unknownText = (event: string | undefined): string =>
+  event === undefined ? 'Name the event to trigger.' : `There is no event "${event}".`
 
 /** Names the mode in each request, so that Usher refuses credentials for live data. */
 function contextOf({ settings: { url, credential } }: Invocation) {
