@@ -16,13 +16,13 @@ export function createProgram(terminal: Terminal): Command {
   const program = new Command('usher')
     .description('The command line of Usher')
     .version(VERSION)
-    .option('--api-key <key>', 'API key; USHER_API_KEY without it')
-    .option('--url <address>', 'where Usher is; USHER_URL without it')
-    .option('--clock <id>', 'work with the data of a test clock')
-    .option('--json', 'write the answers of the API as they are')
+    .option('--api-key <key>', 'API key (default: USHER_API_KEY)')
+    .option('--url <address>', 'address of Usher (default: USHER_URL)')
+    .option('--clock <id>', 'work with the data of a test clock (queues, guests, bookings)')
+    .option('--json', 'write the answers of the API unchanged')
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('Add --help to see what it takes.')
+    .showHelpAfterError('Add --help for the arguments and options.')
     .exitOverride()
   addLogin(program, terminal)
   addQueues(program, terminal)
@@ -32,7 +32,7 @@ export function createProgram(terminal: Terminal): Command {
   addListen(program, terminal)
   addTrigger(program, terminal)
   addLogs(program, terminal)
-  // Last: it completes the commands that there are.
+  // Last: it completes the commands added before.
   tab(program, { completionCommandName: 'completion' })
   return program
 }

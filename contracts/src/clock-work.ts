@@ -3,12 +3,12 @@ import { cloudEventSchema } from './events/cloud-event.ts'
 import { idOf } from './ids.ts'
 import { timestamp } from './text.ts'
 
-/** Services that live by test clocks, in the order in which their events of one moment are handled. */
+/** Services that run for test clocks, in the order in which their events of one moment are handled. */
 export const CLOCK_SERVICES = ['queue', 'booking-platform', 'notification', 'webhook-delivery'] as const
 
 export type ClockService = (typeof CLOCK_SERVICES)[number]
 
-/** The service that only listens: no other waits for what it does. */
+/** The listening service: it consumes events, and no other service consumes its own. */
 export const LISTENING_SERVICE = 'webhook-delivery' satisfies ClockService
 
 const clockService = z.enum(CLOCK_SERVICES)
@@ -94,11 +94,11 @@ export const clockWork = {
       description:
         'The `mark` of its last answer, if nobody else can have changed anything since; null: look at all',
     }),
-    from: timestamp.meta({ description: 'Up to where all is done' }),
+    from: timestamp.meta({ description: 'Time up to which all work is done' }),
     segments: z
       .array(z.object({ now: timestamp, events: z.array(cloudEventSchema) }))
       .meta({ description: 'Events of services to handle, in order, each at its time' }),
-    until: timestamp.meta({ description: 'Up to where to do what is due' }),
+    until: timestamp.meta({ description: 'Time up to which to do what is due' }),
     taken: z.array(z.string()).meta({ description: 'Records of the outbox whose events all have handled' }),
     is_only_taken: z.boolean().meta({ description: 'Whether nothing else is to be done' }),
   }),

@@ -35,8 +35,15 @@ export const FORMER_PATHS: readonly FormerPath[] = [
 export const formerPathsOf = ({ method, path }: { method: string; path: string }): readonly FormerPath[] =>
   FORMER_PATHS.filter((former) => former.method === method && former.successor === path)
 
-/** What an answer on a former path says of it. */
-export const formerPathDeprecation = ({ deprecated, sunset, successor }: FormerPath): Deprecation => ({
+/**
+ * What an answer on a former path says of it.
+ *
+ * @param id decoded path parameter of the request, for the link to the path to use instead
+ */
+export const formerPathDeprecation = (
+  { deprecated, sunset, successor }: FormerPath,
+  id: string | undefined,
+): Deprecation => ({
   ...{ deprecated, sunset },
-  links: [`<${successor}>; rel="successor-version"`],
+  links: [`<${successor.replace('{id}', () => encodeURIComponent(id ?? ''))}>; rel="successor-version"`],
 })

@@ -1,6 +1,8 @@
+import { apiClient } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useSharedUsher } from '../shared-usher.ts'
 import type { Usher } from '../stack.ts'
+import { signInForTests } from './sign-in.ts'
 import { command } from './terminal.ts'
 
 let usher: Usher
@@ -11,8 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => usher?.[Symbol.asyncDispose]())
 
-const asJson = async (...args: string[]) => {
-  const { exitCode, out, err } = await command([...args, '--json'], { env })
+async function asJson(...args: string[]) {
+  return await asJsonIn(env, ...args)
+}
+
+async function asJsonIn(own: Readonly<Record<string, string>>, ...args: string[]) {
+  const { exitCode, out, err } = await command([...args, '--json'], { env: own })
   expect([exitCode, err]).toEqual([0, ''])
   return JSON.parse(out)
 }
@@ -38,5 +44,31 @@ describe('given a key for test data', () => {
   test('when a time is none, then it says what it should be', async () => {
     const refused = await command(['clock', 'create', '--now', 'soon'], { env })
     expect(refused).toMatchObject({ exitCode: 2, err: expect.stringContaining('2026-12-24T18:00:00Z') })
+  })
+})
+
+describe('given a login for test data', () => {
+  test('when free times of a clock are listed, then they are those after its time, and can be booked', async () => {
+    await using login = await signInForTests(usher)
+    const { id: clock } = await asJsonIn(login.env, 'clock', 'create', '--now', '2026-03-02T08:00Z')
+    const call = apiClient(usher.stack.url, login.accessToken)
+    const headers = { 'usher-test-clock': clock }
+    const weekly_hours = [{ day: 'monday', start: '09:00', end: '10:00' }]
+    const provider = await call('POST', '/api/providers', {
+      ...{ headers, body: { name: 'Grace', timezone: 'UTC', weekly_hours } },
+    })
+    const service = await call('POST', '/api/service-types', {
+      ...{ headers, body: { name: 'Haircut', duration_minutes: 60, provider_ids: [provider.body.id] } },
+    })
+    const of = ['--clock', clock]
+    const { data } = await asJsonIn(login.env, 'bookings', 'times', service.body.id, ...of)
+    expect(data.map(({ start }: { start: string }) => start)).toEqual(['2026-03-02T09:00:00.000Z'])
+    const given = ['--service-type', service.body.id, '--start', data[0].start, '--name', 'Ada']
+    const args = ['bookings', 'create', ...given, '--email', 'ada@example.com', ...of]
+    expect(await asJsonIn(login.env, ...args)).toMatchObject({ status: 'confirmed' })
+    await asJsonIn(login.env, 'clock', 'advance', clock, '--to', '2026-03-09T08:00Z')
+    const later = await asJsonIn(login.env, 'bookings', 'times', service.body.id, ...of)
+    expect(later.data[0].start).toBe('2026-03-09T09:00:00.000Z')
+    await command(['clock', 'delete', clock], { env })
   })
 })

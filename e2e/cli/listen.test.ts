@@ -4,13 +4,17 @@ import { join } from 'node:path'
 import { ALL_SCOPES } from '@usher/contracts'
 import { verifyWebhook } from '@usher/sdk'
 import { connectMongo } from '@usher/service-kit'
-import { type Receiver, sessionClient, startReceiver, startTcpProxy, until } from '@usher/test-kit'
+import { apiClient, type Client, type Receiver, startReceiver, startTcpProxy, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newAddresses, signUp } from '../people.ts'
 import { useSharedUsher } from '../shared-usher.ts'
 import type { Usher } from '../stack.ts'
 import { command, type RunningCommand, startCommand } from './terminal.ts'
 
 let usher: Usher
+/** Of an organisation in which other tests make no events. */
+let owner: Client
+let api: Client
 let receiver: Receiver
 let env: Record<string, string>
 const cleanup = new AsyncDisposableStack()
@@ -19,7 +23,11 @@ beforeAll(async () => {
   receiver = cleanup.use(await startReceiver())
   const home = await mkdtemp(join(tmpdir(), 'usher-cli-'))
   cleanup.defer(() => rm(home, { recursive: true }))
-  env = { USHER_URL: usher.stack.url, USHER_API_KEY: usher.demo.api_key, USHER_CONFIG_HOME: home }
+  owner = await signUp(usher.stack.url, newAddresses()('ada'), 'Listeners')
+  const body = { name: 'Live', scopes: ALL_SCOPES }
+  const { api_key } = (await owner('POST', '/account/api-keys', { body })).body
+  api = apiClient(usher.stack.url, api_key)
+  env = { USHER_URL: usher.stack.url, USHER_API_KEY: api_key, USHER_CONFIG_HOME: home }
 })
 afterAll(() => cleanup.disposeAsync())
 
@@ -33,8 +41,8 @@ async function listen(
   return running
 }
 
-const givenQueue = async (name: string, call = usher.api): Promise<string> =>
-  (await call('POST', '/v1/queues', { body: { name } })).body.id
+const givenQueue = async (name: string): Promise<string> =>
+  (await api('POST', '/v1/queues', { body: { name } })).body.id
 
 const secretIn = ({ err }: RunningCommand): string => /whsec_\S+/.exec(err)?.[0] ?? ''
 
@@ -100,13 +108,13 @@ describe('given usher listen', () => {
     cleanup.defer(() => database.destroy())
     const followed = database.collection<{ _id: string }>('followed_organizations')
     // As if it had ended and begun anew.
-    await followed.updateOne({ _id: usher.demo.organization_id }, { $set: { generation: 'later', last: 0 } })
+    const { organization } = (await owner('GET', '/account/me')).body
+    await followed.updateOne({ _id: organization.id }, { $set: { generation: 'later', last: 0 } })
     expect(await running.shows('Events are missing')).toContain('The connection was lost')
     running.stop()
   })
 
   test('when the key is for test data, then it hears of these alone', async () => {
-    const owner = await sessionClient(usher.stack.url, usher.demo)
     const body = { name: 'Tests', scopes: ALL_SCOPES, livemode: false }
     const { api_key } = (await owner('POST', '/account/api-keys', { body })).body
     const running = await listen(['--json'], { USHER_API_KEY: api_key })
@@ -121,7 +129,6 @@ describe('given usher listen', () => {
   })
 
   test('when its key is revoked, then it ends with exit code 3 and says why', async () => {
-    const owner = await sessionClient(usher.stack.url, usher.demo)
     const body = { name: 'Short-lived', scopes: ['webhooks:manage'] }
     const { id, api_key } = (await owner('POST', '/account/api-keys', { body })).body
     const running = await listen([], { USHER_API_KEY: api_key })

@@ -55,7 +55,7 @@ describe('given usher login', () => {
       'the end of the token',
       async () => (await command(['queues', 'list'], withToken)).exitCode === 3,
     )
-    expect((await command(['logout'], { env })).err).toBe('Nobody is signed in.\n')
+    expect((await command(['logout'], { env })).err).toBe('You are not signed in.\n')
   })
 
   test('when the person allows live data, then commands see these, and a key given goes before', async () => {
@@ -84,8 +84,8 @@ describe('given usher login', () => {
     const [, address = ''] = /Open (\S+)/.exec(await login.shows(/Open http\S+/)) ?? []
     await new Visitor(usher.stack.url).refuseDevice(address)
     expect(await login.exitCode).toBe(3)
-    expect(login.err).toContain('It was not allowed.')
+    expect(login.err).toContain('The sign-in was refused in the browser.')
     const nowhere = await command(['login', '--url', 'http://127.0.0.1:9'], { env })
-    expect(nowhere).toMatchObject({ exitCode: 1, err: expect.stringContaining('There is no sign-in at') })
+    expect(nowhere).toMatchObject({ exitCode: 1, err: expect.stringContaining('Cannot sign in at') })
   })
 })

@@ -91,6 +91,12 @@ describe('given the command line and a running Usher', () => {
     expect(wrong.err).toContain(`guide: ${usher.stack.url}/docs/guides/errors`)
   })
 
+  test('when a field is not valid, then it is named as people know it, once', async () => {
+    const { exitCode, err } = await command(['queues', 'create', '--name', 'Bar', '--servers', '0'], { env })
+    expect(exitCode).toBe(1)
+    expect(err).toMatch(/^Error: The request is not valid\n {2}servers: [^/]+\ncode: validation_failed/)
+  })
+
   test('when a command is written wrongly, then exit code 2 and how it is written', async () => {
     for (const args of [['queues', 'lost'], ['queues', 'list', '--limit', 'two'], ['--unknown']]) {
       const { exitCode, err } = await command(args, { env })

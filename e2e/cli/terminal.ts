@@ -22,7 +22,6 @@ export function startCommand(args: readonly string[], { env = {} }: Given = {}):
   const stop = new AbortController()
   const exitCode = run(args, {
     env,
-    isInteractive: false,
     stopped: stop.signal,
     out: (text) => {
       written.out += text

@@ -1,17 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { ALL_SCOPES, WEBHOOK_EVENT_TYPES } from '@usher/contracts'
 import { apiClient, type Client, sessionClient } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NOT_TRIGGERED, RECIPES } from '../../cli/src/trigger/recipes.ts'
-import { Visitor } from '../oauth-visitor.ts'
 import { useSharedUsher } from '../shared-usher.ts'
 import type { Usher } from '../stack.ts'
+import { type SignedIn, signInForTests } from './sign-in.ts'
 import { command, type RunningCommand, startCommand } from './terminal.ts'
 
 let usher: Usher
-let env: Record<string, string>
+let env: SignedIn['env']
 let listening: RunningCommand
 /** With the token of the login. */
 let inTests: Client
@@ -19,15 +16,9 @@ const MADE = 'Made by usher trigger'
 const cleanup = new AsyncDisposableStack()
 beforeAll(async () => {
   usher = cleanup.use(await useSharedUsher())
-  const home = await mkdtemp(join(tmpdir(), 'usher-cli-'))
-  cleanup.defer(() => rm(home, { recursive: true }))
-  env = { USHER_URL: usher.stack.url, USHER_CONFIG_HOME: home }
-  const login = startCommand(['login'], { env })
-  const [, address = ''] = /Open (\S+)/.exec(await login.shows(/Open http\S+/)) ?? []
-  await new Visitor(usher.stack.url).allowDevice(address, { member: usher.demo, mode: 'test' })
-  await login.exitCode
-  const { accessToken } = JSON.parse(await readFile(join(home, 'login.json'), 'utf8'))
-  inTests = apiClient(usher.stack.url, accessToken)
+  const login = cleanup.use(await signInForTests(usher))
+  env = login.env
+  inTests = apiClient(usher.stack.url, login.accessToken)
   listening = startCommand(['listen', '--json'], { env })
   cleanup.defer(() => listening.stop())
   await listening.shows('Ready')

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePorts, lastLines, repository, runCommand, SetupError, temporaryHome } from '@usher/local'
+import { freePorts, lastLines, runCommand, SetupError, temporaryHome } from '@usher/local'
 import { until } from '@usher/test-kit'
+import { packN8n } from '../../sdk/tools/pack/npm.ts'
 import { npmPackages } from '../npm-packages.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -52,13 +53,10 @@ async function stop(child: ChildProcess): Promise<void> {
 
 /** Builds, packs and installs the package where n8n keeps those of its community. */
 async function installPackage(home: string): Promise<void> {
-  const built = join(home, 'package')
-  await succeed(process.execPath, [join(repository, 'n8n/tools/build.ts'), built], home)
-  await succeed('npm', ['pack', '--silent', '--pack-destination', home], built)
   const nodes = join(home, '.n8n/nodes')
   await mkdir(nodes, { recursive: true })
   await writeFile(join(nodes, 'package.json'), '{"private":true}')
-  const file = join(home, 'n8n-nodes-usher-0.1.0.tgz')
+  const file = await packN8n(home)
   await succeed('npm', ['install', '--offline', '--no-audit', '--no-fund', file], nodes)
 }
 

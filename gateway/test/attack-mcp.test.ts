@@ -97,6 +97,22 @@ describe('given hostile messages', () => {
       expect((await call({ name })).json).toMatchObject({ error: { code: -32602 } })
   })
 
+  test.each([
+    ['tools/call', undefined, 'params'],
+    ['tools/call', {}, 'params.name'],
+    ['tools/call', { name: 1 }, 'params.name'],
+    ['tools/call', { name: 'list_queues', arguments: 'all' }, 'params.arguments'],
+    ['tools/list', { cursor: 1 }, 'params.cursor'],
+    ['initialize', { protocolVersion: 1 }, 'params.protocolVersion'],
+  ])(
+    'when %s is sent with the params %j, then the client is told what is wrong, as its own fault',
+    async (method, params, field) => {
+      const { status, json } = await post({ jsonrpc: '2.0', id: 7, method, params })
+      expect([status, json.id, json.error.code]).toEqual([200, 7, -32602])
+      expect(json.error.message).toMatch(new RegExp(`^The params are not valid: .*${field}: `))
+    },
+  )
+
   test('when a stream or the end of a session is asked for, then there is none', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const { status, headers } = await send(`${all.url}/mcp`, { method, key, headers: AGENT_HEADERS })
@@ -106,7 +122,7 @@ describe('given hostile messages', () => {
 })
 
 describe('given an agent in a loop', () => {
-  test('when it calls a tool, then that counts once for its credential, whatever the tool asks', async () => {
+  test('when it calls a tool that makes one request, then that counts once for its credential', async () => {
     refuseInService('invalid_transition', 409, 'The guest is seated already.')
     const once = { key: all.accounts.addKey({ actor: newId('apiKey') }) }
     const answers = [await call(SEAT, once), await call(SEAT, once), await post(LIST, once)]

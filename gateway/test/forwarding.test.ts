@@ -30,8 +30,10 @@ describe('forwarding', () => {
       401,
       '@1795651200',
       'Wed, 01 Dec 2027 00:00:00 GMT',
-      '</api/booking-holds/{id}>; rel="successor-version"',
+      '</api/booking-holds/hld_1>; rel="successor-version"',
     ])
+    const hostile = await answerAt('/api/bookings/holds/a%3E%0D%0Ax%3A%20%22y')
+    expect(hostile.headers.link).toBe('</api/booking-holds/a%3E%0D%0Ax%3A%20%22y>; rel="successor-version"')
     const current = await answerAt('/api/booking-holds/hld_1')
     expect([current.status, current.headers.deprecation]).toEqual([401, undefined])
   })

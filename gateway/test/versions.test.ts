@@ -237,7 +237,7 @@ describe('given an old version and a former path', () => {
     })
     expect([headers.deprecation, headers.sunset]).toEqual(['@1795651200', 'Wed, 01 Dec 2027 00:00:00 GMT'])
     expect(headers.link).toBe(
-      `</api/booking-holds/{id}>; rel="successor-version", <${GUIDE}>; rel="deprecation"; type="text/html", <${GUIDE}>; rel="sunset"; type="text/html"`,
+      `</api/booking-holds/hld_1>; rel="successor-version", <${GUIDE}>; rel="deprecation"; type="text/html", <${GUIDE}>; rel="sunset"; type="text/html"`,
     )
   })
 })

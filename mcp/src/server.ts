@@ -11,6 +11,7 @@ import { MCP_PATH } from '@usher/contracts'
 import type { Logger, SendInside } from '@usher/service-kit'
 import type { AgentCall } from './agent-call.ts'
 import { callTool } from './call-tool.ts'
+import { invalidParams } from './invalid-params.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { refusalOf } from './may-use.ts'
 import type { Tool } from './tool.ts'
@@ -61,6 +62,7 @@ export function createMcp({ send, publicUrl, log }: Options): AnswerAgent {
     const server = serverFor(call)
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     await server.connect(transport)
+    refuseInvalidParams(transport)
     try {
       return await transport.handleRequest(new Request(url, { method: 'POST', headers }), {
         parsedBody: message,
@@ -68,6 +70,16 @@ export function createMcp({ send, publicUrl, log }: Options): AnswerAgent {
     } finally {
       await server.close()
     }
+  }
+}
+
+/** Answers requests with invalid `params` before the server reads them. */
+function refuseInvalidParams(transport: WebStandardStreamableHTTPServerTransport): void {
+  const serve = transport.onmessage
+  transport.onmessage = (message, extra) => {
+    const refusal = invalidParams(message)
+    if (refusal) void transport.send(refusal)
+    else serve?.(message, extra)
   }
 }
 

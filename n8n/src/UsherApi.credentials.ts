@@ -5,7 +5,6 @@ import type { Field } from './n8n.ts'
 export class UsherApi {
   readonly name = 'usherApi'
   readonly displayName = 'Usher API'
-  readonly documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-usher'
   readonly properties: readonly Field[] = [
     baseUrl,
     {

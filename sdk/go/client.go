@@ -11,8 +11,8 @@ import (
 // Client is the Usher API as methods: client.Queues.Guests.Add(ctx, queueID, usher.GuestCreate{Name: "Ada"}).
 //
 // Methods return an *Error for an error response, and a *ConnectionError if there is none. A POST gets its own
-// Idempotency-Key, and what is safe to repeat (GET, and POST by its key) is repeated after 429, 503 and failed
-// connections, not before Retry-After.
+// Idempotency-Key, and what is safe to repeat (GET, and POST by its key) is retried after 429, 503, 409 with
+// Retry-After and failed connections, not before Retry-After.
 type Client struct {
 	Resources
 	baseURL    string

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// tokenMargin: a token that ends so soon is replaced.
+// tokenMargin is how long before it expires a token is renewed.
 const tokenMargin = time.Minute
 
 type token struct {
@@ -18,8 +18,8 @@ type token struct {
 	ExpiresIn   int    `json:"expires_in"`
 }
 
-// ClientCredentials returns access tokens of an OAuth client that acts for itself: give it to WithAccessToken. It gets
-// a new one when the former is about to end; the error is an *Error if it is refused.
+// ClientCredentials returns access tokens of an OAuth application by client credentials: give it to WithAccessToken. It
+// renews them before they expire; the error is an *Error if the server refuses to give one.
 func ClientCredentials(baseURL, clientID, clientSecret string, scopes ...string) func() (string, error) {
 	var lock sync.Mutex
 	var current token

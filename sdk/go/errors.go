@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// ErrInvalidID is returned for an id with which a path would lead elsewhere.
+// ErrInvalidID is returned for an id that would change the path, such as "..".
 var ErrInvalidID = errors.New("usher: an id is needed")
 
 // Error is an error response, with its problem details (RFC 9457).
@@ -63,7 +63,7 @@ func errorOf(response *http.Response, body []byte) *Error {
 	var problem Problem
 	mediaType, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	if mediaType == "application/problem+json" {
-		// What cannot be read leaves its fields empty.
+		// A body that is no problem leaves the fields empty.
 		_ = json.Unmarshal(body, &problem)
 	}
 	failure := &Error{

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// Something comes every 15 seconds: after this long without, the connection is dead.
+	// The server sends something every 15 s: after this much silence the connection is dead.
 	silentFor      = 40 * time.Second
 	firstReconnect = time.Second
 	maxReconnect   = 10 * time.Second
@@ -23,7 +23,7 @@ const (
 
 // StreamEvent is an event of a stream.
 type StreamEvent struct {
-	// Type is such as guest.added. snapshot: start over from here, as earlier events are unknown.
+	// Type is such as guest.added. After snapshot, read the state again: earlier events are unknown.
 	Type string
 	Data json.RawMessage
 	// ID is what to resume after: that of this event, or of the last one that had any.
@@ -81,7 +81,7 @@ func (client *Client) readOnce(ctx context.Context, address string, header http.
 		content, _ := io.ReadAll(response.Body)
 		return true, errorOf(response, content)
 	}
-	body := heard{response.Body, func() { silence.Reset(silentFor) }}
+	body := watchedReader{response.Body, func() { silence.Reset(silentFor) }}
 	for event, err := range sse.Read(body, &sse.ReadConfig{MaxEventSize: 1 << 24}) {
 		if err != nil {
 			return true, &ConnectionError{err}
@@ -99,19 +99,19 @@ func (client *Client) readOnce(ctx context.Context, address string, header http.
 	return true, nil
 }
 
-// heard tells when something comes.
-type heard struct {
+// watchedReader calls onRead after each read.
+type watchedReader struct {
 	io.Reader
-	something func()
+	onRead func()
 }
 
-func (reader heard) Read(into []byte) (int, error) {
+func (reader watchedReader) Read(into []byte) (int, error) {
 	count, err := reader.Reader.Read(into)
-	reader.something()
+	reader.onRead()
 	return count, err
 }
 
-// passes tells whether a stream may be tried again.
+// passes tells whether a failure is temporary: the stream may be opened again.
 func passes(err error) bool {
 	var refused *Error
 	if errors.As(err, &refused) {

@@ -33,8 +33,7 @@ type WebhookError struct{ Code string }
 
 func (err *WebhookError) Error() string { return "usher: webhook refused: " + err.Code }
 
-// WebhookEvent is the event of a delivery. New types and fields may be added at any time: let pass what you do not
-// know.
+// WebhookEvent is the event of a delivery. New types and fields may be added at any time: ignore what you do not know.
 type WebhookEvent struct {
 	// Event is its type, such as guest.added.
 	Event     string          `json:"event"`

@@ -103,19 +103,17 @@ export {
   type OpenOperationRouter,
   SESSION_HEADER,
 } from './http/open-operation-router.ts'
+export { registerOpenStreams } from './http/open-streams-metric.ts'
 export {
-  type AnyReply,
   type Call,
   createOperationRouter,
   type Handler,
   type OperationRouter,
-  type RedirectReply,
-  type Reply,
-  type TextReply,
 } from './http/operation-router.ts'
 export { pageReply, placeOf } from './http/page.ts'
 export { onlyReads, problemBody, problemHandler, sendProblem, unknownRoute } from './http/problem-handler.ts'
 export { rangeTooLong, requireOrder, requireRange } from './http/range.ts'
+export type { AnyReply, RedirectReply, Reply, TextReply } from './http/reply.ts'
 export { type HttpServer, listen } from './http/server.ts'
 export { Streams } from './http/streams.ts'
 export type { Migration } from './migrations/migration.ts'

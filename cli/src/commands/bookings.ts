@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { facts } from '../output/facts.ts'
 import type { Column } from '../output/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { runs } from './invocation.ts'
+import { setAction } from './invocation.ts'
 import { addPaging, type PagingOptions, wholeNumber } from './options.ts'
 
 interface Booking {
@@ -49,7 +49,7 @@ const SLOTS: readonly Column<Slot>[] = [
 ]
 
 const HELP = `
-API keys do not open bookings: sign in with usher login, or give the token of an application as USHER_ACCESS_TOKEN.`
+API keys cannot access bookings: sign in with usher login, or set USHER_ACCESS_TOKEN to a token of an OAuth application.`
 
 /** `usher bookings`. */
 export function addBookings(program: Command, terminal: Terminal): void {
@@ -70,14 +70,14 @@ interface ListOptions extends PagingOptions {
 
 function addReading(bookings: Command, terminal: Terminal): void {
   const list = addPaging(bookings.command('list').description('List bookings in the order of their starts'))
-    .option('--status <status>', 'only with this, such as confirmed')
-    .option('--from <time>', 'starts at this time or later, such as 2026-12-24T09:00:00Z')
-    .option('--to <time>', 'starts before this time')
-  runs<[ListOptions]>(list, terminal, async ({ usher, showPage }, query) => {
+    .option('--status <status>', 'only bookings with this, such as confirmed')
+    .option('--from <time>', 'only bookings that start at this time or later, such as 2026-12-24T09:00:00Z')
+    .option('--to <time>', 'only bookings that start before this time')
+  setAction<[ListOptions]>(list, terminal, async ({ usher, showPage }, query) => {
     showPage((await usher.GET('/api/bookings', { params: { query } })).data, COLUMNS)
   })
   const get = bookings.command('get <booking>').description('Show a booking')
-  runs<[string]>(get, terminal, async ({ usher, show }, id) => {
+  setAction<[string]>(get, terminal, async ({ usher, show }, id) => {
     show((await usher.GET('/api/bookings/{id}', { params: { path: { id } } })).data, bookingText)
   })
 }
@@ -87,14 +87,14 @@ const DAY_MS = 24 * 3_600_000
 function addTimes(bookings: Command, terminal: Terminal): void {
   const times = bookings
     .command('times <service-type>')
-    .description('List the free times of a service type, of a week unless told otherwise')
-    .option('--from <time>', 'from this time on; now without it')
-    .option('--to <time>', 'before this time')
-  runs<[string, { from?: string; to?: string }]>(
+    .description('List the free times of a service type')
+    .option('--from <time>', 'from this time on (default: now)')
+    .option('--to <time>', 'before this time (default: a week after --from)')
+  setAction<[string, { from?: string; to?: string }]>(
     times,
     terminal,
     async (invocation, service_type_id, given) => {
-      const from = given.from ?? new Date().toISOString()
+      const from = given.from ?? (await invocation.now()).toISOString()
       const to = given.to ?? new Date(Date.parse(from) + 7 * DAY_MS).toISOString()
       const query = { service_type_id, from, to }
       const { data } = await invocation.usher.GET('/api/availability', { params: { query } })
@@ -122,28 +122,32 @@ function addWriting(bookings: Command, terminal: Terminal): void {
     .requiredOption('--name <name>', 'of the customer')
     .option('--phone <number>', 'of the customer, with its country code')
     .option('--email <address>', 'of the customer')
-    .option('--provider <id>', 'with whom; without it the least busy')
+    .option('--provider <id>', 'with whom (default: the least busy)')
     .option('--seats <number>', 'how many seats it takes', wholeNumber)
-  runs<[CreateOptions]>(create, terminal, async ({ usher, show }, options) => {
+  setAction<[CreateOptions]>(create, terminal, async ({ usher, show }, options) => {
     show((await usher.POST('/api/bookings', { body: bookingOf(options) })).data, bookingText)
   })
   const cancel = bookings
     .command('cancel <booking>')
     .description('Cancel a booking: its time is free at once')
     .option('--reason <text>', 'the customer can read it')
-  runs<[string, { reason?: string }]>(cancel, terminal, async ({ usher, show }, id, body) => {
+  setAction<[string, { reason?: string }]>(cancel, terminal, async ({ usher, show }, id, body) => {
     const { data } = await usher.POST('/api/bookings/{id}/cancel', { params: { path: { id } }, body })
     show(data, bookingText)
   })
   const checkIn = bookings
     .command('check-in <booking>')
-    .description('Let the customer, who has arrived, stand in a queue')
+    .description('Put a customer who has arrived into a queue')
     .requiredOption('--queue <id>', 'the queue')
-  runs<[string, { queue: string }]>(checkIn, terminal, async ({ usher, show }, id, { queue: queue_id }) => {
-    const body = { queue_id }
-    const { data } = await usher.POST('/api/bookings/{id}/check-in', { params: { path: { id } }, body })
-    show(data, bookingText)
-  })
+  setAction<[string, { queue: string }]>(
+    checkIn,
+    terminal,
+    async ({ usher, show }, id, { queue: queue_id }) => {
+      const body = { queue_id }
+      const { data } = await usher.POST('/api/bookings/{id}/check-in', { params: { path: { id } }, body })
+      show(data, bookingText)
+    },
+  )
 }
 
 const bookingOf = ({ serviceType, start, name, phone, email, provider, seats }: CreateOptions) => ({

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { facts } from '../output/facts.ts'
 import type { Column } from '../output/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { runs } from './invocation.ts'
+import { setAction } from './invocation.ts'
 import { addPaging, type PagingOptions } from './options.ts'
 
 interface Clock {
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Clock>[] = [
 ]
 
 const clockText = ({ id, name, now, status, advancing_to }: Clock): string =>
-  facts({ id, name, now, status, 'on its way to': advancing_to })
+  facts({ id, name, now, status, 'advancing to': advancing_to })
 
 /** `usher clock`: test clocks, which need a credential for test data. */
 export function addClocks(program: Command, terminal: Terminal): void {
@@ -32,11 +32,11 @@ export function addClocks(program: Command, terminal: Terminal): void {
 
 function addReading(clocks: Command, terminal: Terminal): void {
   const list = addPaging(clocks.command('list').description('List test clocks'))
-  runs<[PagingOptions]>(list, terminal, async ({ usher, showPage }, query) => {
+  setAction<[PagingOptions]>(list, terminal, async ({ usher, showPage }, query) => {
     showPage((await usher.GET('/v1/test/clocks', { params: { query } })).data, COLUMNS)
   })
   const get = clocks.command('get <clock>').description('Show a test clock')
-  runs<[string]>(get, terminal, async ({ usher, show }, id) => {
+  setAction<[string]>(get, terminal, async ({ usher, show }, id) => {
     show((await usher.GET('/v1/test/clocks/{id}', { params: { path: { id } } })).data, clockText)
   })
 }
@@ -44,17 +44,17 @@ function addReading(clocks: Command, terminal: Terminal): void {
 function addChanging(clocks: Command, terminal: Terminal): void {
   const create = clocks
     .command('create')
-    .description('Create a test clock; --clock works with its data')
-    .option('--name <name>', 'for yourself')
-    .option('--now <time>', 'where it starts; the real time without it', instant)
-  runs<[{ name?: string; now?: string }]>(create, terminal, async ({ usher, show }, body) => {
+    .description('Create a test clock, to pass to queues, guests and bookings as --clock')
+    .option('--name <name>', 'a name for yourself')
+    .option('--now <time>', 'time at which it starts (default: the real time)', instant)
+  setAction<[{ name?: string; now?: string }]>(create, terminal, async ({ usher, show }, body) => {
     show((await usher.POST('/v1/test/clocks', { body: { name: null, ...body } })).data, clockText)
   })
   const advance = clocks
     .command('advance <clock>')
     .description('Let time pass, with all that is due by then')
-    .requiredOption('--to <time>', 'where it stops, such as 2026-12-24T18:00:00Z', instant)
-  runs<[string, { to: string }]>(advance, terminal, async ({ usher, show }, id, body) => {
+    .requiredOption('--to <time>', 'time at which it stops, such as 2026-12-24T18:00:00Z', instant)
+  setAction<[string, { to: string }]>(advance, terminal, async ({ usher, show }, id, body) => {
     const path = { params: { path: { id } }, body }
     let { data } = await usher.POST('/v1/test/clocks/{id}/advance', path)
     // The same request waits again.
@@ -62,7 +62,7 @@ function addChanging(clocks: Command, terminal: Terminal): void {
     show(data, clockText)
   })
   const remove = clocks.command('delete <clock>').description('Delete a test clock with all of its data')
-  runs<[string]>(remove, terminal, async ({ usher, say }, id) => {
+  setAction<[string]>(remove, terminal, async ({ usher, say }, id) => {
     await usher.DELETE('/v1/test/clocks/{id}', { params: { path: { id } } })
     say(`Deleted ${id}`)
   })

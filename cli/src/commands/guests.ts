@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { facts } from '../output/facts.ts'
 import type { Column } from '../output/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { runs } from './invocation.ts'
+import { setAction } from './invocation.ts'
 import { addPaging, type PagingOptions, wholeNumber } from './options.ts'
 
 interface Guest {
@@ -45,13 +45,13 @@ function addReading(guests: Command, terminal: Terminal): void {
   const list = addPaging(
     guests.command('list <queue>').description('List the guests of a queue, in the order of the line'),
   )
-  list.option('--status <statuses>', 'only with these, such as waiting,notified')
-  runs<[string, ListOptions]>(list, terminal, async ({ usher, showPage }, id, query) => {
+  list.option('--status <statuses>', 'only guests with these, such as waiting,notified')
+  setAction<[string, ListOptions]>(list, terminal, async ({ usher, showPage }, id, query) => {
     const params = { path: { id }, query }
     showPage((await usher.GET('/v1/queues/{id}/guests', { params })).data, COLUMNS)
   })
   const get = guests.command('get <guest>').description('Show a guest')
-  runs<[string]>(get, terminal, async ({ usher, show }, id) => {
+  setAction<[string]>(get, terminal, async ({ usher, show }, id) => {
     show((await usher.GET('/v1/guests/{id}', { params: { path: { id } } })).data, guestText)
   })
 }
@@ -71,7 +71,7 @@ function addAdding(guests: Command, terminal: Terminal): void {
     .option('--party-size <number>', 'how many people', wholeNumber)
     .option('--phone <number>', 'with its country code, such as +14155552671')
     .option('--notes <text>', 'for staff')
-  runs<[string, AddOptions]>(add, terminal, async ({ usher, show }, id, { partySize, ...given }) => {
+  setAction<[string, AddOptions]>(add, terminal, async ({ usher, show }, id, { partySize, ...given }) => {
     const body = { ...given, ...(partySize !== undefined && { party_size: partySize }) }
     show((await usher.POST('/v1/queues/{id}/guests', { params: { path: { id } }, body })).data, guestText)
   })
@@ -81,32 +81,32 @@ function addCalling(guests: Command, terminal: Terminal): void {
   const call = guests
     .command('call <guest>')
     .description('Tell a guest that it is their turn')
-    .option('--text <text>', 'sent in place of the usual words')
-    .option('--desk <name>', 'where they are expected')
-  runs<[string, { text?: string; desk?: string }]>(call, terminal, async ({ usher, show }, id, body) => {
+    .option('--text <text>', 'sent instead of the usual text')
+    .option('--desk <name>', 'where the guest is to go, such as "Counter 3"')
+  setAction<[string, { text?: string; desk?: string }]>(call, terminal, async ({ usher, show }, id, body) => {
     show((await usher.POST('/v1/guests/{id}/notify', { params: { path: { id } }, body })).data, guestText)
   })
 }
 
 function addChanging(guests: Command, terminal: Terminal): void {
   const seat = guests.command('seat <guest>').description('Mark a guest as seated')
-  runs<[string]>(seat, terminal, async ({ usher, show }, id) => {
+  setAction<[string]>(seat, terminal, async ({ usher, show }, id) => {
     show((await usher.POST('/v1/guests/{id}/seat', { params: { path: { id } } })).data, guestText)
   })
   const noShow = guests.command('no-show <guest>').description('Mark a guest as no-show')
-  runs<[string]>(noShow, terminal, async ({ usher, show }, id) => {
+  setAction<[string]>(noShow, terminal, async ({ usher, show }, id) => {
     show((await usher.POST('/v1/guests/{id}/no-show', { params: { path: { id } } })).data, guestText)
   })
   const move = guests
     .command('move <guest>')
     .description('Move a guest to another place in the line')
-    .requiredOption('--to <place>', 'from 1', wholeNumber)
-  runs<[string, { to: number }]>(move, terminal, async ({ usher, show }, id, { to }) => {
+    .requiredOption('--to <place>', '1 is next', wholeNumber)
+  setAction<[string, { to: number }]>(move, terminal, async ({ usher, show }, id, { to }) => {
     const body = { position: to }
     show((await usher.POST('/v1/guests/{id}/move', { params: { path: { id } }, body })).data, guestText)
   })
   const remove = guests.command('remove <guest>').description('Remove a guest from the queue')
-  runs<[string]>(remove, terminal, async ({ usher, say }, id) => {
+  setAction<[string]>(remove, terminal, async ({ usher, say }, id) => {
     await usher.DELETE('/v1/guests/{id}', { params: { path: { id } } })
     say(`Removed ${id}`)
   })

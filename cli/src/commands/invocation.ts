@@ -9,13 +9,15 @@ export interface Invocation {
   readonly terminal: Terminal
   readonly settings: Settings
   readonly usher: UsherClient
+  /** The time of the test clock of `--clock`; without it the real time. */
+  now(): Promise<Date>
   /** Whether to write answers as JSON. */
   readonly isJson: boolean
-  /** Writes an answer: unchanged as JSON, or as `text` makes it. */
+  /** Writes an answer: unchanged with `--json`, else as `text` formats it. */
   show<Answer>(answer: Answer, text: (answer: Answer) => string): void
-  /** Writes what was done, where there is no answer to show. */
+  /** Writes what was done, for answers without a body. */
   say(text: string): void
-  /** Writes a list that is whole. */
+  /** Writes a complete list. */
   showList<Row>(list: Pick<Page<Row>, 'data'>, columns: readonly Column<Row>[]): void
   /** Writes a page of a list. */
   showPage<Row>(page: Page<Row>, columns: readonly Column<Row>[]): void
@@ -42,6 +44,7 @@ export async function startInvocation(command: Command, terminal: Terminal): Pro
     terminal,
     settings,
     usher,
+    now: () => timeOf(options.clock, usher),
     isJson,
     show,
     say: (text) => terminal.err(`${text}\n`),
@@ -53,6 +56,12 @@ export async function startInvocation(command: Command, terminal: Terminal): Pro
   }
 }
 
+async function timeOf(clock: string | undefined, usher: UsherClient): Promise<Date> {
+  if (clock === undefined) return new Date()
+  const { data } = await usher.GET('/v1/test/clocks/{id}', { params: { path: { id: clock } } })
+  return new Date(data.now)
+}
+
 /** Has each request work with the data of a test clock. */
 const fetchWithClock =
   (clock: string): typeof fetch =>
@@ -62,8 +71,8 @@ const fetchWithClock =
     return fetch(request)
   }
 
-/** Gives a command what it does with its arguments and options. */
-export function runs<Arguments extends readonly unknown[]>(
+/** Sets what a command does with its arguments and options. */
+export function setAction<Arguments extends readonly unknown[]>(
   command: Command,
   terminal: Terminal,
   work: (invocation: Invocation, ...given: Arguments) => Promise<void>,

@@ -6,7 +6,8 @@ import { webhookSecret } from '../listen/secret.ts'
 import type { StreamedEvent } from '../listen/streamed-event.ts'
 import { plain } from '../output/plain.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { type Invocation, runs } from './invocation.ts'
+import { type Invocation, setAction } from './invocation.ts'
+import { refuseClock } from './options.ts'
 
 interface Options {
   readonly forwardTo?: string
@@ -15,33 +16,32 @@ interface Options {
 }
 
 const HELP = `
-Each event is posted with the headers of a real delivery, signed by a secret of this machine. Verify it as you would in
-production. --forward-to 3000/webhooks is http://localhost:3000/webhooks.`
+Each event is posted with the headers of a real delivery, signed with a secret of this machine. Verify it as you would in
+production. --forward-to 3000/webhooks is short for http://localhost:3000/webhooks.`
 
 /** `usher listen`. */
 export function addListen(program: Command, terminal: Terminal): void {
-  const listen = program
-    .command('listen')
-    .description('Follow the events of your organisation, and send them to a server on your machine')
+  const listen = refuseClock(program.command('listen'))
+    .description('Follow the events of your organisation, and forward them to a server on your machine')
     .option('--forward-to <address>', 'where to post each event, such as http://localhost:3000/webhooks')
-    .option('--events <types>', 'only these, such as guest.added,queue.*')
-    .option('--secret <secret>', 'sign with this secret; without it with one that this machine keeps')
+    .option('--events <types>', 'only these types, such as guest.added,queue.*')
+    .option('--secret <secret>', 'sign with this secret (default: one that this machine keeps)')
     .addHelpText('after', HELP)
-  runs<[Options]>(listen, terminal, async (invocation, options) => {
+  setAction<[Options]>(listen, terminal, async (invocation, options) => {
     const { signal, forward } = await prepare(invocation, options)
     const pause = (ms: number, ending: AbortSignal) =>
       setTimeout(ms, undefined, { signal: ending }).catch(() => {})
     const { usher } = invocation
-    for await (const heard of follow({ usher, types: options.events, signal, pause })) {
-      if (heard.kind === 'event') void handle(heard.event, invocation, forward)
-      else terminal.err(`${SAID[heard.kind]}\n`)
+    for await (const message of follow({ usher, types: options.events, signal, pause })) {
+      if (message.kind === 'event') void handle(message.event, invocation, forward)
+      else terminal.err(`${NEWS[message.kind]}\n`)
     }
   })
 }
 
-const SAID = {
-  ready: 'Ready: every event from here on is shown.',
-  lost: 'The connection was lost. Going on where it was...',
+const NEWS = {
+  ready: 'Ready: no event is missed from here on.',
+  lost: 'The connection was lost. Reconnecting...',
   missed: 'Events are missing: the connection was lost for longer than events are kept.',
 }
 
@@ -50,7 +50,7 @@ async function prepare({ terminal }: Invocation, { forwardTo, secret: given }: O
   if (forwardTo === undefined) return { signal, forward: undefined }
   const url = receiverAddress(forwardTo)
   const secret = await webhookSecret(given, terminal)
-  terminal.err(`Events are sent to ${url}, signed with the secret ${secret}\n`)
+  terminal.err(`Forwarding events to ${url}, signed with the secret ${secret}\n`)
   return { signal, forward: createForward(url, secret, signal) }
 }
 

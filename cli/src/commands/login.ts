@@ -1,12 +1,18 @@
 import type { Command } from 'commander'
-import { begin, findServer, loginOf, revoke, waitFor } from '../connection/authorization-server.ts'
+import {
+  findServer,
+  loginOf,
+  revoke,
+  startDeviceSignIn,
+  waitForTokens,
+} from '../connection/authorization-server.ts'
 import { addressOf, type CommonOptions } from '../connection/settings.ts'
 import { readLogin, removeLogin, type StoredLogin, writeLogin } from '../connection/stored-login.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 const HELP = `
 A browser asks who you are, and whether the command line may use test data or live data. The tokens are kept in a file
-that only you can read. --api-key, USHER_API_KEY and USHER_ACCESS_TOKEN are used before them.`
+that only you can read. --api-key, USHER_API_KEY and USHER_ACCESS_TOKEN take precedence over them.`
 
 /** `usher login` and `usher logout`. */
 export function addLogin(program: Command, terminal: Terminal): void {
@@ -16,20 +22,20 @@ export function addLogin(program: Command, terminal: Terminal): void {
     const former = await readLogin(terminal)
     const url = addressOf(given ?? terminal.env.USHER_URL ?? former?.url)
     const server = await findServer(url)
-    const begun = await begin(server)
+    const begun = await startDeviceSignIn(server)
     const { verification_uri, verification_uri_complete = verification_uri, user_code } = begun
     terminal.err(`Your code is ${user_code}\nOpen ${verification_uri_complete}\nWaiting...\n`)
-    const tokens = await waitFor(server, begun, terminal.stopped)
+    const tokens = await waitForTokens(server, begun, terminal.stopped)
     const made = loginOf(url, tokens, new Date())
     await writeLogin(made, terminal)
     terminal.err(`You are signed in, for ${dataOf(made)}.\n`)
-    // What was allowed before is not left behind.
+    // Nobody would revoke the tokens of the former login later.
     if (former) await revoke(former).catch(() => {})
   })
-  const logout = program.command('logout').description('Sign out: the tokens are revoked and forgotten')
+  const logout = program.command('logout').description('Sign out: revoke the tokens and delete them')
   logout.action(async () => {
     const kept = await readLogin(terminal)
-    if (!kept) return terminal.err('Nobody is signed in.\n')
+    if (!kept) return terminal.err('You are not signed in.\n')
     await removeLogin(terminal)
     await revoke(kept)
     terminal.err('You are signed out.\n')

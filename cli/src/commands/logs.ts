@@ -2,16 +2,17 @@ import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { plain } from '../output/plain.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { type Invocation, runs } from './invocation.ts'
+import { type Invocation, setAction } from './invocation.ts'
+import { refuseClock } from './options.ts'
 
-/** How often new requests are looked for, in ms. */
-const LOOK_EVERY_MS = 2_000
-/** Requests shown of before. */
-const BEFORE = 10
-/** Requests read at once. */
+/** How often to poll for new requests, in ms. */
+const POLL_EVERY_MS = 2_000
+/** Earlier requests to show at the start. */
+const EARLIER = 10
+/** Requests per page. */
 const PAGE = 100
-/** Requests by which one that was shown is known. */
-const REMEMBERED = 10_000
+/** Number of request ids remembered, to show each request once. */
+const MAX_SHOWN = 10_000
 
 interface Options {
   readonly failed?: true
@@ -20,16 +21,15 @@ interface Options {
 /** `usher logs`. */
 export function addLogs(program: Command, terminal: Terminal): void {
   const logs = program.command('logs').description('The log of requests to the API')
-  const tail = logs
-    .command('tail')
+  const tail = refuseClock(logs.command('tail'))
     .description('Show requests as they are answered, until you end it')
     .option('--failed', 'only those that were refused or failed')
-  runs<[Options]>(tail, terminal, async (invocation, { failed }) => {
+  setAction<[Options]>(tail, terminal, async (invocation, { failed }) => {
     const shown = new Set<string>()
     const { stopped } = terminal
     while (!stopped.aborted) {
-      for (const entry of await newOnes(invocation, shown, failed === true)) show(invocation, entry)
-      await setTimeout(LOOK_EVERY_MS, undefined, { signal: stopped }).catch(() => {})
+      for (const entry of await newEntries(invocation, shown, failed === true)) show(invocation, entry)
+      await setTimeout(POLL_EVERY_MS, undefined, { signal: stopped }).catch(() => {})
     }
   })
 }
@@ -47,8 +47,8 @@ const read = async (
 
 type Entry = Awaited<ReturnType<typeof read>>['data'][number]
 
-/** What was not shown yet, oldest first: pages are newest first, so they are read until one that is known. */
-async function newOnes(invocation: Invocation, shown: Set<string>, isFailed: boolean): Promise<Entry[]> {
+/** Entries not shown yet, oldest first. Pages are newest first: read them until one has an entry that was shown. */
+async function newEntries(invocation: Invocation, shown: Set<string>, isFailed: boolean): Promise<Entry[]> {
   const isFirst = shown.size === 0
   const found: Entry[] = []
   let cursor: string | null = null
@@ -57,7 +57,7 @@ async function newOnes(invocation: Invocation, shown: Set<string>, isFailed: boo
       const page: Awaited<ReturnType<typeof read>> = await read(
         invocation,
         isFailed,
-        isFirst ? BEFORE : PAGE,
+        isFirst ? EARLIER : PAGE,
         cursor,
       )
       const fresh = page.data.filter(({ id }) => !shown.has(id))
@@ -69,7 +69,7 @@ async function newOnes(invocation: Invocation, shown: Set<string>, isFailed: boo
     throw error
   }
   for (const { id } of found) shown.add(id)
-  for (const id of shown) if (shown.size > REMEMBERED) shown.delete(id)
+  for (const id of shown) if (shown.size > MAX_SHOWN) shown.delete(id)
   return found.reverse()
 }
 

@@ -1,4 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import type { CommonOptions } from '../connection/settings.ts'
+import { EXIT } from '../terminal/exit-codes.ts'
+import { Failure } from '../terminal/failure.ts'
 
 export interface PagingOptions {
   readonly limit?: number
@@ -8,8 +11,22 @@ export interface PagingOptions {
 /** Adds the options of a list. */
 export const addPaging = (command: Command): Command =>
   command
-    .option('--limit <number>', 'most entries to list', wholeNumber)
-    .option('--cursor <cursor>', 'go on where the page before ended')
+    .option('--limit <number>', 'maximum number of entries', wholeNumber)
+    .option('--cursor <cursor>', 'continue after the previous page')
+
+/** Has a command that knows no test clocks refuse `--clock`, instead of working with other data. */
+export const refuseClock = (command: Command): Command =>
+  command.hook('preAction', () => {
+    if (command.optsWithGlobals<CommonOptions>().clock === undefined) return
+    throw new Failure(`${pathOf(command)} does not work with a test clock.`, {
+      advice: 'Leave out --clock: only queues, guests and bookings take it.',
+      exitCode: EXIT.usage,
+    })
+  })
+
+/** The command as it is typed, such as `usher logs tail`. */
+const pathOf = (command: Command): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 
 /** @throws InvalidArgumentError */
 export function wholeNumber(text: string): number {

@@ -3,7 +3,7 @@ import { facts } from '../output/facts.ts'
 import type { Column } from '../output/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { guestText } from './guests.ts'
-import { runs } from './invocation.ts'
+import { setAction } from './invocation.ts'
 import { addPaging, type PagingOptions, wholeNumber } from './options.ts'
 
 interface Queue {
@@ -37,11 +37,11 @@ export function addQueues(program: Command, terminal: Terminal): void {
 
 function addReading(queues: Command, terminal: Terminal): void {
   const list = addPaging(queues.command('list').description('List queues'))
-  runs<[PagingOptions]>(list, terminal, async ({ usher, showPage }, query) => {
+  setAction<[PagingOptions]>(list, terminal, async ({ usher, showPage }, query) => {
     showPage((await usher.GET('/v1/queues', { params: { query } })).data, COLUMNS)
   })
   const get = queues.command('get <queue>').description('Show a queue')
-  runs<[string]>(get, terminal, async ({ usher, show }, id) => {
+  setAction<[string]>(get, terminal, async ({ usher, show }, id) => {
     show((await usher.GET('/v1/queues/{id}', { params: { path: { id } } })).data, queueText)
   })
 }
@@ -58,8 +58,8 @@ function addCreating(queues: Command, terminal: Terminal): void {
     .description('Create a queue')
     .requiredOption('--name <name>', 'shown to guests and staff')
     .option('--servers <number>', 'parties served at the same time', wholeNumber)
-    .option('--service-minutes <number>', 'minutes one party is served', wholeNumber)
-  runs<[CreateOptions]>(create, terminal, async ({ usher, show }, { name, servers, serviceMinutes }) => {
+    .option('--service-minutes <number>', 'minutes that one party takes', wholeNumber)
+  setAction<[CreateOptions]>(create, terminal, async ({ usher, show }, { name, servers, serviceMinutes }) => {
     const body = {
       name,
       ...(servers !== undefined && { servers }),
@@ -71,7 +71,7 @@ function addCreating(queues: Command, terminal: Terminal): void {
     .command('delete <queue>')
     .description('Delete a queue')
     .option('--remove-guests', 'remove the guests who still wait, too')
-  runs<[string, { removeGuests?: true }]>(remove, terminal, async (invocation, id, { removeGuests }) => {
+  setAction<[string, { removeGuests?: true }]>(remove, terminal, async (invocation, id, { removeGuests }) => {
     const query = { remove_guests: removeGuests ? 'true' : 'false' } as const
     await invocation.usher.DELETE('/v1/queues/{id}', { params: { path: { id }, query } })
     invocation.say(`Deleted ${id}`)
@@ -81,13 +81,13 @@ function addCreating(queues: Command, terminal: Terminal): void {
 function addPausing(queues: Command, terminal: Terminal): void {
   const pause = queues
     .command('pause <queue>')
-    .description('Pause a queue: nobody can join, nobody leaves')
-    .option('--reason <text>', 'for guests to read')
-  runs<[string, { reason?: string }]>(pause, terminal, async ({ usher, show }, id, body) => {
+    .description('Pause a queue: nobody can join until it is resumed')
+    .option('--reason <text>', 'shown to guests')
+  setAction<[string, { reason?: string }]>(pause, terminal, async ({ usher, show }, id, body) => {
     show((await usher.POST('/v1/queues/{id}/pause', { params: { path: { id } }, body })).data, queueText)
   })
   const resume = queues.command('resume <queue>').description('Resume a paused queue')
-  runs<[string]>(resume, terminal, async ({ usher, show }, id) => {
+  setAction<[string]>(resume, terminal, async ({ usher, show }, id) => {
     show((await usher.POST('/v1/queues/{id}/resume', { params: { path: { id } } })).data, queueText)
   })
 }
@@ -96,8 +96,8 @@ function addCalling(queues: Command, terminal: Terminal): void {
   const call = queues
     .command('call-next <queue>')
     .description('Call the guest whose turn it is')
-    .option('--desk <name>', 'where they are expected, such as "Counter 3"')
-  runs<[string, { desk?: string }]>(call, terminal, async ({ usher, show }, id, body) => {
+    .option('--desk <name>', 'where the guest is to go, such as "Counter 3"')
+  setAction<[string, { desk?: string }]>(call, terminal, async ({ usher, show }, id, body) => {
     const { data } = await usher.POST('/v1/queues/{id}/call-next', { params: { path: { id } }, body })
     show(data, guestText)
   })

@@ -7,6 +7,7 @@ import { Failure } from '../terminal/failure.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { NOT_TRIGGERED, RECIPES } from '../trigger/recipes.ts'
 import { type Invocation, startInvocation } from './invocation.ts'
+import { refuseClock } from './options.ts'
 
 interface Options {
   readonly list?: true
@@ -14,27 +15,26 @@ interface Options {
 }
 
 const HELP = `
-It sends the requests that make the event happen, with test data alone, and then takes away what it made. Bookings need a
-token of test data: usher login.`
+Sends the requests that make the event happen, with test data only, and then deletes what they created. Events of bookings
+need a login for test data: usher login.`
 
 /** `usher trigger`. */
 export function addTrigger(program: Command, terminal: Terminal): void {
-  const trigger = program
-    .command('trigger [event]')
+  const trigger = refuseClock(program.command('trigger [event]'))
     .description('Make an event happen, with test data')
     .option('--list', 'list the events that can be triggered')
-    .option('--keep', 'leave what was made for the event')
+    .option('--keep', 'keep what was created for the event')
     .addHelpText('after', HELP)
   trigger.action(async (event: string | undefined, { list, keep }: Options) => {
     if (list) return terminal.out(listText())
     const recipe = recipeOf(event)
     const invocation = await startInvocation(trigger, terminal)
-    const stage = stageOf(invocation)
+    const context = contextOf(invocation)
     try {
-      const { id } = await recipe(stage)
+      const { id } = await recipe(context)
       invocation.show({ event, id }, (made) => `${made.event} happened: ${made.id}\n`)
     } finally {
-      if (!keep) await stage.clearAll()
+      if (!keep) await context.cleanUp()
     }
   })
 }
@@ -56,12 +56,17 @@ function recipeOf(event: string | undefined) {
   const recipe = Object.entries(RECIPES).find(([type]) => type === event)?.[1]
   if (recipe) return recipe
   const why = Object.entries(NOT_TRIGGERED).find(([type]) => type === event)?.[1]
-  const message = why ? `${event} cannot be triggered: ${why}.` : `There is no event "${event ?? ''}".`
-  throw new Failure(message, { advice: 'See usher trigger --list.', exitCode: EXIT.usage })
+  throw new Failure(why ? `${event} cannot be triggered: ${why}.` : unknownText(event), {
+    advice: 'See usher trigger --list.',
+    exitCode: EXIT.usage,
+  })
 }
 
-/** Says with each request that it is for test data: credentials for live data are then refused, whatever they may do. */
-function stageOf({ settings: { url, credential } }: Invocation) {
+const unknownText = (event: string | undefined): string =>
+  event === undefined ? 'Name the event to trigger.' : `There is no event "${event}".`
+
+/** Names the mode in each request, so that Usher refuses credentials for live data. */
+function contextOf({ settings: { url, credential } }: Invocation) {
   const work: (() => Promise<unknown>)[] = []
   const usher = createUsherClient({
     baseUrl: url,
@@ -75,8 +80,8 @@ function stageOf({ settings: { url, credential } }: Invocation) {
     usher,
     url,
     pause: (ms: number) => setTimeout(ms),
-    clear: (one: () => Promise<unknown>) => void work.unshift(one),
-    async clearAll() {
+    defer: (one: () => Promise<unknown>) => void work.unshift(one),
+    async cleanUp() {
       for (const one of work) await one()
     },
   }

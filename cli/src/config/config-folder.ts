@@ -4,13 +4,14 @@ import { setTimeout } from 'node:timers/promises'
 import envPaths from 'env-paths'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Only the person whose it is may read it: it holds credentials. */
+/** Readable by their owner alone: they hold credentials. */
 const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700
 
-/** How often a lock is tried, and when one was left by a command that died, in ms. */
-const LOOK_AGAIN_MS = 50
-const LEFT_AFTER_MS = 30_000
+/** How often to try a lock, in ms. */
+const TRY_LOCK_EVERY_MS = 50
+/** Age in ms at which a lock was left by a command that died. */
+const STALE_LOCK_MS = 30_000
 
 /** Files that the command line keeps, in the folder that the operating system has for settings. */
 export interface ConfigFolder {
@@ -18,8 +19,8 @@ export interface ConfigFolder {
   read(name: string): Promise<unknown>
   write(name: string, value: unknown): Promise<void>
   remove(name: string): Promise<void>
-  /** Does work that no other command does at the same time. */
-  alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>
+  /** Does work under a lock, which one command at a time can hold. */
+  withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result>
 }
 
 /** The folder of this person on this machine; USHER_CONFIG_HOME overrides it. */
@@ -41,13 +42,13 @@ export function configFolder({ env }: Pick<Terminal, 'env'>): ConfigFolder {
       const partial = `${pathOf(name)}.${process.pid}`
       await writeFile(partial, `${JSON.stringify(value, null, 2)}\n`, { mode: PRIVATE_FILE })
       await chmod(partial, PRIVATE_FILE)
-      // Whole or not at all: another command may read it now.
+      // Rename, so that a command that reads it now never sees half a file.
       await rename(partial, pathOf(name))
     },
-    async alone(name, work) {
+    async withLock(name, work) {
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
       const lock = join(folder, `${name}.lock`)
-      while (!(await isTaken(lock))) await setTimeout(LOOK_AGAIN_MS)
+      while (!(await tryLock(lock))) await setTimeout(TRY_LOCK_EVERY_MS)
       try {
         return await work()
       } finally {
@@ -58,15 +59,15 @@ export function configFolder({ env }: Pick<Terminal, 'env'>): ConfigFolder {
   }
 }
 
-/** Takes a lock, also one that a command that died has left. */
-async function isTaken(lock: string): Promise<boolean> {
+/** Takes a lock if it is free; removes a stale one. */
+async function tryLock(lock: string): Promise<boolean> {
   try {
     await mkdir(lock)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }))
-    if (Date.now() - mtimeMs > LEFT_AFTER_MS) await rm(lock, { recursive: true, force: true })
+    if (Date.now() - mtimeMs > STALE_LOCK_MS) await rm(lock, { recursive: true, force: true })
     return false
   }
 }

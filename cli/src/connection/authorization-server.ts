@@ -18,10 +18,10 @@ import type { StoredLogin } from './stored-login.ts'
 /** The client of the command line, the same in every installation of Usher. */
 const CLIENT_ID = 'oac_00000000000000000000000c11'
 
-/** How long an access token must be valid still, in ms. */
+/** Renew an access token this long before it expires, in ms. */
 const MARGIN_MS = 60_000
 
-const AGAIN = { advice: 'Sign in again: usher login.', exitCode: EXIT.notSignedIn }
+const SIGN_IN_AGAIN = { advice: 'Sign in again: usher login.', exitCode: EXIT.notSignedIn }
 
 /** Finds the OAuth server of an Usher. @throws Failure if there is none */
 export async function findServer(url: string): Promise<Configuration> {
@@ -30,20 +30,20 @@ export async function findServer(url: string): Promise<Configuration> {
     const options = { algorithm: 'oauth2', execute: insecure } as const
     return await discovery(new URL(url), CLIENT_ID, undefined, None(), options)
   } catch (error) {
-    throw new Failure(`There is no sign-in at ${url}: ${(error as Error).message}.`, {
-      advice: 'Give --url as the address of Usher, without a path, as its pages have it.',
+    throw new Failure(`Cannot sign in at ${url}: ${(error as Error).message}.`, {
+      advice: 'Give the address of Usher as --url, such as https://usher.example.com.',
     })
   }
 }
 
-/** Begins a sign-in for everything that the member may do. */
-export async function begin(server: Configuration): Promise<DeviceAuthorizationResponse> {
+/** Starts a device sign-in (RFC 8628) for everything that the member may do. */
+export async function startDeviceSignIn(server: Configuration): Promise<DeviceAuthorizationResponse> {
   const scope = (server.serverMetadata().scopes_supported ?? []).join(' ')
   return await initiateDeviceAuthorization(server, { scope })
 }
 
-/** Waits until the person has answered. @throws Failure if they refused, or did not answer in time */
-export async function waitFor(
+/** Waits for the person's consent. @throws Failure if they refuse, or the code expires */
+export async function waitForTokens(
   server: Configuration,
   begun: DeviceAuthorizationResponse,
   signal: AbortSignal,
@@ -52,12 +52,13 @@ export async function waitFor(
     return await pollDeviceAuthorizationGrant(server, begun, undefined, { signal })
   } catch (error) {
     if (!(error instanceof ResponseBodyError)) throw error
-    const message = error.error === 'access_denied' ? 'It was not allowed.' : 'Nobody allowed it in time.'
-    throw new Failure(message, AGAIN)
+    const message =
+      error.error === 'access_denied' ? 'The sign-in was refused in the browser.' : 'The code has expired.'
+    throw new Failure(message, SIGN_IN_AGAIN)
   }
 }
 
-/** A login as the tokens make it. */
+/** The login that tokens open. */
 export function loginOf(
   url: string,
   tokens: TokenEndpointResponse,
@@ -75,7 +76,7 @@ export function loginOf(
   }
 }
 
-/** The organisation in a token, for people to read: the server is who checks it. */
+/** The organisation in a token, unverified: only for display. The server verifies it. */
 function organizationIn(accessToken: string): string {
   const claims = JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString() || '{}')
   return String(claims.organization_id)
@@ -91,11 +92,11 @@ export async function renew(login: StoredLogin, now: Date): Promise<StoredLogin>
     return loginOf(login.url, await refreshTokenGrant(server, login.refreshToken), now, login)
   } catch (error) {
     if (!(error instanceof ResponseBodyError)) throw error
-    throw new Failure('The sign-in has ended.', AGAIN)
+    throw new Failure('The login has expired, or was revoked.', SIGN_IN_AGAIN)
   }
 }
 
-/** Ends a login on the server, too. */
+/** Revokes the tokens of a login at the server. */
 export async function revoke({ url, refreshToken }: StoredLogin): Promise<void> {
   await tokenRevocation(await findServer(url), refreshToken)
 }

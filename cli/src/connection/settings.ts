@@ -38,7 +38,7 @@ export async function readSettings({ apiKey, url }: CommonOptions, terminal: Ter
   if (key) return { url: addressOf(address ?? login?.url), credential: { apiKey: key } }
   if (USHER_ACCESS_TOKEN)
     return { url: addressOf(address ?? login?.url), credential: { accessToken: USHER_ACCESS_TOKEN } }
-  if (!login) throw notSignedIn('There is no credential.')
+  if (!login) throw notSignedIn('You are not signed in, and there is no API key.')
   // A token must not be sent to another server than the one that gave it.
   if (address !== undefined && addressOf(address) !== login.url)
     throw notSignedIn(`You are signed in at ${login.url}, not at ${address}.`)
@@ -51,13 +51,13 @@ const notSignedIn = (message: string) =>
     exitCode: EXIT.notSignedIn,
   })
 
-/** Gives a valid access token, renewed when the one before ends. */
+/** Gives a valid access token, and renews it before it expires. */
 function tokenSource(first: StoredLogin, terminal: Terminal): () => Promise<string> {
   let login = first
   let renewing: Promise<StoredLogin> | undefined
-  // Alone: the refresh token is for single use, and whoever uses it again ends the sign-in.
+  // Under a lock: a refresh token is for one use, and using it again revokes the login.
   const renewed = () =>
-    configFolder(terminal).alone('login', async () => {
+    configFolder(terminal).withLock('login', async () => {
       const kept = await readLogin(terminal)
       if (kept && isFresh(kept, new Date())) return kept
       const made = await renew(kept ?? login, new Date())
@@ -77,7 +77,7 @@ function tokenSource(first: StoredLogin, terminal: Terminal): () => Promise<stri
 /** @throws Failure if it is missing or no address */
 export function addressOf(given: string | undefined): string {
   if (!given) {
-    throw new Failure('It is not known where Usher is.', {
+    throw new Failure('The address of Usher is missing.', {
       advice: 'Give --url or set USHER_URL, for example https://usher.example.com.',
       exitCode: EXIT.usage,
     })

@@ -7,7 +7,7 @@ export interface StoredLogin {
   readonly url: string
   readonly accessToken: string
   readonly refreshToken: string
-  /** When the access token ends, ms since 1970. */
+  /** When the access token expires, ms since 1970. */
   readonly expiresAtMs: number
   /** Whether it opens live data; test data otherwise. */
   readonly livemode: boolean
@@ -27,5 +27,5 @@ export async function readLogin(terminal: Terminal): Promise<StoredLogin | undef
 export const writeLogin = (login: StoredLogin, terminal: Terminal): Promise<void> =>
   configFolder(terminal).write(FILE, login)
 
-/** Forgets the login. */
+/** Deletes the login. */
 export const removeLogin = (terminal: Terminal): Promise<void> => configFolder(terminal).remove(FILE)

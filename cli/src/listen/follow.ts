@@ -1,54 +1,54 @@
 import { type UsherClient, UsherError } from '@usher/sdk'
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
-import type { Heard } from './streamed-event.ts'
+import type { StreamMessage } from './streamed-event.ts'
 
-/** The server sends something every 15 s: after this time, in ms, the connection is dead. */
+/** The server sends a heartbeat every 15 s: after this many ms of silence the connection is dead. */
 const SILENCE_MS = 45_000
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 15_000
-/** Events by which one that comes twice is known. */
-const REMEMBERED = 1_000
+/** Number of event ids remembered, to drop events that come twice. */
+const MAX_SEEN = 1_000
 
 interface Options {
   readonly usher: UsherClient
   readonly types: string | undefined
-  /** Ends it. */
+  /** Ends the stream. */
   readonly signal: AbortSignal
   /** Pauses between attempts to connect; may end early. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
 /**
- * Follows the events of the organisation until it is told to end. A lost connection is opened again where it was.
+ * Follows the events of the organisation until the signal aborts. Resumes after a lost connection.
  *
  * @throws UsherError if it is refused, or cannot be opened the first time
  */
-export async function* follow(options: Options): AsyncGenerator<Heard, void, undefined> {
+export async function* follow(options: Options): AsyncGenerator<StreamMessage, void, undefined> {
   const { signal, pause } = options
-  const place: Place = { lastEventId: undefined, wasOpen: false, failures: 0, seen: new Set() }
+  const state: StreamState = { lastEventId: undefined, wasOpen: false, failures: 0, seen: new Set() }
   while (!signal.aborted) {
     try {
-      yield* heardIn(options, place)
+      yield* readConnection(options, state)
     } catch (error) {
       if (signal.aborted) return
-      if (!place.wasOpen || isRefusal(error)) throw error
+      if (!state.wasOpen || isRefusal(error)) throw error
     }
     if (signal.aborted) return
-    if (place.wasOpen && place.failures === 0) yield { kind: 'lost' }
-    await pause(pauseAfter(place.failures++), signal)
+    if (state.wasOpen && state.failures === 0) yield { kind: 'lost' }
+    await pause(pauseAfter(state.failures++), signal)
   }
 }
 
-/** Where a client is in the stream. */
-interface Place {
+/** How far a client has read. */
+interface StreamState {
   lastEventId: string | undefined
   wasOpen: boolean
-  /** Connections since the last one in which something came. */
+  /** Failed connections since the last message. */
   failures: number
   readonly seen: Set<string>
 }
 
-/** Not to be repeated: the credential or the request is wrong. */
+/** Not worth another attempt: the credential or the request is wrong. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof UsherError &&
   error.status >= 400 &&
@@ -58,16 +58,19 @@ const isRefusal = (error: unknown): boolean =>
 const pauseAfter = (failures: number): number =>
   Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random() / 2)
 
-async function* heardIn({ usher, types, signal }: Options, place: Place): AsyncGenerator<Heard> {
+async function* readConnection(
+  { usher, types, signal }: Options,
+  state: StreamState,
+): AsyncGenerator<StreamMessage> {
   const silent = new AbortController()
   const ends = AbortSignal.any([signal, silent.signal])
   const timer = setTimeout(() => silent.abort(), SILENCE_MS)
   try {
-    for await (const message of await open({ usher, types, signal: ends }, place)) {
+    for await (const message of await open({ usher, types, signal: ends }, state)) {
       timer.refresh()
-      place.failures = 0
-      place.lastEventId = message.id ?? place.lastEventId
-      yield* meaningOf(message, place)
+      state.failures = 0
+      state.lastEventId = message.id ?? state.lastEventId
+      yield* parse(message, state)
     }
   } finally {
     clearTimeout(timer)
@@ -76,9 +79,9 @@ async function* heardIn({ usher, types, signal }: Options, place: Place): AsyncG
 
 async function open(
   { usher, types, signal }: Pick<Options, 'usher' | 'types' | 'signal'>,
-  place: Place,
+  state: StreamState,
 ): Promise<AsyncIterable<EventSourceMessage>> {
-  const { lastEventId } = place
+  const { lastEventId } = state
   const { data } = await usher.GET('/v1/events/stream', {
     params: {
       query: types === undefined ? {} : { types },
@@ -87,18 +90,18 @@ async function open(
     parseAs: 'stream',
     signal,
   })
-  place.wasOpen = true
+  state.wasOpen = true
   const body = data as ReadableStream<Uint8Array<ArrayBuffer>>
   return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
 }
 
-function* meaningOf({ event, data }: EventSourceMessage, { seen }: Place): Generator<Heard> {
+function* parse({ event, data }: EventSourceMessage, { seen }: StreamState): Generator<StreamMessage> {
   if (event === 'ready' || event === 'missed') yield { kind: event }
   if (!event?.includes('.')) return
   const parsed = JSON.parse(data)
   if (seen.has(parsed.id)) return
   seen.add(parsed.id)
   const [oldest] = seen
-  if (seen.size > REMEMBERED && oldest !== undefined) seen.delete(oldest)
+  if (seen.size > MAX_SEEN && oldest !== undefined) seen.delete(oldest)
   yield { kind: 'event', event: parsed }
 }

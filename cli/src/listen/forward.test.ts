@@ -38,7 +38,7 @@ describe('given the address of a receiver', () => {
   test.each(['ftp://example.com', 'file:///etc/passwd', 'somewhere', ''])(
     'when it is "%s", then it is refused',
     (given) => {
-      expect(() => receiverAddress(given)).toThrow('is not an address of http or https')
+      expect(() => receiverAddress(given)).toThrow('is not an http or https address')
     },
   )
 })

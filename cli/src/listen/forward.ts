@@ -3,12 +3,12 @@ import { Failure } from '../terminal/failure.ts'
 import { webhookHeaders } from './sign.ts'
 import type { StreamedEvent } from './streamed-event.ts'
 
-/** As long as real deliveries wait for an answer, in ms. */
-const ANSWER_MS = 15_000
-/** Events on their way at once; others wait. */
-const MAX_AT_ONCE = 32
+/** Time to wait for an answer, in ms: that of real deliveries. */
+const TIMEOUT_MS = 15_000
+/** Maximum requests in flight; further events wait. */
+const MAX_IN_FLIGHT = 32
 
-/** What came of sending an event to the receiver. */
+/** The result of forwarding an event. */
 export interface Forwarded {
   readonly url: string
   /** null: there was no answer. */
@@ -23,8 +23,8 @@ export type Forward = (event: StreamedEvent) => Promise<Forwarded>
 export function receiverAddress(given: string): string {
   const withScheme = /^(\d+|[\w.-]+:\d+)(\/|$)/.test(given) ? localAddress(given) : given
   if (URL.canParse(withScheme) && /^https?:$/.test(new URL(withScheme).protocol)) return withScheme
-  throw new Failure(`"${given}" is not an address of http or https.`, {
-    advice: 'Give it like http://localhost:3000/webhooks, or a port of this machine.',
+  throw new Failure(`"${given}" is not an http or https address.`, {
+    advice: 'Give an address such as http://localhost:3000/webhooks, or a port of this machine.',
     exitCode: EXIT.usage,
   })
 }
@@ -33,10 +33,10 @@ export function receiverAddress(given: string): string {
 const localAddress = (given: string): string =>
   `http://${/^\d+(\/|$)/.test(given) ? 'localhost:' : ''}${given}`
 
-/** Sends events to a receiver, signed like deliveries. Slow ones hold no others up. */
+/** Forwards events to a receiver, signed like deliveries. A slow answer does not delay other events. */
 export function createForward(url: string, secret: string, signal: AbortSignal): Forward {
-  const oneOf = atMost(MAX_AT_ONCE)
-  return (event) => oneOf(() => send(event, { url, secret, signal }))
+  const limited = limitConcurrency(MAX_IN_FLIGHT)
+  return (event) => limited(() => send(event, { url, secret, signal }))
 }
 
 async function send(
@@ -53,7 +53,7 @@ async function send(
     error,
     duration_ms: Math.round(performance.now() - startedAt),
   })
-  const ends = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)])
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
   try {
     const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal: ends })
     await answer.body?.cancel()
@@ -65,12 +65,12 @@ async function send(
 
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
-  if (name === 'TimeoutError') return `no answer within ${ANSWER_MS / 1_000} s`
+  if (name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1_000} s`
   return cause?.code ?? cause?.message ?? message
 }
 
-/** Runs at most so many at once, the others in their order. */
-function atMost(max: number) {
+/** Runs at most `max` at once; the rest wait in order. */
+function limitConcurrency(max: number) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {

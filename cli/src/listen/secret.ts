@@ -17,8 +17,8 @@ const SECRET_BYTES = 32
 export async function webhookSecret(given: string | undefined, terminal: Terminal): Promise<string> {
   if (given !== undefined) {
     if (SECRET.test(given)) return given
-    throw new Failure('The secret is not one of webhooks.', {
-      advice: 'It is whsec_ and at least 24 bytes in base64. Without --secret one is made.',
+    throw new Failure('That is not a secret for webhooks.', {
+      advice: 'A secret is whsec_ and at least 24 bytes in base64. Leave out --secret to have one generated.',
       exitCode: EXIT.usage,
     })
   }

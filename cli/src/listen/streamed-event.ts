@@ -10,12 +10,12 @@ export interface StreamedEvent {
   }
 }
 
-/** What the stream says. */
-export type Heard =
+/** A message of the stream, or news of its connection. */
+export type StreamMessage =
   | { readonly kind: 'event'; readonly event: StreamedEvent }
-  /** From here on, nothing is missing. */
+  /** No event is missed from here on. */
   | { readonly kind: 'ready' }
   /** Events before this place may be missing. */
   | { readonly kind: 'missed' }
-  /** The connection was lost and is opened again. */
+  /** The connection was lost; it is opened again. */
   | { readonly kind: 'lost' }

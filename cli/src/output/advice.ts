@@ -13,7 +13,7 @@ const ADVICE: Partial<Record<UsherErrorCode, string>> = {
   slot_unavailable: 'Look for free times: usher bookings times SERVICE_TYPE.',
   precondition_failed: 'Read it again, then repeat the command.',
   idempotency_mismatch: 'Repeat the command.',
-  internal_error: 'This is a fault of Usher. Try again, and tell its operator the number of the request.',
+  internal_error: 'This is a fault of Usher. Try again, and give its operator the request id.',
 }
 
 /** What to do about an error that Usher answered with, in lines. */

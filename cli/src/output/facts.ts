@@ -1,6 +1,6 @@
 import { plain } from './plain.ts'
 
-/** One thing as a column of names and one of values. */
+/** One resource as a column of names and one of values. */
 export const facts = (
   values: Readonly<Record<string, string | number | boolean | null | undefined>>,
 ): string => {

@@ -2,5 +2,5 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
 
-/** A text as it can be shown in one line of a terminal. */
+/** A text that is safe to show in one line of a terminal. */
 export const plain = (text: string): string => text.replaceAll(CONTROLS, ' ')

@@ -29,16 +29,21 @@ export function report(error: unknown, terminal: Terminal, guideUrl: string | un
 
 function problemText(error: UsherError, guideUrl: string | undefined): string {
   const { title, detail, code, status, errors, requestId } = error
+  // The detail of an invalid request is the list of its fields, by JSON pointer.
+  const isListed = code === 'validation_failed' && errors.length > 0
   const lines = [
     `Error: ${title ?? `Usher answered ${status}`}`,
-    ...(detail !== undefined && detail !== title ? [detail] : []),
-    ...errors.map(({ parameter, pointer, message }) => `  ${parameter ?? pointer}: ${message}`),
+    ...(detail !== undefined && detail !== title && !isListed ? [detail] : []),
+    ...errors.map(({ parameter, pointer = '', message }) => `  ${parameter ?? fieldAt(pointer)}: ${message}`),
     ...adviceFor(error),
     `code: ${code ?? '-'}, request: ${requestId ?? '-'}`,
     ...(guideUrl === undefined ? [] : [`guide: ${guideUrl}`]),
   ]
   return lines.map((line) => `${plain(line)}\n`).join('')
 }
+
+/** `/customer/phone` is the field `customer.phone` for people. */
+const fieldAt = (pointer: string): string => pointer.slice(1).replaceAll('/', '.')
 
 /** What fetch throws where there is no answer. */
 const isUnreachable = (error: unknown): error is TypeError =>

@@ -3,9 +3,9 @@ export const EXIT = {
   done: 0,
   /** Usher refused, or could not be reached. */
   failed: 1,
-  /** The command was written wrongly. */
+  /** Wrong arguments or options. */
   usage: 2,
-  /** There is no credential, or Usher does not take it. */
+  /** No credential, or Usher does not accept it. */
   notSignedIn: 3,
 } as const
 

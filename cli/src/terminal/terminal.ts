@@ -1,8 +1,6 @@
-/** Where a command reads its surroundings and writes to. */
+/** Environment, output and signals of a command. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Whether a person watches the output, and not a file or another program. */
-  readonly isInteractive: boolean
   /** Aborted when the person ends the command (SIGINT, SIGTERM). */
   readonly stopped: AbortSignal
   /** Writes to the standard output: results alone. */
@@ -17,7 +15,6 @@ export function processTerminal(): Terminal {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   return {
     env: process.env,
-    isInteractive: process.stdout.isTTY === true,
     stopped: stop.signal,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),

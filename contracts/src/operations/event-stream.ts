@@ -26,7 +26,7 @@ export const streamEvents = defineOperation({
   method: 'get',
   path: '/v1/events/stream',
   summary:
-    'Follow the events of the organisation as they happen, each with the body of a webhook, as for an endpoint under development. After `ready` every event is sent; with Last-Event-ID it goes on where it was, and `missed` says that some events since are no longer kept',
+    'Follow the events of the organisation, each with the body of a webhook. After `ready` no event is missed; with Last-Event-ID the stream resumes, and `missed` says that some events are no longer kept',
   params: nothing,
   query: z.strictObject({ types: types.optional() }),
   body: noBody,

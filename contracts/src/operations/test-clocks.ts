@@ -9,7 +9,7 @@ export const createTestClock = createOperation({
   ...facts,
   id: 'createTestClock',
   path: '/v1/test/clocks',
-  summary: 'Create a test clock: a world of test data in which time passes only when you advance it',
+  summary: 'Create a test clock: test data for which time passes only when you advance it',
   body: testClockCreate,
   answer: testClockSchema,
   errors: ['too_many_clocks'],
@@ -37,7 +37,7 @@ export const deleteTestClock = deleteOperation({
   ...facts,
   id: 'deleteTestClock',
   path: '/v1/test/clocks/{id}',
-  summary: 'Delete a test clock with all data that belongs to it',
+  summary: 'Delete a test clock with all of its data',
 })
 
 export const advanceTestClock = defineOperation({

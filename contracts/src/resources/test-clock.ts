@@ -6,19 +6,21 @@ import { livemode } from './livemode.ts'
 /** How far a test clock may be set beyond the real time, in days: two years. */
 export const MAX_CLOCK_DAYS_AHEAD = 730
 
-const FOR_YOURSELF = 'For yourself, such as the name of a test; null: none'
+const FOR_YOURSELF = 'A name for yourself, such as that of a test; null: none'
 
 export const testClockSchema = z
   .object({
     id: idOf('testClock'),
     livemode,
     name: z.string().nullable().meta({ description: FOR_YOURSELF }),
-    now: timestamp.meta({ description: 'The time in all that belongs to the clock' }),
+    now: timestamp.meta({ description: 'The time of the clock' }),
     status: z.enum(['ready', 'advancing', 'failed']).meta({
       description:
-        'advancing: on its way to `advancing_to`, and changes are refused; failed: it could not go on, and only deleting it helps',
+        'advancing: not yet at `advancing_to`, and changes are refused; failed: it cannot be advanced any more: delete it',
     }),
-    advancing_to: timestamp.nullable().meta({ description: 'Where it is on its way to; null if it is not' }),
+    advancing_to: timestamp
+      .nullable()
+      .meta({ description: 'Time that it is advancing to; null: it is not advancing' }),
     created_at: timestamp.meta({ description: 'In real time' }),
     expires_at: timestamp.meta({
       description: 'When it is deleted with its data, in real time: 30 days after its last use',
@@ -32,7 +34,7 @@ export const testClockCreate = z
   .strictObject({
     name: line(100).nullable().default(null).meta({ description: FOR_YOURSELF }),
     now: instant.exactOptional().meta({
-      description: 'Where it starts, in the past or up to two years ahead; the real time by default',
+      description: 'Time at which it starts, in the past or up to two years ahead; the real time by default',
     }),
   })
   .meta({ id: 'TestClockCreate' })
@@ -40,7 +42,8 @@ export const testClockCreate = z
 export const testClockAdvance = z
   .strictObject({
     to: instant.meta({
-      description: 'Where it stops: later than its `now`, up to two years ahead of the real time',
+      description:
+        'Time at which it stops: `now` of the clock or later, up to two years ahead of the real time',
     }),
   })
   .meta({ id: 'TestClockAdvance' })

@@ -74,7 +74,7 @@ export function publicHandler(context: GatewayContext): RequestHandler {
     const span = operation && isTracing() ? requestSpan(operation, req, requestId) : undefined
     const exchange = new Exchange(req, res, { operation, pathId, requestId, report, span, via })
     if (route && 'operation' in route && route.former)
-      exchange.formerPath = formerPathDeprecation(route.former)
+      exchange.formerPath = formerPathDeprecation(route.former, pathId)
     try {
       requireClearFraming(req)
     } catch (error) {

@@ -7,25 +7,25 @@ import {
   testOrganizationId,
 } from '@usher/contracts'
 import { type Logger, newId, startPoller } from '@usher/service-kit'
+import { ClockRun } from './clock-run.ts'
 import { createInnerClient, type InnerClient } from './inner-client.ts'
-import { Journey } from './journey.ts'
 
-/** How often to look for clocks that nobody drives, in ms: after a gateway died, or lost one. As long as its lease. */
+/** How often to look for clocks that no gateway drives, in ms: after one died, or lost its lease. As long as that. */
 const SWEEP_MS = 15_000
 
-/** Longest time that one step may take in a service, in ms: it may wait for receivers of webhooks. */
+/** Timeout of one step in a service, in ms: it may wait for receivers of webhooks. */
 const STEP_MS = 120_000
 
-/** Clocks driven at a time: here, and of one organisation. */
-const AT_ONCE = 16
-const OF_ONE_AT_ONCE = 4
+/** Clocks driven at a time by this gateway: in all, and of one organisation. */
+const MAX_RUNNING = 16
+const MAX_RUNNING_OF_ONE = 4
 
-/** How long work that a request has left waits for more, in ms: clients of a test send one request after another. */
+/** Delay before work left by a request is done, in ms, to gather that of the next ones: tests send many. */
 const GATHER_MS = 20
 
-/** Pauses between looks for a clock that is about to have work, in ms. */
-const FIRST_LOOK_MS = 5
-const LAST_LOOK_MS = 200
+/** Pauses between polls for a clock that is about to have work, in ms. */
+const FIRST_POLL_MS = 5
+const MAX_POLL_MS = 200
 
 interface Options {
   readonly accounts: InnerClient
@@ -42,15 +42,15 @@ interface LeftWork {
 }
 
 export interface ClockDriver extends AsyncDisposable {
-  /** Has the work done soon that a request has left. */
-  touched(organizationId: string, left: LeftWork): void
-  /** Drives the clocks of a test organisation that have something to do. */
+  /** Schedules the work that a request has left. */
+  schedule(organizationId: string, left: LeftWork): void
+  /** Drives the clocks of a test organisation that have work. */
   poke(organizationId: string): Promise<void>
-  /** Likewise, for as long as a request is under way that gives them something to do. */
-  follow(organizationId: string, isOver: () => boolean): Promise<void>
+  /** Polls for work of a test organisation until the request that creates it is over. */
+  pokeUntil(organizationId: string, isOver: () => boolean): Promise<void>
 }
 
-/** Drives test clocks: one gateway at a time each, by a lease at accounts. */
+/** Drives test clocks. A lease at accounts keeps each clock to one gateway at a time. */
 export function startClockDriver({ accounts, serviceUrls, gatewayToken, log }: Options): ClockDriver {
   const stack = new AsyncDisposableStack()
   const stopping = new AbortController()
@@ -68,11 +68,11 @@ export function startClockDriver({ accounts, serviceUrls, gatewayToken, log }: O
     [...running.values()].filter((one) => one === organizationId).length
 
   const start = (task: ClockTask, organizationId: string) => {
-    const journey = new Journey(task, { owner, accounts, services, log, stopping: stopping.signal })
-    const run = journey
+    const clockRun = new ClockRun(task, { owner, accounts, services, log, stopping: stopping.signal })
+    const run = clockRun
       .run()
       .catch((err) =>
-        log.warn({ err, clock: task.organization_id }, 'a test clock was left to the next sweep'),
+        log.warn({ err, clock: task.organization_id }, 'a test clock stopped; the next sweep takes it up'),
       )
       .finally(() => {
         running.delete(run)
@@ -89,7 +89,8 @@ export function startClockDriver({ accounts, serviceUrls, gatewayToken, log }: O
   }
   const claim = async (organizationId: string | null) => {
     const hasRoom =
-      running.size < AT_ONCE && (organizationId === null || runningOf(organizationId) < OF_ONE_AT_ONCE)
+      running.size < MAX_RUNNING &&
+      (organizationId === null || runningOf(organizationId) < MAX_RUNNING_OF_ONE)
     if (!hasRoom) return false
     const touched = takeLeft()
     const body = { owner, organization_id: organizationId, touched }
@@ -101,14 +102,14 @@ export function startClockDriver({ accounts, serviceUrls, gatewayToken, log }: O
     try {
       while (!stopping.signal.aborted && (await claim(organizationId))) {}
     } catch (err) {
-      log.warn({ err }, 'test clocks could not be looked for; the next sweep does it')
+      log.warn({ err }, 'test clocks with work could not be claimed; the next sweep tries again')
     }
   }
   const sweep = startPoller('test-clocks', SWEEP_MS, log, () => poke(null))
 
   return {
     poke,
-    touched(organizationId, { organizationId: world, service }) {
+    schedule(organizationId, { organizationId: world, service }) {
       left.set(world, (left.get(world) ?? new Set()).add(service))
       if (waiting.has(organizationId)) return
       const pokeNow = () => {
@@ -117,8 +118,8 @@ export function startClockDriver({ accounts, serviceUrls, gatewayToken, log }: O
       }
       waiting.set(organizationId, setTimeout(pokeNow, GATHER_MS))
     },
-    async follow(organizationId, isOver) {
-      for (let pauseMs = FIRST_LOOK_MS; !isOver(); pauseMs = Math.min(2 * pauseMs, LAST_LOOK_MS)) {
+    async pokeUntil(organizationId, isOver) {
+      for (let pauseMs = FIRST_POLL_MS; !isOver(); pauseMs = Math.min(2 * pauseMs, MAX_POLL_MS)) {
         if (runningOf(organizationId) === 0) await poke(organizationId)
         await delay(pauseMs)
       }

@@ -27,14 +27,14 @@ export interface InnerClient extends AsyncDisposable {
     body: z.input<Body>,
   ): Promise<z.infer<Answer> | undefined>
   /** @throws InnerError for any refusal */
-  tell(operation: Pick<InnerOperation<z.ZodType, z.ZodType>, 'path'>, body: unknown): Promise<void>
+  send(operation: Pick<InnerOperation<z.ZodType, z.ZodType>, 'path'>, body: unknown): Promise<void>
 }
 
 interface Options {
   readonly service: string
   readonly url: string
   readonly gatewayToken: () => string
-  /** Longest time until an answer, in ms. */
+  /** Timeout of an answer, in ms. */
   readonly answerMs: number
 }
 
@@ -58,7 +58,7 @@ export function createInnerClient({ service, url, gatewayToken, answerMs }: Opti
       const { status, text } = await post(path, body)
       return status === 404 ? undefined : answer.parse(JSON.parse(text))
     },
-    async tell({ path }, body) {
+    async send({ path }, body) {
       const { status } = await post(path, body)
       if (status === 404) throw new InnerError(service, path, status)
     },
@@ -66,7 +66,7 @@ export function createInnerClient({ service, url, gatewayToken, answerMs }: Opti
   }
 }
 
-/** All may be repeated when a stopping process closed their connection. */
+/** Internal requests are idempotent: repeat one whose connection a stopping process closed. */
 const send = (pools: ServicePools, request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> =>
   pools.kept.request(request).catch((error: unknown) => {
     if (!isClosed(error)) throw error

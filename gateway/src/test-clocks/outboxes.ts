@@ -1,52 +1,52 @@
 import type { ClockService } from '@usher/contracts'
 
-interface Handed {
+interface OutboxRecord {
   readonly from: ClockService
   readonly id: string
 }
 
-/** Which records of outboxes were handed on, and who still has to handle them. */
+/** Tracks which records of outboxes were handed on, and which services still have to handle them. */
 export class Outboxes {
   readonly #seen = new Set<string>()
-  /** Being handled by all but the service that only listens. */
-  #handed: Handed[] = []
-  /** Handled by all but that one. */
-  #unheard: Handed[] = []
-  /** Handled by all, and their service does not know it yet. */
+  /** Being handled by all services but the listening one. */
+  #inFlight: OutboxRecord[] = []
+  /** Handled by all services but the listening one. */
+  #awaitingListener: OutboxRecord[] = []
+  /** Handled by all; their service has yet to delete them. */
   readonly #taken = new Map<ClockService, string[]>()
 
-  /** Notes a record that is handed on; false if it was before. */
+  /** Adds a record that is handed on; false if it was added before. */
   add(from: ClockService, id: string): boolean {
     if (this.#seen.has(id)) return false
     this.#seen.add(id)
-    this.#handed.push({ from, id })
+    this.#inFlight.push({ from, id })
     return true
   }
 
-  /** All but the service that only listens have handled what was handed on so far. */
+  /** Marks all records in flight as handled by all services but the listening one. */
   handled(): void {
-    this.#unheard.push(...this.#handed)
-    this.#handed = []
+    this.#awaitingListener.push(...this.#inFlight)
+    this.#inFlight = []
   }
 
-  /** Records that the service that only listens has yet to handle. */
-  unheard(): readonly Handed[] {
-    return [...this.#unheard]
+  /** Records that the listening service has yet to handle. */
+  awaitingListener(): readonly OutboxRecord[] {
+    return [...this.#awaitingListener]
   }
 
-  /** The service that only listens has handled these, too. */
-  heard(records: readonly Handed[]): void {
-    const heard = new Set(records.map(({ id }) => id))
-    this.#unheard = this.#unheard.filter(({ id }) => !heard.has(id))
+  /** Marks records as handled by the listening service, too. */
+  handledByListener(records: readonly OutboxRecord[]): void {
+    const handled = new Set(records.map(({ id }) => id))
+    this.#awaitingListener = this.#awaitingListener.filter(({ id }) => !handled.has(id))
     for (const { from, id } of records) this.#taken.set(from, [...(this.#taken.get(from) ?? []), id])
   }
 
-  /** Records that all have handled, by service. */
+  /** Records that all services have handled, by the service that has to delete them. */
   taken(): ReadonlyMap<ClockService, string[]> {
     return new Map([...this.#taken].filter(([, ids]) => ids.length > 0))
   }
 
-  /** A service has deleted records. */
+  /** Forgets records that their service has deleted. */
   forget(service: ClockService, ids: readonly string[]): void {
     const gone = new Set(ids)
     for (const id of ids) this.#seen.delete(id)

@@ -7,14 +7,14 @@ import {
 } from '@usher/contracts'
 import type { InnerClient } from './inner-client.ts'
 
-/** Whether a service lives by test clocks. */
+/** Whether a service runs for test clocks. */
 export const livesByClock = (service: string): service is ClockService =>
   (CLOCK_SERVICES as readonly string[]).includes(service)
 
-/** Has a service do work for one test clock. */
+/** Asks a service to do work for one test clock. */
 export type Work = (service: ClockService, work: Omit<ClockWork, 'organization_id'>) => Promise<ClockWorkDone>
 
-/** Asks services for the work of one test clock. */
+/** The `Work` of one test clock. */
 export const workOf =
   (organization_id: string, clients: Readonly<Record<ClockService, InnerClient>>): Work =>
   async (service, work) => {

@@ -10,6 +10,7 @@ import {
   TEST_CLOCK_HEADER,
 } from '@usher/contracts'
 import { type Logger, notFound, ProblemError, signCaller } from '@usher/service-kit'
+import type { z } from 'zod'
 import { RETRY_AFTER_SECONDS } from '../breaker.ts'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -19,7 +20,7 @@ import { livesByClock } from './service-work.ts'
 
 const LOOKUP_MS = 5_000
 
-/** Operations whose requests wait for the clock that they are about. */
+/** Operations whose requests wait until their clock has done its work. */
 const WAITING: ReadonlySet<string> = new Set([operations.createTestClock.id, operations.advanceTestClock.id])
 
 interface Options {
@@ -38,7 +39,7 @@ export interface TestClocks extends AsyncDisposable {
   tokenFor(caller: KnownCaller, operation: Operation, exchange: Exchange): string | Promise<string>
 }
 
-/** Lets requests work with the data of test clocks, and drives the clocks. */
+/** Gives requests access to the data of test clocks, and drives the clocks. */
 export function startTestClocks({ privateKey, ...options }: Options): TestClocks {
   const { serviceUrls, gatewayToken, log } = options
   const stack = new AsyncDisposableStack()
@@ -63,7 +64,7 @@ export function startTestClocks({ privateKey, ...options }: Options): TestClocks
     if (touched && found.status !== 'ready') throw busy(found.status)
     if (touched) {
       const left = { organizationId: found.organization_id, service: touched }
-      exchange.res.once('close', () => driver.touched(caller.organizationId, left))
+      exchange.res.once('close', () => driver.schedule(caller.organizationId, left))
     }
     exchange.isInWorld = true
     const world = {
@@ -91,7 +92,7 @@ function drive(
   exchange: Exchange,
   driver: ReturnType<typeof startClockDriver>,
 ): void {
-  if (WAITING.has(id)) void driver.follow(organizationId, () => exchange.isOver)
+  if (WAITING.has(id)) void driver.pokeUntil(organizationId, () => exchange.isOver)
   if (id === operations.deleteTestClock.id) exchange.res.once('close', () => void driver.poke(organizationId))
 }
 
@@ -100,8 +101,8 @@ function clockIn(headers: IncomingHttpHeaders): string | undefined {
   return typeof given === 'string' ? given : undefined
 }
 
-async function lookUp(accounts: InnerClient, log: Logger, body: Parameters<InnerClient['ask']>[1]) {
-  const found = await accounts.ask(clockLookup, body as never).catch((err: unknown) => {
+async function lookUp(accounts: InnerClient, log: Logger, body: z.input<typeof clockLookup.body>) {
+  const found = await accounts.ask(clockLookup, body).catch((err: unknown) => {
     log.warn({ err }, 'a test clock could not be looked up')
     throw new ProblemError('service_unavailable', 'Test clocks cannot be looked up at the moment.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -114,10 +115,10 @@ async function lookUp(accounts: InnerClient, log: Logger, body: Parameters<Inner
 const notForLive = () =>
   new ProblemError(
     'mode_mismatch',
-    `${TEST_CLOCK_HEADER} is about test data, and the credential opens live data.`,
+    `${TEST_CLOCK_HEADER} needs a credential for test data, and this one opens live data.`,
   )
 
 const busy = (status: 'advancing' | 'failed') =>
   status === 'failed'
-    ? new ProblemError('invalid_transition', 'The test clock has failed. Delete it.')
+    ? new ProblemError('invalid_transition', 'The test clock has failed. Delete it, and create another one.')
     : new ProblemError('clock_advancing', 'Wait until the test clock is ready before you change anything.')

@@ -10,47 +10,44 @@ import {
 import { Outboxes } from './outboxes.ts'
 import type { Work } from './service-work.ts'
 
-/** Records of an outbox that a service returns at a time: as many mean that there may be more. */
+/** Records of an outbox that a service returns at most: this many mean that there may be more. */
 const FULL = 500
 
-/** Events that may wait for the service that only listens before the others wait for it. */
-const LISTEN_AFTER = 100
+/** Number of events to gather before the listening service gets them: while it has nothing to do, and while it has. */
+const [LISTENER_BATCH, BUSY_LISTENER_BATCH] = [10, 100]
 
-/** Events that are handed to it at once, while it has nothing to do. */
-const LISTEN_TO = 10
-
-/** Types of the events that each service handles, as it last said. */
+/** Types of the events that each service consumes, from its last answer. */
 const CONSUMED = new Map<ClockService, ReadonlySet<string>>()
 
 type Segment = ClockWork['segments'][number]
 
 /**
- * What the services of one test clock have to do: carries events between them, and knows when something is due. The
- * service that only listens follows behind, as nothing waits for it.
+ * The work of the services of one test clock: carries events between them, and knows when something is due. The listening
+ * service lags behind, as no other service consumes its events.
  */
 export class WorldWork {
   readonly #ask: Work
   readonly #nextDue = new Map<ClockService, Date | undefined>()
-  /** What each service last said it knows, where nobody else has worked since. */
+  /** The `mark` of each service's last answer, while nobody else can have changed anything. */
   readonly #marks = new Map<ClockService, string>()
   readonly #inboxes = new Map<ClockService, CloudEvent[]>()
   readonly #outboxes = new Outboxes()
-  /** Events for the service that only listens, by their time. */
-  #unheard: Segment[] = []
-  #heardUntil: Date
+  /** Events for the listening service, by their time. */
+  #backlog: Segment[] = []
+  #listenedUntil: Date
   #listening: Promise<void> = Promise.resolve()
   #isListening = false
 
   constructor(ask: Work, { now, dues }: Pick<ClockTask, 'now' | 'dues'>) {
     this.#ask = ask
-    this.#heardUntil = new Date(now)
+    this.#listenedUntil = new Date(now)
     for (const service of CLOCK_SERVICES) {
       const due = dues[service]
       if (due !== undefined) this.#nextDue.set(service, due === null ? undefined : new Date(due))
     }
   }
 
-  /** When the next thing is due, but for the service that only listens. */
+  /** When something is due next in any service but the listening one. */
   get nextDue(): Date | undefined {
     let next: Date | undefined
     for (const [service, due] of this.#nextDue)
@@ -64,12 +61,12 @@ export class WorldWork {
     )
   }
 
-  /** Events for all services, before anything else. */
+  /** Queues events for all services; call it before anything else. */
   introduce(events: readonly CloudEvent[], now: Date): void {
-    for (const service of CLOCK_SERVICES) this.#hand(service, events, now)
+    for (const service of CLOCK_SERVICES) this.#enqueue(service, events, now)
   }
 
-  /** Does all that is due, with all that follows from it, where work may have been left. */
+  /** Does all work that is due now, and all that follows from it, in services where requests may have left some. */
   async settle(now: Date, touched: readonly ClockService[]): Promise<void> {
     const unknown = CLOCK_SERVICES.filter((service) => !CONSUMED.has(service) || !this.#nextDue.has(service))
     const asked = new Set([...touched, ...unknown])
@@ -78,20 +75,20 @@ export class WorldWork {
     await this.#settle(now, asked)
   }
 
-  /** Does what is due in those services that have something due. */
+  /** Does all work that is due now, and all that follows from it. */
   async settleDue(now: Date): Promise<void> {
     const due = CLOCK_SERVICES.filter((service) => isDue(this.#nextDue.get(service), now))
     await this.#settle(now, new Set(due))
   }
 
-  /** Lets the service that only listens catch up, and services forget the events that all have handled. */
+  /** Lets the listening service catch up, and has services delete the outbox records that all have handled. */
   async finish(now: Date): Promise<void> {
-    await this.#untilHeard()
-    if (this.#unheard.length > 0 || isDue(this.#nextDue.get(LISTENING_SERVICE), now)) await this.#listen(now)
-    this.#outboxes.heard(this.#outboxes.unheard())
+    await this.#untilListened()
+    if (this.#backlog.length > 0 || isDue(this.#nextDue.get(LISTENING_SERVICE), now)) await this.#listen(now)
+    this.#outboxes.handledByListener(this.#outboxes.awaitingListener())
     await Promise.all(
       [...this.#outboxes.taken()].map(async ([service, taken]) => {
-        await this.#ask(service, { ...this.#nothingTo(service, now), taken, is_only_taken: true })
+        await this.#ask(service, { ...this.#emptyWork(service, now), taken, is_only_taken: true })
         this.#outboxes.forget(service, taken)
       }),
     )
@@ -112,64 +109,60 @@ export class WorldWork {
       calls = more
     }
     this.#outboxes.handled()
-    const waiting = this.#unheard.reduce((sum, { events }) => sum + events.length, 0)
-    if (waiting >= (this.#isListening ? LISTEN_AFTER : LISTEN_TO)) await this.#listenBehind(now)
+    const waiting = this.#backlog.reduce((sum, { events }) => sum + events.length, 0)
+    if (waiting >= (this.#isListening ? BUSY_LISTENER_BATCH : LISTENER_BATCH)) await this.#startListening(now)
   }
 
   async #call(service: ClockService, now: Date): Promise<ClockWorkDone> {
     const events = [...(this.#inboxes.get(service) ?? [])]
     const taken = this.#outboxes.taken().get(service) ?? []
     const segments = events.length > 0 ? [{ now: now.toISOString(), events }] : []
-    const done = await this.#ask(service, { ...this.#nothingTo(service, now), segments, taken })
+    const done = await this.#ask(service, { ...this.#emptyWork(service, now), segments, taken })
     this.#inboxes.get(service)?.splice(0, events.length)
     this.#outboxes.forget(service, taken)
     this.#note(service, done)
     return done
   }
 
-  /** Starts to catch up while the others go on; no further behind than one batch. */
-  async #listenBehind(now: Date): Promise<void> {
-    await this.#untilHeard()
+  /** Starts catching up while the other services go on, at most one batch behind them. */
+  async #startListening(now: Date): Promise<void> {
+    await this.#untilListened()
     this.#listening = this.#listen(now)
-    // Whoever waits for it next sees the failure.
+    // The next call waits for it, and sees the failure.
     this.#listening.catch(() => {})
   }
 
-  async #untilHeard(): Promise<void> {
+  async #untilListened(): Promise<void> {
     const listening = this.#listening
     this.#listening = Promise.resolve()
     await listening
   }
 
-  /** Lets the service that only listens catch up. */
+  /** Lets the listening service catch up. */
   async #listen(now: Date): Promise<void> {
-    const segments = this.#unheard
-    this.#unheard = []
-    const heard = this.#outboxes.unheard()
+    const segments = this.#backlog
+    this.#backlog = []
+    const records = this.#outboxes.awaitingListener()
     const taken = this.#outboxes.taken().get(LISTENING_SERVICE) ?? []
-    const from = this.#heardUntil.toISOString()
+    const from = this.#listenedUntil.toISOString()
     this.#isListening = true
     try {
-      const done = await this.#ask(LISTENING_SERVICE, {
-        ...this.#nothingTo(LISTENING_SERVICE, now),
-        from,
-        segments,
-        taken,
-      })
-      this.#heardUntil = now
-      this.#outboxes.heard(heard)
+      const empty = this.#emptyWork(LISTENING_SERVICE, now)
+      const done = await this.#ask(LISTENING_SERVICE, { ...empty, from, segments, taken })
+      this.#listenedUntil = now
+      this.#outboxes.handledByListener(records)
       this.#outboxes.forget(LISTENING_SERVICE, taken)
       this.#note(LISTENING_SERVICE, done)
       this.#distribute(LISTENING_SERVICE, done, now)
     } catch (error) {
-      this.#unheard = [...segments, ...this.#unheard]
+      this.#backlog = [...segments, ...this.#backlog]
       throw error
     } finally {
       this.#isListening = false
     }
   }
 
-  #nothingTo(service: ClockService, now: Date) {
+  #emptyWork(service: ClockService, now: Date) {
     const time = now.toISOString()
     const after = this.#marks.get(service) ?? null
     return { after, from: time, until: time, segments: [], taken: [], is_only_taken: false }
@@ -181,29 +174,29 @@ export class WorldWork {
     CONSUMED.set(service, new Set(consumes))
   }
 
-  /** Hands on what a service has told. */
+  /** Routes the events of an outbox to the services that consume them. */
   #distribute(from: ClockService, { outbox }: ClockWorkDone, now: Date): void {
     for (const { id, events } of outbox) {
       if (!this.#outboxes.add(from, id)) continue
       for (const [service, types] of CONSUMED) {
-        const its = events.filter(({ type }) => types.has(type)) as CloudEvent[]
-        this.#hand(service, its, now)
+        const consumed = events.filter(({ type }) => types.has(type)) as CloudEvent[]
+        this.#enqueue(service, consumed, now)
       }
     }
   }
 
-  #hand(service: ClockService, events: readonly CloudEvent[], now: Date): void {
+  #enqueue(service: ClockService, events: readonly CloudEvent[], now: Date): void {
     if (events.length === 0) return
     if (service !== LISTENING_SERVICE) {
       this.#inboxes.set(service, [...(this.#inboxes.get(service) ?? []), ...events])
       return
     }
     for (const event of events) {
-      // Later than now after a gateway died: what it did is not done again.
+      // After a gateway died, an event can be later than the time last reported: keep its own time.
       const time = new Date(Math.max(Date.parse(event.time), now.getTime())).toISOString()
-      const last = this.#unheard.at(-1)
+      const last = this.#backlog.at(-1)
       if (last && last.now >= time) last.events.push(event)
-      else this.#unheard.push({ now: time, events: [event] })
+      else this.#backlog.push({ now: time, events: [event] })
     }
   }
 }

@@ -11,14 +11,14 @@ export interface ClientCredentials {
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
-/** A token that ends so soon is replaced, in seconds. */
+/** Renew a token this many seconds before it expires. */
 const MARGIN_SECONDS = 60
 
 /**
- * Access tokens of an OAuth client that acts for itself: give it as `accessToken`. It gets a new one when the former
- * is about to end.
+ * Access tokens of an OAuth application by client credentials: give it as `accessToken`. It renews them before they
+ * expire.
  *
- * @throws UsherError if the token is refused
+ * @throws UsherError if the server refuses to give one
  */
 export function clientCredentials(credentials: ClientCredentials): () => Promise<string> {
   let token: Token = { access_token: '', expires_in: 0 }

@@ -28,8 +28,8 @@ const isPassing = (status: number, retryAfterSeconds: number | undefined): boole
   status === 429 || status === 503 || (status === 409 && retryAfterSeconds !== undefined)
 
 /**
- * Retries requests that are safe to repeat after 429, 503 and failed connections. It waits for `Retry-After`, and at
- * least the exponential backoff with full jitter.
+ * Retries requests that are safe to repeat after 429, 503, 409 with `Retry-After` and failed connections. It waits for
+ * `Retry-After`, and at least the exponential backoff with full jitter.
  */
 export const retryUpTo =
   (maxRetries: number): RetryPolicy =>

@@ -303,7 +303,7 @@ export class TestClocks extends Resource {
     return this.dataOf('POST', pathOf(['/v1/test/clocks/', '/advance'], clockId), { body }, options)
   }
 
-  /** Create a test clock: a world of test data in which time passes only when you advance it. */
+  /** Create a test clock: test data for which time passes only when you advance it. */
   create(body?: Schemas['TestClockCreate'], options?: RequestOptions): Promise<Schemas['TestClock']> {
     return this.dataOf('POST', '/v1/test/clocks', { body }, options)
   }
@@ -313,7 +313,7 @@ export class TestClocks extends Resource {
     return this.pagesOf('/v1/test/clocks', query, options)
   }
 
-  /** Delete a test clock with all data that belongs to it. */
+  /** Delete a test clock with all of its data. */
   delete(clockId: string, options?: RequestOptions): Promise<void> {
     return this.dataOf('DELETE', pathOf(['/v1/test/clocks/', ''], clockId), {}, options)
   }
@@ -408,7 +408,7 @@ export class EventTypes extends Resource {
 }
 
 export class Events extends Resource {
-  /** Follow the events of the organisation as they happen, each with the body of a webhook, as for an endpoint under development. After `ready` every event is sent; with Last-Event-ID it goes on where it was, and `missed` says that some events since are no longer kept. */
+  /** Follow the events of the organisation, each with the body of a webhook. After `ready` no event is missed; with Last-Event-ID the stream resumes, and `missed` says that some events are no longer kept. */
   stream(query?: Query<'streamEvents'>, options?: StreamOptions): AsyncGenerator<StreamEvent, void, undefined> {
     return this.eventsAt('/v1/events/stream', query, options)
   }

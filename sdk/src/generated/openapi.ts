@@ -974,7 +974,7 @@ export interface paths {
         get: operations["listTestClocks"];
         put?: never;
         /**
-         * Create a test clock: a world of test data in which time passes only when you advance it
+         * Create a test clock: test data for which time passes only when you advance it
          * @description Needs the scope `queues:write`. Closed to keys limited to some queues.
          */
         post: operations["createTestClock"];
@@ -999,7 +999,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a test clock with all data that belongs to it
+         * Delete a test clock with all of its data
          * @description Needs the scope `queues:write`. Closed to keys limited to some queues.
          */
         delete: operations["deleteTestClock"];
@@ -1408,7 +1408,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow the events of the organisation as they happen, each with the body of a webhook, as for an endpoint under development. After `ready` every event is sent; with Last-Event-ID it goes on where it was, and `missed` says that some events since are no longer kept
+         * Follow the events of the organisation, each with the body of a webhook. After `ready` no event is missed; with Last-Event-ID the stream resumes, and `missed` says that some events are no longer kept
          * @description Needs the scope `webhooks:manage`. Closed to keys limited to some queues.
          */
         get: operations["streamEvents"];
@@ -6009,7 +6009,7 @@ export interface components {
         TestClockAdvance: {
             /**
              * Format: date-time
-             * @description Where it stops: later than its `now`, up to two years ahead of the real time
+             * @description Time at which it stops: `now` of the clock or later, up to two years ahead of the real time
              */
             to: string;
         };
@@ -6018,19 +6018,19 @@ export interface components {
             id: string;
             /** @description false: test data */
             livemode?: boolean;
-            /** @description For yourself, such as the name of a test; null: none */
+            /** @description A name for yourself, such as that of a test; null: none */
             name: string | null;
             /**
              * Format: date-time
-             * @description The time in all that belongs to the clock
+             * @description The time of the clock
              */
             now: string;
             /**
-             * @description advancing: on its way to `advancing_to`, and changes are refused; failed: it could not go on, and only deleting it helps
+             * @description advancing: not yet at `advancing_to`, and changes are refused; failed: it cannot be advanced any more: delete it
              * @enum {string}
              */
             status: "ready" | "advancing" | "failed";
-            /** @description Where it is on its way to; null if it is not */
+            /** @description Time that it is advancing to; null: it is not advancing */
             advancing_to: string | null;
             /**
              * Format: date-time
@@ -6045,13 +6045,13 @@ export interface components {
         };
         TestClockCreate: {
             /**
-             * @description For yourself, such as the name of a test; null: none
+             * @description A name for yourself, such as that of a test; null: none
              * @default null
              */
             name: string | null;
             /**
              * Format: date-time
-             * @description Where it starts, in the past or up to two years ahead; the real time by default
+             * @description Time at which it starts, in the past or up to two years ahead; the real time by default
              */
             now?: string;
         };
@@ -14117,7 +14117,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Create a test clock: a world of test data in which time passes only when you advance it */
+            /** @description Create a test clock: test data for which time passes only when you advance it */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -15043,7 +15043,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Follow the events of the organisation as they happen, each with the body of a webhook, as for an endpoint under development. After `ready` every event is sent; with Last-Event-ID it goes on where it was, and `missed` says that some events since are no longer kept */
+            /** @description Follow the events of the organisation, each with the body of a webhook. After `ready` no event is missed; with Last-Event-ID the stream resumes, and `missed` says that some events are no longer kept */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -16,7 +16,7 @@ export interface StreamData {
 export interface StreamEvent {
   /** The id to resume after, that of this event or of the last one that had any; undefined: none had. */
   readonly id: string | undefined
-  /** Such as `guest.added`; `snapshot`: start over from here, as earlier events are unknown. */
+  /** Such as `guest.added`; after `snapshot`, read the state again: earlier events are unknown. */
   readonly type: string
   readonly data: StreamData
 }
@@ -31,13 +31,13 @@ export interface StreamOptions {
 /** Opens the stream; throws UsherError if it is refused. */
 export type OpenStream = (headers: Record<string, string>, signal: AbortSignal) => Promise<Response>
 
-/** Something comes every 15 seconds: after this long without, the connection is dead. */
+/** The server sends something every 15 s: after this many ms of silence the connection is dead. */
 const SILENT_MS = 40_000
 const MAX_DELAY_MS = 10_000
-/** Until the server says otherwise. */
+/** First pause before reconnecting, in ms, unless the server sets another. */
 const RETRY_MS = 1_000
 
-/** Refusals that pass; any other one ends the stream. */
+/** Temporary failures; any other one ends the stream. */
 const isPassing = (error: unknown): boolean => {
   const { status } = Object(error) as { status?: number }
   return status === undefined || status >= 500 || status === 408 || status === 429
@@ -53,14 +53,14 @@ export async function* eventsOf(
   open: OpenStream,
   { signal, lastEventId }: StreamOptions = {},
 ): AsyncGenerator<StreamEvent, void, undefined> {
-  const place: Place = { id: lastEventId, retryMs: RETRY_MS }
+  const state: StreamState = { id: lastEventId, retryMs: RETRY_MS }
   for (let failures = 0; ; failures += 1) {
     signal?.throwIfAborted()
     const closing = new AbortController()
     const close = () => closing.abort(signal?.reason)
     signal?.addEventListener('abort', close)
     try {
-      for await (const event of readOnce(open, place, closing)) {
+      for await (const event of readOnce(open, state, closing)) {
         failures = 0
         yield event
       }
@@ -71,11 +71,12 @@ export async function* eventsOf(
       signal?.removeEventListener('abort', close)
       closing.abort()
     }
-    await pause(Math.min(MAX_DELAY_MS, place.retryMs * 2 ** failures) * (0.5 + Math.random() / 2), signal)
+    await pause(Math.min(MAX_DELAY_MS, state.retryMs * 2 ** failures) * (0.5 + Math.random() / 2), signal)
   }
 }
 
-interface Place {
+/** What the next connection needs to resume. */
+interface StreamState {
   id: string | undefined
   retryMs: number
 }
@@ -83,23 +84,23 @@ interface Place {
 /** The events of one connection, which ends when `closing` aborts. */
 async function* readOnce(
   open: OpenStream,
-  place: Place,
+  state: StreamState,
   closing: AbortController,
 ): AsyncGenerator<StreamEvent> {
   const arm = () => setTimeout(() => closing.abort(new Error('The stream has been silent')), SILENT_MS)
   let timer = arm()
-  const heard = () => {
+  const restartTimer = () => {
     clearTimeout(timer)
     timer = arm()
   }
   try {
     const headers = {
       accept: 'text/event-stream',
-      ...(place.id !== undefined && { 'last-event-id': place.id }),
+      ...(state.id !== undefined && { 'last-event-id': state.id }),
     }
     const { body } = await open(headers, closing.signal)
     if (body === null) return
-    const reader = parsed(body, place, heard).getReader()
+    const reader = parsed(body, state, restartTimer).getReader()
     // Once there is an answer, fetch may forget the signal: whatever links it to the request can be garbage-collected.
     closing.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}))
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
@@ -110,22 +111,22 @@ async function* readOnce(
 
 function parsed(
   body: ReadableStream<Uint8Array>,
-  place: Place,
-  heard: () => void,
+  state: StreamState,
+  restartTimer: () => void,
 ): ReadableStream<StreamEvent> {
   const parser = new EventSourceParserStream({
     onId: (id) => {
-      place.id = id
+      state.id = id
     },
     onRetry: (ms) => {
-      place.retryMs = ms
+      state.retryMs = ms
     },
   })
   return body
     .pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
-          heard()
+          restartTimer()
           controller.enqueue(chunk)
         },
       }),
@@ -135,7 +136,7 @@ function parsed(
     .pipeThrough(
       new TransformStream({
         transform({ event = 'message', data }, controller) {
-          controller.enqueue({ id: place.id, type: event, data: JSON.parse(data) })
+          controller.enqueue({ id: state.id, type: event, data: JSON.parse(data) })
         },
       }),
     )

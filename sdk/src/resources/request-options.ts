@@ -1,6 +1,6 @@
-/** What any call may be given beyond its parameters. */
+/** Options of any call. */
 export interface RequestOptions {
-  /** Gives the call up, for example `AbortSignal.timeout(5000)`. */
+  /** Aborts the call, for example `AbortSignal.timeout(5000)`. */
   readonly signal?: AbortSignal
   /** Of a POST; by default each call has its own, the same for all attempts. */
   readonly idempotencyKey?: string

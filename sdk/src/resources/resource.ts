@@ -5,7 +5,7 @@ import { headersOf, type RequestOptions } from './request-options.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a call sends. */
+/** Query and body of a call. */
 interface Sent {
   readonly query?: object | undefined
   readonly body?: object | undefined
@@ -13,7 +13,7 @@ interface Sent {
 
 type Send = (path: string, init: object) => Promise<{ data: unknown; response: Response }>
 
-/** The methods that call operations, which the resources are made of. */
+/** Base of the generated resources: calls operations. */
 export abstract class Resource {
   readonly #client: UsherClient
 
@@ -68,7 +68,7 @@ export abstract class Resource {
 /**
  * A path with ids, such as `/v1/guests/gst_1`.
  *
- * @throws TypeError for an id with which the path would lead elsewhere
+ * @throws TypeError for an id that would change the path, such as `..`
  */
 export function pathOf(parts: readonly string[], ...ids: readonly string[]): string {
   const safe = ids.map((id) => {

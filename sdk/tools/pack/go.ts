@@ -8,9 +8,9 @@ import { sdkOperations } from '../model/operations.ts'
 import { answerSchemas, plainDocument, requestSchemas } from '../model/plain-document.ts'
 import { goGenerator, oapiCodegen } from './oapi-codegen.ts'
 import { run } from './run.ts'
+import { VERSION } from './version.ts'
 
 const source = join(repository, 'sdk/go')
-const VERSION = '0.1.0'
 
 /**
  * Packs the module of the Go SDK, a folder `usher-go`, into a folder.

@@ -9,9 +9,9 @@ import { errorCodes } from '../model/error-codes.ts'
 import { sdkOperations } from '../model/operations.ts'
 import { answerSchemas, plainDocument, requestSchemas } from '../model/plain-document.ts'
 import { run } from './run.ts'
+import { VERSION } from './version.ts'
 
 const source = join(repository, 'sdk/python')
-const VERSION = '0.1.0'
 
 /**
  * Builds the wheel of the Python SDK into a folder.

@@ -5,7 +5,7 @@ import { nativeCollection } from '../store/connection.ts'
 import { isDuplicateKey } from '../store/duplicates.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Idempotency } from './idempotency.ts'
-import type { Reply } from './operation-router.ts'
+import type { Reply } from './reply.ts'
 
 /** How long a key is remembered. */
 const REMEMBER_SECONDS = 24 * 3600

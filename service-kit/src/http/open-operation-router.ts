@@ -10,7 +10,8 @@ import { CALLER_HEADER } from './caller-token.ts'
 import { clientOf } from './client-address.ts'
 import type { VerifyGateway } from './gateway-token.ts'
 import { type Idempotency, readIdempotency } from './idempotency.ts'
-import { type AnswerOf, type AnyReply, answer, bodyOf, measure, route } from './operation-router.ts'
+import { bodyOf, measure, route } from './operation-router.ts'
+import { type AnswerOf, type AnyReply, answer } from './reply.ts'
 
 /** Header in which the gateway passes on the client's address. */
 export const CLIENT_ADDRESS_HEADER = 'x-usher-client-address'

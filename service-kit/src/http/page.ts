@@ -1,5 +1,5 @@
 import type { Cursors } from '../formats/cursor.ts'
-import type { Reply } from './operation-router.ts'
+import type { Reply } from './reply.ts'
 
 interface PageRequest {
   readonly limit: number

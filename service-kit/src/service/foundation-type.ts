@@ -22,7 +22,7 @@ export interface Foundation {
   readonly world?: WorldFoundation
 }
 
-/** What a service that is run for one test clock has besides. */
+/** What a service has in addition when it runs for one test clock. */
 export interface WorldFoundation {
   /** The organisation with the data of the clock. */
   readonly organizationId: string

@@ -11,7 +11,7 @@ import type { Foundation } from './foundation-type.ts'
 /** Records of the outbox returned at a time. */
 const BATCH = 500
 
-/** Most rounds of an erasure: it waits twice for what may still be under way. */
+/** Maximum rounds of an erasure, which waits twice for requests in flight. */
 const MAX_PASSES = 50
 
 interface Parts {
@@ -43,7 +43,7 @@ export class World {
     this.#clock.moveTo(time)
   }
 
-  /** Handles events and does all that is due, each at its time, and tells which events that made. */
+  /** Handles events and does all that is due, each at its time; returns the resulting events. */
   async work({ after, from, segments, until, taken, is_only_taken }: ClockWork): Promise<ClockWorkDone> {
     await this.#forgetTaken(taken)
     if (is_only_taken) return { outbox: [], next_due: null, consumes: [], mark: this.#mark }

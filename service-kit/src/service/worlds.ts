@@ -13,16 +13,16 @@ import { World } from './world.ts'
 /** Builds a service on a foundation, and opens it. */
 export type ComposeService = (foundation: Foundation) => Promise<unknown>
 
-/** Test clocks kept ready per process; others are composed anew when they are asked for. */
+/** Maximum worlds cached per process; others are composed again on demand. */
 const MAX_WORLDS = 50
 
-/** How long a world that is no longer kept may finish what is under way, in ms. */
-const LEAVE_MS = 60 * SECOND_MS
+/** Time that an evicted world has to finish requests in flight before it is closed, in ms. */
+const CLOSE_AFTER_MS = 60 * SECOND_MS
 
 export interface Worlds extends AsyncDisposable {
-  /** @param now the time there, unless it is known to be later */
+  /** @param now time of the clock, unless a later one is known */
   of(organizationId: string, now: Date): Promise<World>
-  /** Forgets one whose data is deleted. */
+  /** Evicts the world of a clock whose data is deleted. */
   forget(organizationId: string): void
 }
 
@@ -36,10 +36,10 @@ export function createWorlds(live: Foundation, compose: ComposeService): Worlds 
   const worlds = new LRUCache<string, Promise<World>>({
     max: MAX_WORLDS,
     dispose: (world) => {
-      void delay(LEAVE_MS, undefined, { signal: stopping.signal, ref: false })
+      void delay(CLOSE_AFTER_MS, undefined, { signal: stopping.signal, ref: false })
         .catch(() => {})
         .then(async () => await (await world)[Symbol.asyncDispose]())
-        .catch((err) => live.log.warn({ err }, 'a test clock could not be left'))
+        .catch((err) => live.log.warn({ err }, 'the world of a test clock could not be closed'))
     },
   })
   const open = (organizationId: string, now: Date): Promise<World> => {
@@ -72,7 +72,7 @@ async function openWorld(
   const foundation: Foundation = {
     ...live,
     ...{ connection, clock, shutdown, broker: events.broker },
-    // Metrics of the service itself are about what it does in real time.
+    // The metrics of the service are about what it does in real time.
     metrics: { ...live.metrics, registry: new Registry() },
     world: {
       organizationId,

@@ -5,12 +5,12 @@ import { PermanentError } from '../errors.ts'
 import type { Logger } from '../observability/logger.ts'
 import { isUnavailable } from '../store/connection.ts'
 
-/** Tries of an event that fails, before the others go on without it. */
-const TRIES = 3
+/** Attempts at an event that fails, before it is skipped. */
+const MAX_ATTEMPTS = 3
 
 const FACTS: BatchFacts = { repeated: new Set(), lost: new AbortController().signal }
 
-/** The consumers of a test clock, which get their events from whoever moves the clock. */
+/** The consumers of a world, which get their events from the gateway instead of the broker. */
 export class CarriedEvents {
   readonly #consumers: ConsumerOptions[] = []
   readonly #log: Logger
@@ -36,7 +36,7 @@ export class CarriedEvents {
   /**
    * Has each consumer handle its events, in order. Safe to repeat.
    *
-   * @throws an error that says that something is unavailable for the moment
+   * @throws an error that `isUnavailable` recognises: try again
    */
   async handle(events: readonly CloudEvent[]): Promise<void> {
     for (const consumer of this.#consumers) {
@@ -62,7 +62,7 @@ export class CarriedEvents {
         return await handle([event], FACTS)
       } catch (err) {
         if (isUnavailable(err)) throw err
-        if (!(err instanceof PermanentError) && attempt < TRIES) continue
+        if (!(err instanceof PermanentError) && attempt < MAX_ATTEMPTS) continue
         this.#log.error({ err, queue, id: event.id }, 'an event of a test clock could not be handled')
         return
       }

@@ -2,10 +2,10 @@ import type { Clock, DueWork } from '../clock.ts'
 import { UnavailableError } from '../errors.ts'
 import { CollectionUse, type Run } from './collection-use.ts'
 
-/** Rounds after which something must be wrong. */
+/** Rounds after which work that is always due again is a fault. */
 const MAX_ROUNDS = 1_000
 
-/** Rounds for what stays due although it was run; then it is left for a second, as by a clock that goes by itself. */
+/** Rounds of work that stays due although it was run, before it is retried a second later, as by a real clock. */
 const MAX_LEFT_DUE = 25
 const RETRY_MS = 1_000
 
@@ -19,7 +19,7 @@ interface Work {
   due: Date | undefined
 }
 
-/** A clock that stands still until it is moved, and then has what is due done. */
+/** A clock that stands still until it is moved, and runs the work that is due. */
 export class VirtualClock implements Clock, DueWork {
   readonly due = this
   /** What is done to the data: work is only run again once something that it reads has changed. */
@@ -67,10 +67,10 @@ export class VirtualClock implements Clock, DueWork {
   }
 
   /**
-   * Does all that is due, and waits for what goes on by itself.
+   * Runs all work that is due, and waits for background work.
    *
    * @returns when something is due again
-   * @throws UnavailableError if there is no end to it
+   * @throws UnavailableError if work stays due
    */
   async runDue(): Promise<Date | undefined> {
     for (let round = 0, leftDue = 0; round < MAX_ROUNDS; round += 1) {

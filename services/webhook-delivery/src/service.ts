@@ -8,6 +8,7 @@ import {
   prepareCollections,
   prepareEventJobs,
   type Resolve,
+  registerOpenStreams,
   startConsumer,
   startEventJobs,
   startFoundation,
@@ -76,6 +77,7 @@ async function compose(
   const replayRunner = shutdown.use(startReplayRunner(ctx, dispatcher.lanes))
   const operations = createOperationRouter(verifyCaller, metrics)
   const followers = new EventFollowers(ctx)
+  registerOpenStreams(metrics, followers)
   eventTypeRoutes(operations)
   eventStreamRoutes(followers, operations)
   endpointRoutes(ctx, operations)

@@ -11,9 +11,9 @@ from ._transport import Token, Transport
 class Usher(Resources):
     """The Usher API as methods: `usher.queues.guests.add(queue_id, name="Ada")`.
 
-    Methods raise APIError for an error response, and APIConnectionError if there is none. Lists go through all pages as
-    they are iterated over. A POST gets its own Idempotency-Key, and what is safe to repeat (GET, and POST by its key) is
-    repeated after 429, 503 and failed connections, not before Retry-After.
+    Methods raise APIError for an error response, and APIConnectionError if there is none. Iterating over a list goes
+    through all pages. A POST gets its own Idempotency-Key, and what is safe to repeat (GET, and POST by its key) is
+    retried after 429, 503, 409 with Retry-After and failed connections, not before Retry-After.
     """
 
     def __init__(
@@ -26,7 +26,11 @@ class Usher(Resources):
         timeout: float = 30.0,
         http_client: httpx.Client | None = None,
     ) -> None:
-        """Give either an API key, or an OAuth access token or a function that returns a valid one."""
+        """Give either an API key, or an OAuth access token or a function that returns a valid one.
+
+        max_retries: retries per request, 0 for none. timeout: seconds for each attempt; an http_client of your own has
+        its own timeout.
+        """
         token = api_key if api_key is not None else access_token
         if not token:
             raise ValueError("An api_key or an access_token is needed")

@@ -7,16 +7,16 @@ import httpx
 
 from ._errors import APIConnectionError, APIError
 
-# A token that ends so soon is replaced, in seconds.
+# Renew a token this many seconds before it expires.
 MARGIN = 60
 
 
 def client_credentials(
     base_url: str, client_id: str, client_secret: str, scopes: Sequence[str]
 ) -> Callable[[], str]:
-    """Access tokens of an OAuth client that acts for itself: give it as access_token.
+    """Access tokens of an OAuth application by client credentials: give it as access_token.
 
-    It gets a new one when the former is about to end; raises APIError if it is refused.
+    It renews them before they expire; raises APIError if the server refuses to give one.
     """
     token = ""
     ends_at = 0.0

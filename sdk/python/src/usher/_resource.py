@@ -14,7 +14,7 @@ Item = TypeVar("Item")
 
 
 class Resource:
-    """The methods that call operations, which the resources are made of."""
+    """Base of the generated resources: calls operations."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport

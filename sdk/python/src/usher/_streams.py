@@ -14,7 +14,7 @@ from httpx_sse import EventSource
 from ._errors import APIConnectionError, APIError
 from ._transport import Transport
 
-# Something comes every 15 seconds: after this long without, the connection is dead.
+# The server sends something every 15 s: after this much silence the connection is dead.
 SILENT_SECONDS = 40.0
 MAX_DELAY = 10.0
 
@@ -22,7 +22,7 @@ MAX_DELAY = 10.0
 @dataclass(frozen=True)
 class StreamEvent:
     type: str
-    """Such as guest.added. snapshot: start over from here, as earlier events are unknown."""
+    """Such as guest.added. After snapshot, read the state again: earlier events are unknown."""
     data: dict[str, Any]
     id: str | None
     """The id to resume after, that of this event or of the last one that had any; None: none had."""

@@ -25,7 +25,7 @@ Token = str | Callable[[], str]
 
 @dataclass(frozen=True)
 class Transport:
-    """Sends requests, and repeats those that are safe to repeat."""
+    """Sends requests, and retries those that are safe to repeat."""
 
     http: httpx.Client
     token: Token
@@ -125,7 +125,7 @@ def delay_before_retry(error: Exception, retries: int) -> float | None:
 
 
 def path_of(template: str, *ids: str) -> str:
-    """A path with its ids; raises ValueError for an id with which it would lead elsewhere."""
+    """A path with its ids; raises ValueError for an id that would change the path."""
     for given in ids:
         if not isinstance(given, str) or given in ("", ".", ".."):
             raise ValueError(f"An id is needed, not {given!r}")

@@ -20,7 +20,7 @@ TIMESTAMP = re.compile(r"[0-9]{1,11}")
 
 @dataclass(frozen=True)
 class WebhookEvent:
-    """The event of a delivery. New types and fields may be added at any time: let pass what you do not know."""
+    """The event of a delivery. New types and fields may be added at any time: ignore what you do not know."""
 
     event: str
     """Its type, such as guest.added."""

@@ -8,7 +8,7 @@ type DeviceFlow = NonNullable<NonNullable<Configuration['features']>['deviceFlow
 /** What is wrong with a code, by the name of the server's error. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   NoCodeError: 'Enter the code.',
-  NotFoundError: 'There is no such code. Look at it again.',
+  NotFoundError: 'There is no such code. Check it, and enter it again.',
   ExpiredError: 'The code has expired. Start again in the terminal.',
   InvalidRequest: 'The page was open for too long. Enter the code again.',
   AlreadyUsedError: 'The code has been used. Start again in the terminal.',
@@ -22,7 +22,7 @@ function show(ctx: KoaContextWithOIDC, content: string): void {
 /** Protects the forms against other sites. */
 const secretOf = ({ oidc }: KoaContextWithOIDC): string => String(oidc.session?.state?.secret)
 
-/** The page for a code, or what stands in its place. */
+/** The page on which to enter a code, or another one after an error. */
 function inputPage(ctx: KoaContextWithOIDC, error: Error | undefined): string {
   if (error?.name === 'AbortedError') return deviceDonePage(false)
   const { session } = ctx.oidc

@@ -5,12 +5,12 @@ import type { Provider } from 'oidc-provider'
 import { showPage } from './interaction-parts.ts'
 import { errorPage } from './pages/error-page.ts'
 
-/** Programs that may begin in ten minutes from one address. */
+/** Device sign-ins that may be started in ten minutes from one address. */
 const MAX_BEGUN = 30
 /** Codes that may be entered in ten minutes from one address: of 25 billion, each is valid for ten minutes. */
 const MAX_ENTERED = 30
 
-/** Limits what programs on devices, and people who enter their codes, may try. */
+/** Limits how often programs start device sign-ins, and how many codes people enter. */
 export function deviceRoutes(throttle: AddressThrottle, serve: ReturnType<Provider['callback']>): Router {
   const router = express.Router()
   const count = async (req: Request, of: string, max: number): Promise<void> => {

@@ -4,7 +4,7 @@ import express, { type RequestHandler, type Router } from 'express'
 import type { ServiceContext } from '../context.ts'
 import { firstEventOf } from '../organizations/insert-organization.ts'
 import { organizationChanged } from '../organizations/update-organization.ts'
-import { tellSettled } from './settling.ts'
+import { notifySettled } from './settling.ts'
 import type { TestClock } from './test-clock.ts'
 
 /** Routes by which the gateway finds the clock that a request names, and drives clocks. */
@@ -36,10 +36,10 @@ export function clockWorkRoutes(context: ServiceContext, guard: RequestHandler):
     if (outcome === 'deleted') await testClocks.forget(report)
     const isOver = outcome === 'settled' ? await testClocks.settle(report) : outcome !== 'going_on'
     if (isOver) {
-      tellSettled(worldId)
+      notifySettled(worldId)
       return void res.json(null)
     }
-    const current = await testClocks.goOn(report)
+    const current = await testClocks.recordProgress(report)
     if (!current) throw notFound('test clock of this gateway')
     res.json(await taskOf(context, current))
   })

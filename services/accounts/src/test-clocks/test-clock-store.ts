@@ -3,7 +3,7 @@ import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { expiredBefore, type TestClock } from './test-clock.ts'
 
-/** How long a gateway has a clock after its last report, in ms. */
+/** Lease of a gateway on a clock after its last report, in ms. */
 const LEASE_MS = 15_000
 
 const schema = new Schema<TestClock>(
@@ -14,7 +14,7 @@ const schema = new Schema<TestClock>(
 const OPEN = { deleted_at: null }
 const NOBODY = { owner: null, leased_until: new Date(0) }
 
-/** Something is to be done that nobody has done. */
+/** Clocks with work to do. */
 const HAS_WORK: mongo.Filter<TestClock> = {
   $or: [
     { deleted_at: { $ne: null } },
@@ -67,7 +67,7 @@ export class TestClockStore {
     return await this.#clocks.find(filter).sort({ _id: -1 }).limit(limit).toArray()
   }
 
-  /** Notes a use of a clock, and where it may leave work to do. */
+  /** Records a use of a clock, and the service in which it may leave work. */
   async use(
     organizationId: string,
     id: string,
@@ -79,13 +79,13 @@ export class TestClockStore {
     return await this.#clocks.findOneAndUpdate(own, update, { returnDocument: 'after' })
   }
 
-  /** Notes where requests have left work to do. */
+  /** Records services in which requests have left work. */
   async touch(worldId: string, services: readonly ClockService[]): Promise<void> {
     const touched = { $each: [...services] }
     await this.#clocks.updateOne({ world_id: worldId }, { $inc: { wanted: 1 }, $addToSet: { touched } })
   }
 
-  /** Sends a clock on its way, as read in the transaction. */
+  /** Starts advancing a clock, as read in the transaction. */
   async begin(
     { _id, organization_id, version }: TestClock,
     { to, at }: { readonly to: Date; readonly at: Date },
@@ -133,8 +133,8 @@ export class TestClockStore {
     })
   }
 
-  /** Notes the time a clock has reached and renews the lease; null if another gateway has it. */
-  async goOn({ owner, worldId, now, dues, at }: Report): Promise<TestClock | null> {
+  /** Records the time a clock has reached and renews the lease; null if another gateway has it. */
+  async recordProgress({ owner, worldId, now, dues, at }: Report): Promise<TestClock | null> {
     return await this.#clocks.findOneAndUpdate(
       { world_id: worldId, owner },
       [{ $set: { now, dues: { $literal: dues }, leased_until: leaseEnd(at), driven: '$wanted' } }],

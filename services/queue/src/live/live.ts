@@ -11,7 +11,7 @@ import {
   type Clock,
   type EventStream,
   type Foundation,
-  Gauge,
+  registerOpenStreams,
   Streams,
   startPoller,
   subscribe,
@@ -59,15 +59,8 @@ export function createLive({ broker, log, metrics }: Foundation, options: Option
   const queues = new QueueFollowers({ clock, log, reader, streams, joinUrl, statusUrl })
   const guests = new GuestFollowers({ clock, log, reader, cache, streams })
   const displays = new DisplayFollowers({ clock, log, reader, guests: options.guests, streams })
-  new Gauge({
-    name: 'usher_open_streams',
-    help: 'Clients that follow a queue or their own place, and screens',
-    registers: [metrics.registry],
-    collect() {
-      this.set(streams.size)
-    },
-  })
-  const hear = (event: CloudEvent) => {
+  registerOpenStreams(metrics, streams)
+  const publish = (event: CloudEvent) => {
     const queueIds = queuesOf(event)
     queues.publish(queueIds, event)
     for (const queueId of queueIds) {
@@ -84,7 +77,7 @@ export function createLive({ broker, log, metrics }: Foundation, options: Option
     followGuest: guests.follow.bind(guests),
     followDisplay: displays.follow.bind(displays),
     async start() {
-      await subscribe(broker, FOLLOWED, hear)
+      await subscribe(broker, FOLLOWED, publish)
       // After the subscription, which delivers everything from here on.
       await broker.onConnect(async () => {
         queues.restart()

@@ -65,6 +65,7 @@ export class EventFollowers {
     this.#options = options
   }
 
+  /** Streams open at this replica. */
   get size(): number {
     return this.#streams.size
   }

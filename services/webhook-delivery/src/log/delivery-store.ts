@@ -1,6 +1,7 @@
 import { duplicatesIn, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type Model, type mongo, Schema } from 'mongoose'
-import type { AttemptRecord, DeliveryRecord, Progress } from './delivery.ts'
+import type { AttemptRecord } from './attempt-record.ts'
+import type { DeliveryRecord, Progress } from './delivery.ts'
 
 const RETENTION_SECONDS = 30 * 24 * 3600
 

@@ -1,4 +1,5 @@
-import type { Progress, Trigger } from '../log/delivery.ts'
+import type { Trigger } from '../log/attempt-record.ts'
+import type { Progress } from '../log/delivery.ts'
 import { nextAttemptAt } from './schedule.ts'
 
 /** Outcome of an attempt. */

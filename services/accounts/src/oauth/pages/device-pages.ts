@@ -14,7 +14,7 @@ export const deviceCodePage = ({ secret, code, problem }: CodePage): string =>
   page(
     'Enter the code',
     html`<h1>Enter the code</h1>
-<p>It is shown where you signed in, in your terminal.</p>
+<p>It is shown in the terminal in which you are signing in.</p>
 ${problem === undefined ? undefined : html`<p class="bad" role="alert">${problem}</p>`}
 <form method="post" action="${OAUTH_PATHS.device}">
 <input type="hidden" name="xsrf" value="${secret}">

@@ -12,18 +12,18 @@ import { type InnerClient, InnerError } from './inner-client.ts'
 import { workOf } from './service-work.ts'
 import { WorldWork } from './world-work.ts'
 
-/** How often to tell accounts where the clock is, in ms: it is leased for longer. */
+/** How often to report the time to accounts, which renews the lease, in ms. */
 const REPORT_EVERY_MS = 2_000
 
-/** Pause after a failure, in ms: grows from the first to the last. */
+/** Backoff after failures, in ms. */
 const FIRST_PAUSE_MS = 100
-const LAST_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = 5_000
 
-/** Failures of a service that answers before the clock is given up. One that does not answer is waited for. */
+/** Errors that services answer to one step before the clock fails. A service that does not answer is waited for. */
 const MAX_FAILURES = 10
 
 /** Another gateway has taken the clock over. */
-class Lost extends Error {}
+class LeaseLost extends Error {}
 
 interface Options {
   readonly owner: string
@@ -35,8 +35,8 @@ interface Options {
 
 type Outcome = 'going_on' | 'settled' | 'failed' | 'deleted'
 
-/** Drives one test clock for as long as there is something to do. */
-export class Journey {
+/** Drives one test clock until no work is left. */
+export class ClockRun {
   readonly #options: Options
   readonly #work: WorldWork
   #task: ClockTask
@@ -54,26 +54,26 @@ export class Journey {
       this.#work.introduce(this.#task.introduction as CloudEvent[], new Date(this.#task.now))
       while (!stopping.aborted && (await this.#round())) {}
     } catch (err) {
-      if (err instanceof Lost || stopping.aborted) return
+      if (err instanceof LeaseLost || stopping.aborted) return
       log.error({ err, clock: this.#task.organization_id }, 'a test clock cannot go on')
       await this.#report(new Date(this.#task.now), 'failed')
     }
   }
 
-  /** Settles the present, and goes to where the clock is to be; returns whether more may be to do. */
+  /** Does all work due now, then advances to the target; returns whether there may be more. */
   async #round(): Promise<boolean> {
     if (this.#task.is_deleted) return await this.#delete()
     let now = new Date(this.#task.now)
-    await this.#insist(() => this.#work.settle(now, this.#task.touched), now)
+    await this.#retryUntilDone(() => this.#work.settle(now, this.#task.touched), now)
     const to = this.#task.advancing_to === null ? now : new Date(this.#task.advancing_to)
     while (now < to && !this.#task.is_deleted) {
       if (this.#options.stopping.aborted) return false
       const due = this.#work.nextDue
       now = due && due < to ? due : to
-      await this.#insist(() => this.#work.settleDue(now), now)
+      await this.#retryUntilDone(() => this.#work.settleDue(now), now)
       if (performance.now() - this.#reportedAt > REPORT_EVERY_MS) await this.#report(now, 'going_on')
     }
-    await this.#insist(() => this.#work.finish(now), now)
+    await this.#retryUntilDone(() => this.#work.finish(now), now)
     return await this.#report(now, 'settled')
   }
 
@@ -81,14 +81,17 @@ export class Journey {
     const { services } = this.#options
     const { organization_id, now } = this.#task
     for (const service of CLOCK_SERVICES) {
-      await this.#insist(() => services[service].tell(clockDeletion, { organization_id }), new Date(now))
+      await this.#retryUntilDone(
+        () => services[service].send(clockDeletion, { organization_id }),
+        new Date(now),
+      )
     }
     return await this.#report(new Date(now), 'deleted')
   }
 
-  /** Repeats work until it is done: waits for services that do not answer, and keeps the clock meanwhile. */
-  async #insist(work: () => Promise<void>, now: Date): Promise<void> {
-    for (let failures = 0, pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)) {
+  /** Retries work with backoff, and keeps the lease meanwhile. @throws the tenth error that a service answered */
+  async #retryUntilDone(work: () => Promise<void>, now: Date): Promise<void> {
+    for (let failures = 0, pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
       try {
         return await work()
       } catch (err) {
@@ -97,13 +100,13 @@ export class Journey {
         this.#options.log.warn({ err, clock: this.#task.organization_id }, 'a test clock waits for a service')
         await delay(pauseMs, undefined, { signal: this.#options.stopping })
         await this.#report(now, 'going_on').catch((error) => {
-          if (error instanceof Lost) throw error
+          if (error instanceof LeaseLost) throw error
         })
       }
     }
   }
 
-  /** Returns whether there is more to do. @throws Lost if another gateway has the clock */
+  /** Returns whether there is more to do. @throws LeaseLost if another gateway has taken the clock over */
   async #report(now: Date, outcome: Outcome): Promise<boolean> {
     const { accounts, owner } = this.#options
     const { organization_id } = this.#task
@@ -114,7 +117,7 @@ export class Journey {
       dues: this.#work.dues,
       outcome,
     })
-    if (next === undefined) throw new Lost()
+    if (next === undefined) throw new LeaseLost()
     this.#reportedAt = performance.now()
     if (next === null) return false
     this.#task = next

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { run } from '../run.ts'
+
+async function usher(...args: string[]) {
+  const written = { out: '', err: '' }
+  const exitCode = await run(args, {
+    env: {},
+    stopped: new AbortController().signal,
+    out: (text) => {
+      written.out += text
+    },
+    err: (text) => {
+      written.err += text
+    },
+  })
+  return { exitCode, ...written }
+}
+
+describe('given a command that knows no test clocks', () => {
+  test.each([
+    ['trigger', ['trigger', 'guest.added']],
+    ['listen', ['listen']],
+    ['logs tail', ['logs', 'tail']],
+  ])('when it is %s with --clock, then it is refused before anything is asked', async (name, args) => {
+    expect(await usher(...args, '--clock', 'clk_1')).toEqual({
+      exitCode: 2,
+      out: '',
+      err: `Error: usher ${name} does not work with a test clock.\nLeave out --clock: only queues, guests and bookings take it.\n`,
+    })
+  })
+})
