@@ -25,6 +25,7 @@ BEYOND_SCHEMAS = {
     "repeated",
     "repeated_key",
     "options_required",
+    "required_for_new",
     "conflicting_timezone",
     "empty_range",
     "outside_calendar",

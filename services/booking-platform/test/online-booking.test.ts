@@ -11,7 +11,7 @@ describe('given an organisation without a booking page', () => {
       ...{ slug: null, url: null, embed_sites: [], updated_at: null },
     })
     const without = await api('PATCH', '/api/booking-page', { body: { embed_sites: [] } })
-    expect(without.body.errors[0]).toMatchObject({ pointer: '/slug', code: 'required' })
+    expect(without.body.errors[0]).toMatchObject({ pointer: '/slug', code: 'required_for_new' })
     const slug = `made-${Date.now()}`
     const made = await api('PATCH', '/api/booking-page', { body: { slug } })
     expect(made.body).toMatchObject({ slug, url: `http://localhost:8080/book/${slug}` })

@@ -32,7 +32,7 @@ export function changedPage(
   now: Date,
 ): BookingPageRecord {
   const slug = given.slug === undefined ? before?.slug : slugFor(organization_id, given.slug)
-  if (slug === undefined) throw invalidField('/slug', 'is required for a new page', 'required')
+  if (slug === undefined) throw invalidField('/slug', 'is required for a new page', 'required_for_new')
   return {
     _id: organization_id,
     organization_id,
