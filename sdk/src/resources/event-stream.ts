@@ -115,9 +115,6 @@ function parsed(
   restartTimer: () => void,
 ): ReadableStream<StreamEvent> {
   const parser = new EventSourceParserStream({
-    onId: (id) => {
-      state.id = id
-    },
     onRetry: (ms) => {
       state.retryMs = ms
     },
@@ -135,7 +132,8 @@ function parsed(
     .pipeThrough(parser)
     .pipeThrough(
       new TransformStream({
-        transform({ event = 'message', data }, controller) {
+        transform({ id, event = 'message', data }, controller) {
+          if (id !== undefined) state.id = id
           controller.enqueue({ id: state.id, type: event, data: JSON.parse(data) })
         },
       }),
