@@ -2,11 +2,11 @@ import {
   CLOCK_SERVICES,
   type ClockService,
   type ClockTask,
-  type ClockWork,
   type ClockWorkDone,
   type CloudEvent,
   LISTENING_SERVICE,
 } from '@usher/contracts'
+import { Inboxes } from './inboxes.ts'
 import { Outboxes } from './outboxes.ts'
 import type { Work } from './service-work.ts'
 
@@ -22,8 +22,6 @@ const LISTEN_TO = 10
 /** Types of the events that each service handles, as it last said. */
 const CONSUMED = new Map<ClockService, ReadonlySet<string>>()
 
-type Segment = ClockWork['segments'][number]
-
 /**
  * What the services of one test clock have to do: carries events between them, and knows when something is due. The
  * service that only listens follows behind, as nothing waits for it.
@@ -33,10 +31,10 @@ export class WorldWork {
   readonly #nextDue = new Map<ClockService, Date | undefined>()
   /** What each service last said it knows, where nobody else has worked since. */
   readonly #marks = new Map<ClockService, string>()
-  readonly #inboxes = new Map<ClockService, CloudEvent[]>()
+  readonly #inboxes = new Inboxes()
+  /** Services that have to be asked, whatever is due: they stay until they have answered. */
+  readonly #toAsk = new Set<ClockService>()
   readonly #outboxes = new Outboxes()
-  /** Events for the service that only listens, by their time. */
-  #unheard: Segment[] = []
   #heardUntil: Date
   #listening: Promise<void> = Promise.resolve()
   #isListening = false
@@ -66,7 +64,7 @@ export class WorldWork {
 
   /** Events for all services, before anything else. */
   introduce(events: readonly CloudEvent[], now: Date): void {
-    for (const service of CLOCK_SERVICES) this.#hand(service, events, now)
+    for (const service of CLOCK_SERVICES) this.#inboxes.hand(service, events, now)
   }
 
   /** Does all that is due, with all that follows from it, where work may have been left. */
@@ -86,8 +84,12 @@ export class WorldWork {
 
   /** Lets the service that only listens catch up, and services forget the events that all have handled. */
   async finish(now: Date): Promise<void> {
-    await this.#untilHeard()
-    if (this.#unheard.length > 0 || isDue(this.#nextDue.get(LISTENING_SERVICE), now)) await this.#listen(now)
+    do {
+      await this.#untilHeard()
+      if (this.#inboxes.unheard > 0 || isDue(this.#nextDue.get(LISTENING_SERVICE), now))
+        await this.#listen(now)
+      await this.#settle(now, new Set())
+    } while (this.#inboxes.unheard > 0 || this.#isListening)
     this.#outboxes.heard(this.#outboxes.unheard())
     await Promise.all(
       [...this.#outboxes.taken()].map(async ([service, taken]) => {
@@ -98,31 +100,35 @@ export class WorldWork {
   }
 
   async #settle(now: Date, services: ReadonlySet<ClockService>): Promise<void> {
-    for (let calls = services; calls.size > 0; ) {
-      const ordered = CLOCK_SERVICES.filter((service) => calls.has(service) && service !== LISTENING_SERVICE)
-      const answers = await Promise.all(ordered.map((service) => this.#call(service, now)))
-      this.#outboxes.handled()
-      const more = new Set<ClockService>()
-      for (const [place, answer] of answers.entries()) {
-        const service = ordered[place] as ClockService
-        this.#distribute(service, answer, now)
-        if (answer.outbox.length === FULL) more.add(service)
-      }
-      for (const [service, waiting] of this.#inboxes) if (waiting.length > 0) more.add(service)
-      calls = more
+    for (const service of services) this.#toAsk.add(service)
+    for (let asked = this.#nextAsked(); asked.length > 0; asked = this.#nextAsked()) {
+      const calls = await Promise.allSettled(asked.map((service) => this.#call(service, now)))
+      const failed = calls.find((call) => call.status === 'rejected')
+      if (!failed) this.#outboxes.handled()
+      // What the others have told is not told again.
+      for (const [place, call] of calls.entries())
+        if (call.status === 'fulfilled') this.#distribute(asked[place] as ClockService, call.value, now)
+      if (failed) throw failed.reason
     }
     this.#outboxes.handled()
-    const waiting = this.#unheard.reduce((sum, { events }) => sum + events.length, 0)
-    if (waiting >= (this.#isListening ? LISTEN_AFTER : LISTEN_TO)) await this.#listenBehind(now)
+    if (this.#inboxes.unheard >= (this.#isListening ? LISTEN_AFTER : LISTEN_TO)) await this.#listenBehind(now)
+  }
+
+  /** Services that have something to do, but for the one that only listens. */
+  #nextAsked(): ClockService[] {
+    const hasWork = (service: ClockService) =>
+      this.#toAsk.has(service) || this.#inboxes.of(service).length > 0
+    return CLOCK_SERVICES.filter((service) => service !== LISTENING_SERVICE && hasWork(service))
   }
 
   async #call(service: ClockService, now: Date): Promise<ClockWorkDone> {
-    const events = [...(this.#inboxes.get(service) ?? [])]
+    const events = [...this.#inboxes.of(service)]
     const taken = this.#outboxes.taken().get(service) ?? []
     const segments = events.length > 0 ? [{ now: now.toISOString(), events }] : []
     const done = await this.#ask(service, { ...this.#nothingTo(service, now), segments, taken })
-    this.#inboxes.get(service)?.splice(0, events.length)
+    this.#inboxes.handled(service, events.length)
     this.#outboxes.forget(service, taken)
+    if (done.outbox.length < FULL) this.#toAsk.delete(service)
     this.#note(service, done)
     return done
   }
@@ -143,8 +149,7 @@ export class WorldWork {
 
   /** Lets the service that only listens catch up. */
   async #listen(now: Date): Promise<void> {
-    const segments = this.#unheard
-    this.#unheard = []
+    const segments = this.#inboxes.takeUnheard()
     const heard = this.#outboxes.unheard()
     const taken = this.#outboxes.taken().get(LISTENING_SERVICE) ?? []
     const from = this.#heardUntil.toISOString()
@@ -153,7 +158,7 @@ export class WorldWork {
       const done = await this.#ask(LISTENING_SERVICE, {
         ...this.#nothingTo(LISTENING_SERVICE, now),
         from,
-        segments,
+        segments: [...segments],
         taken,
       })
       this.#heardUntil = now
@@ -162,7 +167,7 @@ export class WorldWork {
       this.#note(LISTENING_SERVICE, done)
       this.#distribute(LISTENING_SERVICE, done, now)
     } catch (error) {
-      this.#unheard = [...segments, ...this.#unheard]
+      this.#inboxes.putBack(segments)
       throw error
     } finally {
       this.#isListening = false
@@ -187,23 +192,8 @@ export class WorldWork {
       if (!this.#outboxes.add(from, id)) continue
       for (const [service, types] of CONSUMED) {
         const its = events.filter(({ type }) => types.has(type)) as CloudEvent[]
-        this.#hand(service, its, now)
+        this.#inboxes.hand(service, its, now)
       }
-    }
-  }
-
-  #hand(service: ClockService, events: readonly CloudEvent[], now: Date): void {
-    if (events.length === 0) return
-    if (service !== LISTENING_SERVICE) {
-      this.#inboxes.set(service, [...(this.#inboxes.get(service) ?? []), ...events])
-      return
-    }
-    for (const event of events) {
-      // Later than now after a gateway died: what it did is not done again.
-      const time = new Date(Math.max(Date.parse(event.time), now.getTime())).toISOString()
-      const last = this.#unheard.at(-1)
-      if (last && last.now >= time) last.events.push(event)
-      else this.#unheard.push({ now: time, events: [event] })
     }
   }
 }
