@@ -77,6 +77,20 @@ describe('given a test clock', () => {
     expect((await way).body).toMatchObject({ status: 'ready', now: EVENING })
   })
 
+  test('when a request leaves work while it is on its way, then it is not ready before that is done', async () => {
+    const { id } = (await create()).body
+    const way = advance(id, EVENING)
+    const task = await claimed(gateway())
+    await gateway('other').claim(organizationId, { [task.organization_id]: ['queue'] })
+    await gateway().report(task, NOON, 'going_on')
+    expect(await gateway().report(task, EVENING, 'settled')).toMatchObject({
+      now: EVENING,
+      touched: expect.arrayContaining(['queue']),
+    })
+    expect(await gateway().report(task, EVENING, 'settled')).toBeNull()
+    expect((await way).body).toMatchObject({ status: 'ready', now: EVENING })
+  })
+
   test('when it cannot go on, then it has failed, and can only be deleted', async () => {
     const { id } = (await create()).body
     const way = advance(id, NOON)

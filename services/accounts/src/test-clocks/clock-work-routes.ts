@@ -39,7 +39,7 @@ export function clockWorkRoutes(context: ServiceContext, guard: RequestHandler):
       tellSettled(worldId)
       return void res.json(null)
     }
-    const current = await testClocks.goOn(report)
+    const current = await (outcome === 'settled' ? testClocks.goOn(report) : testClocks.renew(report))
     if (!current) throw notFound('test clock of this gateway')
     res.json(await taskOf(context, current))
   })

@@ -134,6 +134,15 @@ export class TestClockStore {
   }
 
   /** Notes the time a clock has reached and renews the lease; null if another gateway has it. */
+  async renew({ owner, worldId, now, dues, at }: Report): Promise<TestClock | null> {
+    return await this.#clocks.findOneAndUpdate(
+      { world_id: worldId, owner },
+      { $set: { now, dues, leased_until: leaseEnd(at) } },
+      { returnDocument: 'after' },
+    )
+  }
+
+  /** Likewise, and takes up what requests have left meanwhile. */
   async goOn({ owner, worldId, now, dues, at }: Report): Promise<TestClock | null> {
     return await this.#clocks.findOneAndUpdate(
       { world_id: worldId, owner },
