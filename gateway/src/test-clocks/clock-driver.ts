@@ -62,12 +62,11 @@ export function startClockDriver({ accounts, serviceUrls, gatewayToken, log }: O
     notification: client('notification'),
     'webhook-delivery': client('webhook-delivery'),
   }
-  const owner = newId('request')
   const running = new Map<Promise<void>, string>()
   const runningOf = (organizationId: string) =>
     [...running.values()].filter((one) => one === organizationId).length
 
-  const start = (task: ClockTask, organizationId: string) => {
+  const start = (task: ClockTask, owner: string, organizationId: string) => {
     const journey = new Journey(task, { owner, accounts, services, log, stopping: stopping.signal })
     const run = journey
       .run()
@@ -82,6 +81,8 @@ export function startClockDriver({ accounts, serviceUrls, gatewayToken, log }: O
   }
   const left = new Map<string, Set<ClockService>>()
   const waiting = new Map<string, NodeJS.Timeout>()
+  const leave = (world: string, services: readonly ClockService[]) =>
+    void left.set(world, new Set([...(left.get(world) ?? []), ...services]))
   const takeLeft = () => {
     const touched = Object.fromEntries([...left].map(([world, services]) => [world, [...services]]))
     left.clear()
@@ -92,9 +93,10 @@ export function startClockDriver({ accounts, serviceUrls, gatewayToken, log }: O
       running.size < AT_ONCE && (organizationId === null || runningOf(organizationId) < OF_ONE_AT_ONCE)
     if (!hasRoom) return false
     const touched = takeLeft()
-    const body = { owner, organization_id: organizationId, touched }
-    const task = await accounts.ask(clockClaim, body)
-    if (task) start(task, testOrganizationId(task.organization_id))
+    // Of this journey alone: one that has lost its clock must not be taken for another one here.
+    const owner = newId('request')
+    const task = await accounts.ask(clockClaim, { owner, organization_id: organizationId, touched })
+    if (task) start(task, owner, testOrganizationId(task.organization_id))
     return task !== undefined
   }
   const poke = async (organizationId: string | null) => {
@@ -109,7 +111,7 @@ export function startClockDriver({ accounts, serviceUrls, gatewayToken, log }: O
   return {
     poke,
     touched(organizationId, { organizationId: world, service }) {
-      left.set(world, (left.get(world) ?? new Set()).add(service))
+      leave(world, [service])
       if (waiting.has(organizationId)) return
       const pokeNow = () => {
         waiting.delete(organizationId)

@@ -1,0 +1,64 @@
+import type { ClockTask, ClockWorkDone } from '@usher/contracts'
+import { createLogger } from '@usher/service-kit'
+import { expect, test } from 'vitest'
+import type { InnerClient } from './inner-client.ts'
+import { Journey } from './journey.ts'
+
+const START = '2026-03-02T09:00:00.000Z'
+const END = '2026-03-02T12:00:00.000Z'
+
+const TASK: ClockTask = {
+  ...{ organization_id: 'org_test_1_2', now: START, advancing_to: END, touched: [], dues: {} },
+  ...{ is_deleted: false, introduction: [] },
+}
+
+const DONE: ClockWorkDone = { outbox: [], next_due: null, consumes: [], mark: 'mark' }
+
+/**
+ * A journey with services that need long for what they are asked, until the gateway has told where the clock is.
+ *
+ * @param next what it is answered on its way
+ */
+function givenJourney(next: ClockTask | undefined) {
+  const gate = Promise.withResolvers<void>()
+  const reports: { outcome: string; now: string }[] = []
+  const asked: string[] = []
+  const client = (answer: (body: never) => Promise<unknown>) =>
+    ({ ask: async (_, body) => await answer(body as never) }) as InnerClient
+  const accounts = client(async ({ outcome, now }: { outcome: string; now: string }) => {
+    reports.push({ outcome, now })
+    if (outcome === 'settled') return null
+    gate.resolve()
+    return next
+  })
+  const service = client(async ({ until }: { until: string }) => {
+    asked.push(until)
+    await gate.promise
+    return DONE
+  })
+  const services = {
+    ...{ queue: service, 'booking-platform': service },
+    ...{ notification: service, 'webhook-delivery': service },
+  }
+  const stopping = new AbortController().signal
+  const log = createLogger('test', 'silent')
+  return {
+    journey: new Journey(TASK, { owner: 'gateway', accounts, services, log, stopping }),
+    reports,
+    asked,
+  }
+}
+
+test('given a step that takes long, then the clock is kept meanwhile, at the time up to which all is done', async () => {
+  const { journey, reports } = givenJourney(TASK)
+  await journey.run()
+  expect(reports[0]).toEqual({ outcome: 'going_on', now: START })
+  expect(reports.at(-1)).toEqual({ outcome: 'settled', now: END })
+})
+
+test('given a clock that another gateway has taken over meanwhile, then it is left alone', async () => {
+  const { journey, reports, asked } = givenJourney(undefined)
+  await journey.run()
+  expect(reports).toEqual([{ outcome: 'going_on', now: START }])
+  expect(new Set(asked)).toEqual(new Set([START]))
+})
