@@ -88,6 +88,9 @@ export function startClockDriver({ accounts, serviceUrls, gatewayToken, log }: O
     left.clear()
     return touched
   }
+  const putBack = (touched: Record<string, ClockService[]>) => {
+    for (const [world, services] of Object.entries(touched)) leave(world, services)
+  }
   const claim = async (organizationId: string | null) => {
     const hasRoom =
       running.size < AT_ONCE && (organizationId === null || runningOf(organizationId) < OF_ONE_AT_ONCE)
@@ -95,9 +98,14 @@ export function startClockDriver({ accounts, serviceUrls, gatewayToken, log }: O
     const touched = takeLeft()
     // Of this journey alone: one that has lost its clock must not be taken for another one here.
     const owner = newId('request')
-    const task = await accounts.ask(clockClaim, { owner, organization_id: organizationId, touched })
-    if (task) start(task, owner, testOrganizationId(task.organization_id))
-    return task !== undefined
+    try {
+      const task = await accounts.ask(clockClaim, { owner, organization_id: organizationId, touched })
+      if (task) start(task, owner, testOrganizationId(task.organization_id))
+      return task !== undefined
+    } catch (error) {
+      putBack(touched)
+      throw error
+    }
   }
   const poke = async (organizationId: string | null) => {
     try {
