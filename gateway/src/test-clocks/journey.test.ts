@@ -1,4 +1,4 @@
-import type { ClockTask, ClockWorkDone } from '@usher/contracts'
+import { CLOCK_SERVICES, type ClockService, type ClockTask, type ClockWorkDone } from '@usher/contracts'
 import { createLogger } from '@usher/service-kit'
 import { expect, test } from 'vitest'
 import type { InnerClient } from './inner-client.ts'
@@ -19,10 +19,10 @@ const DONE: ClockWorkDone = { outbox: [], next_due: null, consumes: [], mark: 'm
  *
  * @param next what it is answered on its way
  */
-function givenJourney(next: ClockTask | undefined) {
+function givenJourney(next: ClockTask | undefined, task = TASK) {
   const gate = Promise.withResolvers<void>()
   const reports: { outcome: string; now: string }[] = []
-  const asked: string[] = []
+  const asked: { service: ClockService; until: string }[] = []
   const client = (answer: (body: never) => Promise<unknown>) =>
     ({ ask: async (_, body) => await answer(body as never) }) as InnerClient
   const accounts = client(async ({ outcome, now }: { outcome: string; now: string }) => {
@@ -31,19 +31,20 @@ function givenJourney(next: ClockTask | undefined) {
     gate.resolve()
     return next
   })
-  const service = client(async ({ until }: { until: string }) => {
-    asked.push(until)
-    await gate.promise
-    return DONE
-  })
+  const service = (name: ClockService) =>
+    client(async ({ until }: { until: string }) => {
+      asked.push({ service: name, until })
+      await gate.promise
+      return DONE
+    })
   const services = {
-    ...{ queue: service, 'booking-platform': service },
-    ...{ notification: service, 'webhook-delivery': service },
+    ...{ queue: service('queue'), 'booking-platform': service('booking-platform') },
+    ...{ notification: service('notification'), 'webhook-delivery': service('webhook-delivery') },
   }
   const stopping = new AbortController().signal
   const log = createLogger('test', 'silent')
   return {
-    journey: new Journey(TASK, { owner: 'gateway', accounts, services, log, stopping }),
+    journey: new Journey(task, { owner: 'gateway', accounts, services, log, stopping }),
     reports,
     asked,
   }
@@ -60,5 +61,13 @@ test('given a clock that another gateway has taken over meanwhile, then it is le
   const { journey, reports, asked } = givenJourney(undefined)
   await journey.run()
   expect(reports).toEqual([{ outcome: 'going_on', now: START }])
-  expect(new Set(asked)).toEqual(new Set([START]))
+  expect(new Set(asked.map(({ until }) => until))).toEqual(new Set([START]))
+})
+
+test('given an advance, when another gateway has not told yet what its requests left, then every service is asked before time goes on', async () => {
+  const dues = Object.fromEntries(CLOCK_SERVICES.map((service) => [service, null]))
+  const { journey, asked } = givenJourney(TASK, { ...TASK, dues })
+  await journey.run()
+  const first = asked.filter(({ until }) => until === START).map(({ service }) => service)
+  expect(new Set(first)).toEqual(new Set(CLOCK_SERVICES))
 })

@@ -68,7 +68,10 @@ export class Journey {
   async #round(): Promise<boolean> {
     if (this.#task.is_deleted) return await this.#delete()
     let now = new Date(this.#task.now)
-    await this.#insist(() => this.#work.settle(now, this.#task.touched))
+    const isOnItsWay = this.#task.advancing_to !== null
+    // Another gateway may not have told yet what its requests have left.
+    const touched = isOnItsWay ? CLOCK_SERVICES : this.#task.touched
+    await this.#insist(() => this.#work.settle(now, touched))
     const to = this.#task.advancing_to === null ? now : new Date(this.#task.advancing_to)
     while (now < to && !this.#task.is_deleted) {
       if (this.#options.stopping.aborted) return false
