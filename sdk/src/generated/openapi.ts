@@ -6009,7 +6009,7 @@ export interface components {
         TestClockAdvance: {
             /**
              * Format: date-time
-             * @description Where it stops: later than its `now`, up to two years ahead of the real time
+             * @description Where it stops: later than its `now`, up to two years ahead of that and of the real time
              */
             to: string;
         };

@@ -137,6 +137,16 @@ describe('given a request for a test clock', () => {
     expect(await advance((await create()).body.id, now)).toMatchObject(tooFar)
   })
 
+  test('when it is to pass more than two years at a time, then 400', async () => {
+    const { id } = (await create({ now: '0001-01-01T00:00:00Z' })).body
+    expect(await advance(id, START)).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 'too_far_ahead' }] },
+    })
+    const near = gateway().during(advance(id, '0002-12-31T00:00:00.000Z'), organizationId)
+    expect(await near).toMatchObject({ status: 202, body: { status: 'ready' } })
+  })
+
   test('when there are 20 already, then 409', async () => {
     for (let i = 0; i < 20; i += 1) expect((await create()).status).toBe(201)
     expect(await create()).toMatchObject({ status: 409, body: { code: 'too_many_clocks' } })
