@@ -95,7 +95,8 @@ describe('given the clock of an organisation', () => {
     await using clock = await tester.startClock(START)
     const queueId = await addQueue(clock)
     const named = { headers: { 'usher-test-clock': clock.id } }
-    const unknown = { headers: { 'usher-test-clock': 'clk_01h455vb4pex5vsknk084sn02q' } }
+    const namedAs = (id: string) => ({ headers: { 'usher-test-clock': id } })
+    const unknown = namedAs('clk_01h455vb4pex5vsknk084sn02q')
     const path = `/v1/test/clocks/${clock.id}`
     const refused = [
       await stranger.byKey('GET', '/v1/queues', named),
@@ -104,6 +105,8 @@ describe('given the clock of an organisation', () => {
       await stranger.byKey('POST', `${path}/advance`, { body: { to: at('10:00:00') } }),
       await stranger.byKey('DELETE', path),
       await tester.byKey('GET', '/v1/queues', unknown),
+      await tester.byKey('GET', '/v1/queues', namedAs('x'.repeat(3_000))),
+      await tester.byKey('GET', '/v1/queues', namedAs(`${clock.id}, ${clock.id}`)),
     ]
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
       refused.map(() => [404, 'not_found']),

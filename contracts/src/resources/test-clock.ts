@@ -3,7 +3,7 @@ import { idOf } from '../ids.ts'
 import { instant, line, timestamp } from '../text.ts'
 import { livemode } from './livemode.ts'
 
-/** How far a test clock may be set beyond the real time, in days: two years. */
+/** How far a test clock may be set beyond the real time, and advanced at a time, in days: two years. */
 export const MAX_CLOCK_DAYS_AHEAD = 730
 
 const FOR_YOURSELF = 'A name for yourself, such as that of a test; null: none'
@@ -43,7 +43,7 @@ export const testClockAdvance = z
   .strictObject({
     to: instant.meta({
       description:
-        'Time at which it stops: `now` of the clock or later, up to two years ahead of the real time',
+        'Time at which it stops: `now` of the clock or later, up to two years ahead of that and of the real time',
     }),
   })
   .meta({ id: 'TestClockAdvance' })

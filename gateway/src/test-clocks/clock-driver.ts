@@ -62,12 +62,11 @@ export function startClockDriver({ accounts, serviceUrls, gatewayToken, log }: O
     notification: client('notification'),
     'webhook-delivery': client('webhook-delivery'),
   }
-  const owner = newId('request')
   const running = new Map<Promise<void>, string>()
   const runningOf = (organizationId: string) =>
     [...running.values()].filter((one) => one === organizationId).length
 
-  const start = (task: ClockTask, organizationId: string) => {
+  const start = (task: ClockTask, owner: string, organizationId: string) => {
     const clockRun = new ClockRun(task, { owner, accounts, services, log, stopping: stopping.signal })
     const run = clockRun
       .run()
@@ -82,10 +81,15 @@ export function startClockDriver({ accounts, serviceUrls, gatewayToken, log }: O
   }
   const left = new Map<string, Set<ClockService>>()
   const waiting = new Map<string, NodeJS.Timeout>()
+  const leave = (world: string, services: readonly ClockService[]) =>
+    void left.set(world, new Set([...(left.get(world) ?? []), ...services]))
   const takeLeft = () => {
     const touched = Object.fromEntries([...left].map(([world, services]) => [world, [...services]]))
     left.clear()
     return touched
+  }
+  const putBack = (touched: Record<string, ClockService[]>) => {
+    for (const [world, services] of Object.entries(touched)) leave(world, services)
   }
   const claim = async (organizationId: string | null) => {
     const hasRoom =
@@ -93,10 +97,16 @@ export function startClockDriver({ accounts, serviceUrls, gatewayToken, log }: O
       (organizationId === null || runningOf(organizationId) < MAX_RUNNING_OF_ONE)
     if (!hasRoom) return false
     const touched = takeLeft()
-    const body = { owner, organization_id: organizationId, touched }
-    const task = await accounts.ask(clockClaim, body)
-    if (task) start(task, testOrganizationId(task.organization_id))
-    return task !== undefined
+    // Of this run alone: one that has lost its lease must not be taken for another one here.
+    const owner = newId('request')
+    try {
+      const task = await accounts.ask(clockClaim, { owner, organization_id: organizationId, touched })
+      if (task) start(task, owner, testOrganizationId(task.organization_id))
+      return task !== undefined
+    } catch (error) {
+      putBack(touched)
+      throw error
+    }
   }
   const poke = async (organizationId: string | null) => {
     try {
@@ -110,7 +120,7 @@ export function startClockDriver({ accounts, serviceUrls, gatewayToken, log }: O
   return {
     poke,
     schedule(organizationId, { organizationId: world, service }) {
-      left.set(world, (left.get(world) ?? new Set()).add(service))
+      leave(world, [service])
       if (waiting.has(organizationId)) return
       const pokeNow = () => {
         waiting.delete(organizationId)

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import {
   clockLookup,
+  idOf,
   isAudited,
   isLive,
   type Operation,
@@ -53,6 +54,7 @@ export function startTestClocks({ privateKey, ...options }: Options): TestClocks
     operation: Operation,
     exchange: Exchange,
   ) => {
+    if (!isClockId(clockId)) throw notFound('test clock')
     const { service } = operation
     const touched = isAudited(operation) && livesByClock(service) ? service : null
     const found = await lookUp(accounts, log, {
@@ -95,6 +97,9 @@ function drive(
   if (WAITING.has(id)) void driver.pokeUntil(organizationId, () => exchange.isOver)
   if (id === operations.deleteTestClock.id) exchange.res.once('close', () => void driver.poke(organizationId))
 }
+
+/** Anything else would be refused where clocks are looked up. */
+const isClockId = (given: string): boolean => idOf('testClock').safeParse(given).success
 
 function clockIn(headers: IncomingHttpHeaders): string | undefined {
   const given = headers[TEST_CLOCK_HEADER]

@@ -2,11 +2,11 @@ import {
   CLOCK_SERVICES,
   type ClockService,
   type ClockTask,
-  type ClockWork,
   type ClockWorkDone,
   type CloudEvent,
   LISTENING_SERVICE,
 } from '@usher/contracts'
+import { Inboxes } from './inboxes.ts'
 import { Outboxes } from './outboxes.ts'
 import type { Work } from './service-work.ts'
 
@@ -19,8 +19,6 @@ const [LISTENER_BATCH, BUSY_LISTENER_BATCH] = [10, 100]
 /** Types of the events that each service consumes, from its last answer. */
 const CONSUMED = new Map<ClockService, ReadonlySet<string>>()
 
-type Segment = ClockWork['segments'][number]
-
 /**
  * The work of the services of one test clock: carries events between them, and knows when something is due. The listening
  * service lags behind, as no other service consumes its events.
@@ -30,10 +28,10 @@ export class WorldWork {
   readonly #nextDue = new Map<ClockService, Date | undefined>()
   /** The `mark` of each service's last answer, while nobody else can have changed anything. */
   readonly #marks = new Map<ClockService, string>()
-  readonly #inboxes = new Map<ClockService, CloudEvent[]>()
+  readonly #inboxes = new Inboxes()
+  /** Services that have to be asked, whatever is due: they stay until they have answered. */
+  readonly #toAsk = new Set<ClockService>()
   readonly #outboxes = new Outboxes()
-  /** Events for the listening service, by their time. */
-  #backlog: Segment[] = []
   #listenedUntil: Date
   #listening: Promise<void> = Promise.resolve()
   #isListening = false
@@ -63,7 +61,7 @@ export class WorldWork {
 
   /** Queues events for all services; call it before anything else. */
   introduce(events: readonly CloudEvent[], now: Date): void {
-    for (const service of CLOCK_SERVICES) this.#enqueue(service, events, now)
+    for (const service of CLOCK_SERVICES) this.#inboxes.enqueue(service, events, now)
   }
 
   /** Does all work that is due now, and all that follows from it, in services where requests may have left some. */
@@ -83,8 +81,12 @@ export class WorldWork {
 
   /** Lets the listening service catch up, and has services delete the outbox records that all have handled. */
   async finish(now: Date): Promise<void> {
-    await this.#untilListened()
-    if (this.#backlog.length > 0 || isDue(this.#nextDue.get(LISTENING_SERVICE), now)) await this.#listen(now)
+    do {
+      await this.#untilListened()
+      if (this.#inboxes.backlog > 0 || isDue(this.#nextDue.get(LISTENING_SERVICE), now))
+        await this.#listen(now)
+      await this.#settle(now, new Set())
+    } while (this.#inboxes.backlog > 0 || this.#isListening)
     this.#outboxes.handledByListener(this.#outboxes.awaitingListener())
     await Promise.all(
       [...this.#outboxes.taken()].map(async ([service, taken]) => {
@@ -95,31 +97,36 @@ export class WorldWork {
   }
 
   async #settle(now: Date, services: ReadonlySet<ClockService>): Promise<void> {
-    for (let calls = services; calls.size > 0; ) {
-      const ordered = CLOCK_SERVICES.filter((service) => calls.has(service) && service !== LISTENING_SERVICE)
-      const answers = await Promise.all(ordered.map((service) => this.#call(service, now)))
-      this.#outboxes.handled()
-      const more = new Set<ClockService>()
-      for (const [place, answer] of answers.entries()) {
-        const service = ordered[place] as ClockService
-        this.#distribute(service, answer, now)
-        if (answer.outbox.length === FULL) more.add(service)
-      }
-      for (const [service, waiting] of this.#inboxes) if (waiting.length > 0) more.add(service)
-      calls = more
+    for (const service of services) this.#toAsk.add(service)
+    for (let asked = this.#nextAsked(); asked.length > 0; asked = this.#nextAsked()) {
+      const calls = await Promise.allSettled(asked.map((service) => this.#call(service, now)))
+      const failed = calls.find((call) => call.status === 'rejected')
+      if (!failed) this.#outboxes.handled()
+      // What the others have told is not told again.
+      for (const [place, call] of calls.entries())
+        if (call.status === 'fulfilled') this.#distribute(asked[place] as ClockService, call.value, now)
+      if (failed) throw failed.reason
     }
     this.#outboxes.handled()
-    const waiting = this.#backlog.reduce((sum, { events }) => sum + events.length, 0)
-    if (waiting >= (this.#isListening ? BUSY_LISTENER_BATCH : LISTENER_BATCH)) await this.#startListening(now)
+    if (this.#inboxes.backlog >= (this.#isListening ? BUSY_LISTENER_BATCH : LISTENER_BATCH))
+      await this.#startListening(now)
+  }
+
+  /** Services that have something to do, but the listening one. */
+  #nextAsked(): ClockService[] {
+    const hasWork = (service: ClockService) =>
+      this.#toAsk.has(service) || this.#inboxes.of(service).length > 0
+    return CLOCK_SERVICES.filter((service) => service !== LISTENING_SERVICE && hasWork(service))
   }
 
   async #call(service: ClockService, now: Date): Promise<ClockWorkDone> {
-    const events = [...(this.#inboxes.get(service) ?? [])]
+    const events = [...this.#inboxes.of(service)]
     const taken = this.#outboxes.taken().get(service) ?? []
     const segments = events.length > 0 ? [{ now: now.toISOString(), events }] : []
     const done = await this.#ask(service, { ...this.#emptyWork(service, now), segments, taken })
-    this.#inboxes.get(service)?.splice(0, events.length)
+    this.#inboxes.handled(service, events.length)
     this.#outboxes.forget(service, taken)
+    if (done.outbox.length < FULL) this.#toAsk.delete(service)
     this.#note(service, done)
     return done
   }
@@ -140,22 +147,21 @@ export class WorldWork {
 
   /** Lets the listening service catch up. */
   async #listen(now: Date): Promise<void> {
-    const segments = this.#backlog
-    this.#backlog = []
+    const segments = this.#inboxes.takeBacklog()
     const records = this.#outboxes.awaitingListener()
     const taken = this.#outboxes.taken().get(LISTENING_SERVICE) ?? []
     const from = this.#listenedUntil.toISOString()
     this.#isListening = true
     try {
       const empty = this.#emptyWork(LISTENING_SERVICE, now)
-      const done = await this.#ask(LISTENING_SERVICE, { ...empty, from, segments, taken })
+      const done = await this.#ask(LISTENING_SERVICE, { ...empty, from, segments: [...segments], taken })
       this.#listenedUntil = now
       this.#outboxes.handledByListener(records)
       this.#outboxes.forget(LISTENING_SERVICE, taken)
       this.#note(LISTENING_SERVICE, done)
       this.#distribute(LISTENING_SERVICE, done, now)
     } catch (error) {
-      this.#backlog = [...segments, ...this.#backlog]
+      this.#inboxes.putBack(segments)
       throw error
     } finally {
       this.#isListening = false
@@ -180,23 +186,8 @@ export class WorldWork {
       if (!this.#outboxes.add(from, id)) continue
       for (const [service, types] of CONSUMED) {
         const consumed = events.filter(({ type }) => types.has(type)) as CloudEvent[]
-        this.#enqueue(service, consumed, now)
+        this.#inboxes.enqueue(service, consumed, now)
       }
-    }
-  }
-
-  #enqueue(service: ClockService, events: readonly CloudEvent[], now: Date): void {
-    if (events.length === 0) return
-    if (service !== LISTENING_SERVICE) {
-      this.#inboxes.set(service, [...(this.#inboxes.get(service) ?? []), ...events])
-      return
-    }
-    for (const event of events) {
-      // After a gateway died, an event can be later than the time last reported: keep its own time.
-      const time = new Date(Math.max(Date.parse(event.time), now.getTime())).toISOString()
-      const last = this.#backlog.at(-1)
-      if (last && last.now >= time) last.events.push(event)
-      else this.#backlog.push({ now: time, events: [event] })
     }
   }
 }

@@ -6009,7 +6009,7 @@ export interface components {
         TestClockAdvance: {
             /**
              * Format: date-time
-             * @description Time at which it stops: `now` of the clock or later, up to two years ahead of the real time
+             * @description Time at which it stops: `now` of the clock or later, up to two years ahead of that and of the real time
              */
             to: string;
         };

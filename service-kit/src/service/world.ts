@@ -4,6 +4,7 @@ import { hasJobs } from '../events/job-store.ts'
 import { newEvent } from '../events/new-event.ts'
 import { deleteFromWorld, outboxModel, readWorld } from '../events/outbox-store.ts'
 import { newId } from '../formats/ids.ts'
+import { createKeyedMutex } from '../work/keyed-mutex.ts'
 import type { CarriedEvents } from '../worlds/carried-events.ts'
 import type { VirtualClock } from '../worlds/virtual-clock.ts'
 import type { Foundation } from './foundation-type.ts'
@@ -27,6 +28,7 @@ export class World {
   readonly #foundation: Foundation
   readonly #clock: VirtualClock
   readonly #events: CarriedEvents
+  readonly #inTurn = createKeyedMutex()
   /** Stands for the last answer. */
   #mark = ''
   /** Records of the outbox that were answered and not yet taken. */
@@ -43,8 +45,15 @@ export class World {
     this.#clock.moveTo(time)
   }
 
-  /** Handles events and does all that is due, each at its time; returns the resulting events. */
-  async work({ after, from, segments, until, taken, is_only_taken }: ClockWork): Promise<ClockWorkDone> {
+  /**
+   * Handles events and does all that is due, each at its time; returns the resulting events. One call after the other:
+   * whoever asks again after a lost answer would see half of what goes on.
+   */
+  work(work: ClockWork): Promise<ClockWorkDone> {
+    return this.#inTurn('', () => this.#work(work))
+  }
+
+  async #work({ after, from, segments, until, taken, is_only_taken }: ClockWork): Promise<ClockWorkDone> {
     await this.#forgetTaken(taken)
     if (is_only_taken) return { outbox: [], next_due: null, consumes: [], mark: this.#mark }
     if (after !== this.#mark) this.#lookAtAll()
@@ -88,7 +97,11 @@ export class World {
   }
 
   /** Erases all data of the clock, as that of an organisation. */
-  async delete(): Promise<void> {
+  delete(): Promise<void> {
+    return this.#inTurn('', () => this.#delete())
+  }
+
+  async #delete(): Promise<void> {
     const { connection } = this.#foundation
     await this.#events.handle([this.#erasure()])
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {

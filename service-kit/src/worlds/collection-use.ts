@@ -20,10 +20,13 @@ type Method = (...args: unknown[]) => unknown
 
 /** One run of some work, from its first query to its last. */
 export interface Run {
-  /** Names of the collections that it has read. */
-  readonly reads: Set<string>
+  /** Names of the collections that it has read, and whether it has changed them since it last did. */
+  readonly reads: Map<string, boolean>
   isOver: boolean
 }
+
+/** Is told by which run, if it is not over; the last time once others can see the change. */
+type OnChange = (name: string, by: Run | undefined) => void
 
 /**
  * Tells which collections of a database change, and what reads them: work that reads nothing that has changed has
@@ -31,12 +34,11 @@ export interface Run {
  */
 export class CollectionUse {
   readonly #runs = new AsyncLocalStorage<Run>()
-  readonly #onChange: (name: string, by: Run | undefined) => void
+  readonly #onChange: OnChange
   /** Changed in sessions that have not ended. */
   readonly #open = new WeakMap<mongo.ClientSession, Set<string>>()
 
-  /** @param onChange is told by which run, if it is not over; the last time once others can see the change */
-  constructor(onChange: (name: string, by: Run | undefined) => void) {
+  constructor(onChange: OnChange) {
     this.#onChange = onChange
   }
 
@@ -66,7 +68,9 @@ export class CollectionUse {
     }
     for (const method of READS) {
       wrap(method, (call) => {
-        this.#runs.getStore()?.reads.add(name)
+        const run = this.#runs.getStore()
+        // What it leaves to go on by itself says nothing about what it knows.
+        if (run && !run.isOver) run.reads.set(name, false)
         return call()
       })
     }
@@ -82,8 +86,10 @@ export class CollectionUse {
   }
 
   #note(name: string): void {
-    const run = this.#runs.getStore()
-    this.#onChange(name, run?.isOver ? undefined : run)
+    const current = this.#runs.getStore()
+    const run = current?.isOver ? undefined : current
+    if (run?.reads.has(name)) run.reads.set(name, true)
+    this.#onChange(name, run)
   }
 
   /** Others see the change of a transaction once its session has ended, at the latest. */

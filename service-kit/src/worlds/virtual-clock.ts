@@ -24,7 +24,7 @@ export class VirtualClock implements Clock, DueWork {
   readonly due = this
   /** What is done to the data: work is only run again once something that it reads has changed. */
   readonly use = new CollectionUse((name, by) => {
-    // Work does all that is due before it says when it is due next, so that its own changes are no news to it.
+    // Whether its own changes are news to work shows at its end.
     for (const work of this.#works) if (work.run !== by && work.run.reads.has(name)) work.hasNews = true
   })
   readonly #works = new Set<Work>()
@@ -75,9 +75,7 @@ export class VirtualClock implements Clock, DueWork {
   async runDue(): Promise<Date | undefined> {
     for (let round = 0, leftDue = 0; round < MAX_ROUNDS; round += 1) {
       const works = [...this.#works]
-      await Promise.all(
-        works.filter((work) => work.hasNews || this.#isDue(work)).map((work) => this.#run(work)),
-      )
+      await allOver(works.filter((work) => work.hasNews || this.#isDue(work)).map((work) => this.#run(work)))
       const wasBusy = await this.#waitForBackground()
       if (wasBusy || works.some(({ hasNews }) => hasNews)) continue
       if (!works.some((work) => this.#isDue(work))) return nextOf(works)
@@ -92,6 +90,8 @@ export class VirtualClock implements Clock, DueWork {
     work.run = newRun()
     try {
       work.due = await this.use.during(work.run, work.work)
+      // It has not seen what it changed after its last look.
+      if ([...work.run.reads.values()].includes(true)) work.hasNews = true
     } catch (error) {
       work.hasNews = true
       throw error
@@ -109,7 +109,13 @@ export class VirtualClock implements Clock, DueWork {
   }
 }
 
-const newRun = (): Run => ({ reads: new Set(), isOver: false })
+const newRun = (): Run => ({ reads: new Map(), isOver: false })
+
+/** Waits for all, also when one fails: nothing may run twice at a time. */
+async function allOver(runs: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(runs)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
 
 function nextOf(works: readonly Work[]): Date | undefined {
   let next: Date | undefined

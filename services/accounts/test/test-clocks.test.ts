@@ -77,6 +77,20 @@ describe('given a test clock', () => {
     expect((await way).body).toMatchObject({ status: 'ready', now: EVENING })
   })
 
+  test('when a request leaves work while it is on its way, then it is not ready before that is done', async () => {
+    const { id } = (await create()).body
+    const way = advance(id, EVENING)
+    const task = await claimed(gateway())
+    await gateway('other').claim(organizationId, { [task.organization_id]: ['queue'] })
+    await gateway().report(task, NOON, 'going_on')
+    expect(await gateway().report(task, EVENING, 'settled')).toMatchObject({
+      now: EVENING,
+      touched: expect.arrayContaining(['queue']),
+    })
+    expect(await gateway().report(task, EVENING, 'settled')).toBeNull()
+    expect((await way).body).toMatchObject({ status: 'ready', now: EVENING })
+  })
+
   test('when it cannot go on, then it has failed, and can only be deleted', async () => {
     const { id } = (await create()).body
     const way = advance(id, NOON)
@@ -121,6 +135,16 @@ describe('given a request for a test clock', () => {
     const tooFar = { status: 400, body: { errors: [{ code: 'too_far_ahead' }] } }
     expect(await create({ now })).toMatchObject(tooFar)
     expect(await advance((await create()).body.id, now)).toMatchObject(tooFar)
+  })
+
+  test('when it is to pass more than two years at a time, then 400', async () => {
+    const { id } = (await create({ now: '0001-01-01T00:00:00Z' })).body
+    expect(await advance(id, START)).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 'too_far_ahead' }] },
+    })
+    const near = gateway().during(advance(id, '0002-12-31T00:00:00.000Z'), organizationId)
+    expect(await near).toMatchObject({ status: 202, body: { status: 'ready' } })
   })
 
   test('when there are 20 already, then 409', async () => {

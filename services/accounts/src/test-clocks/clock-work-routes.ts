@@ -39,7 +39,7 @@ export function clockWorkRoutes(context: ServiceContext, guard: RequestHandler):
       notifySettled(worldId)
       return void res.json(null)
     }
-    const current = await testClocks.recordProgress(report)
+    const current = await (outcome === 'settled' ? testClocks.takeUp(report) : testClocks.renew(report))
     if (!current) throw notFound('test clock of this gateway')
     res.json(await taskOf(context, current))
   })

@@ -32,7 +32,7 @@ export function testClockRoutes(context: ServiceContext, { on }: OperationRouter
   on(operations.createTestClock, async ({ body, caller, idempotency }) => {
     const at = clock.now()
     const now = body.now === undefined ? at : new Date(body.now)
-    requireNear(now, at, '/now')
+    requireNear(now, at, '/now', 'now')
     let made: TestClock | undefined
     const reply = await answers.once(idempotency, async (session) => {
       if ((await testClocks.count(caller.organization_id, session)) >= MAX_CLOCKS) throw tooMany()
@@ -67,9 +67,10 @@ export function testClockRoutes(context: ServiceContext, { on }: OperationRouter
   on(operations.advanceTestClock, async ({ params, body, caller, idempotency }) => {
     const at = clock.now()
     const to = new Date(body.to)
-    requireNear(to, at, '/to')
+    requireNear(to, at, '/to', 'now')
     const reply = await answers.once(idempotency, async (session) => {
       const before = await find(caller.organization_id, params.id, session)
+      requireNear(to, before.now, '/to', 'the time of the clock')
       const begun = await advance(session, context, { clock: before, to, at })
       const changes = changesBetween({ now: before.now.toISOString() }, { now: to.toISOString() })
       return { ...replyWith(begun), audit: { changes } }
@@ -91,8 +92,11 @@ const madeHeaders = (clock: TestClock) => ({
 const tooMany = () =>
   new ProblemError('too_many_clocks', `There are ${MAX_CLOCKS} test clocks. Delete those you no longer need.`)
 
-/** @throws ProblemError `validation_failed` for a time so far ahead that a typing error is likelier */
-function requireNear(time: Date, at: Date, pointer: string): void {
+/**
+ * @throws ProblemError `validation_failed` for a time so far ahead that a typing error is likelier, or that one request
+ * would keep services busy for hours
+ */
+function requireNear(time: Date, at: Date, pointer: string, name: string): void {
   if (time.getTime() <= at.getTime() + MAX_CLOCK_DAYS_AHEAD * DAY_MS) return
-  throw invalidField(pointer, `must be within ${MAX_CLOCK_DAYS_AHEAD} days from now`, 'too_far_ahead')
+  throw invalidField(pointer, `must be within ${MAX_CLOCK_DAYS_AHEAD} days from ${name}`, 'too_far_ahead')
 }

@@ -134,7 +134,16 @@ export class TestClockStore {
   }
 
   /** Records the time a clock has reached and renews the lease; null if another gateway has it. */
-  async recordProgress({ owner, worldId, now, dues, at }: Report): Promise<TestClock | null> {
+  async renew({ owner, worldId, now, dues, at }: Report): Promise<TestClock | null> {
+    return await this.#clocks.findOneAndUpdate(
+      { world_id: worldId, owner },
+      { $set: { now, dues, leased_until: leaseEnd(at) } },
+      { returnDocument: 'after' },
+    )
+  }
+
+  /** Likewise, and takes up what requests have left meanwhile. */
+  async takeUp({ owner, worldId, now, dues, at }: Report): Promise<TestClock | null> {
     return await this.#clocks.findOneAndUpdate(
       { world_id: worldId, owner },
       [{ $set: { now, dues: { $literal: dues }, leased_until: leaseEnd(at), driven: '$wanted' } }],

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type ClockTask, clockClaim, clockReport } from '@usher/contracts'
+import { type ClockService, type ClockTask, clockClaim, clockReport } from '@usher/contracts'
 import { signGateway } from '@usher/service-kit'
 import { privateKey } from './start.ts'
 
@@ -12,8 +12,8 @@ export function clockGateway(url: string, owner: string) {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as ClockTask | null
   }
-  const claim = (organization_id: string | null = null) =>
-    ask(clockClaim.path, { owner, organization_id, touched: {} })
+  const claim = (organization_id: string | null = null, touched: Record<string, ClockService[]> = {}) =>
+    ask(clockClaim.path, { owner, organization_id, touched })
   const report = (
     { organization_id }: Pick<ClockTask, 'organization_id'>,
     now: string,

@@ -3,6 +3,7 @@ import type { WebhookContext } from '../context.ts'
 import type { JobResult } from '../pacing/lane.ts'
 import { Lanes } from '../pacing/lanes.ts'
 import { createRateGate, type RateGate } from '../pacing/rate-gate.ts'
+import { impatient } from '../sending/impatient-sender.ts'
 import { createSender, type Sender } from '../sending/sender.ts'
 import { createAttempt } from './attempt.ts'
 import { createDeliveryMetrics } from './delivery-metrics.ts'
@@ -41,7 +42,7 @@ export interface Dispatcher extends AsyncDisposable {
  */
 export function startDispatcher(ctx: WebhookContext): Dispatcher {
   const stopping = new AbortController()
-  const sender = createSender(ctx)
+  const sender = ctx.world ? impatient(createSender(ctx)) : createSender(ctx)
   const { deliveries, log, rates, clock } = ctx
   const writers = { deliveries, log, stopping: stopping.signal }
   const writeResult = createResultWriter(writers)

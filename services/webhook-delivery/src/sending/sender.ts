@@ -34,8 +34,12 @@ export interface SendResult {
 }
 
 export interface Sender {
-  /** Posts a webhook. Never rejects; undefined if cut short by {@link Sender.stop}. */
-  send(request: WebhookRequest): Promise<SendResult | undefined>
+  /**
+   * Posts a webhook. Never rejects; undefined if cut short by {@link Sender.stop}.
+   *
+   * @param limitMs maximum duration; {@link SEND_LIMIT_MS} by default
+   */
+  send(request: WebhookRequest, limitMs?: number): Promise<SendResult | undefined>
   /** Aborts every request in flight. */
   stop(): Promise<void>
 }
@@ -61,7 +65,7 @@ export function createSender({ isAllowedAddress, refusalOf, resolve: resolveName
   const stopped = new Error('the sender was stopped')
   let isStopped = false
   return {
-    send({ url, headers, body }) {
+    send({ url, headers, body }, limitMs = SEND_LIMIT_MS) {
       if (isStopped) return Promise.resolve(undefined)
       const parsed = new URL(url)
       const refusal = refusalOf(parsed)
@@ -84,8 +88,8 @@ export function createSender({ isAllowedAddress, refusalOf, resolve: resolveName
       })
       underWay.add(reader)
       const timer = setTimeout(
-        () => reader.stop(new ReceiverError('It took longer than 15 s')),
-        SEND_LIMIT_MS,
+        () => reader.stop(new ReceiverError(`It took longer than ${limitMs / 1_000} s`)),
+        limitMs,
       )
       const path = parsed.pathname + parsed.search
       agent.dispatch({ origin: parsed.origin, path, method: 'POST', headers, body }, reader)
