@@ -56,7 +56,7 @@ export async function startTwoReplicas(): Promise<TwoReplicas> {
     const next = turnsOf(clients)
     return {
       ask: (operation, body) => next().ask(operation, body),
-      tell: (operation, body) => next().tell(operation, body),
+      send: (operation, body) => next().send(operation, body),
       [Symbol.asyncDispose]: async () => {},
     }
   }
