@@ -86,7 +86,12 @@ export function createUsherClient(options: SessionClientOptions): UsherClient<Se
 export function createUsherClient(options: UsherClientOptions | SessionClientOptions): unknown {
   const { baseUrl, fetch = (request) => globalThis.fetch(request), maxRetries = 3, onError } = options
   const { retry = retryUpTo(maxRetries), wait } = options
-  const client = createClient<SessionPaths>({ baseUrl, fetch: retryingFetch(fetch, { retry, wait }) })
+  const client = createClient<SessionPaths>({
+    baseUrl,
+    fetch: retryingFetch(fetch, { retry, wait }),
+    // The API does not redirect: whatever does would get the credential or the body, or make a GET of a POST.
+    redirect: 'manual',
+  })
   client.use(authentication(options), ownVersion, idempotencyKeys, throwErrors(onError))
   const { GET, POST, PUT, PATCH, DELETE } = client
   // The compiler cannot tell that a list answers with pages.

@@ -53,7 +53,8 @@ class Transport:
         retries = 0
         while True:
             try:
-                response = self.http.send(request)
+                # The API does not redirect: whatever does would get the body.
+                response = self.http.send(request, follow_redirects=False)
                 error: Exception | None = None if response.is_success else api_error(response)
             except httpx.TransportError as lost:
                 error = APIConnectionError(f"There was no answer: {lost}")
@@ -84,6 +85,7 @@ class Transport:
                     params=given(query),
                     headers={**self._headers("GET"), **headers},
                     timeout=timeout,
+                    follow_redirects=False,
                 )
             )
             if not response.is_success:
