@@ -106,6 +106,20 @@ describe('given a client', () => {
     expect(requests.map(({ url }) => url)).toEqual([base, `${base}&cursor=c1`, `${base}&cursor=c2`])
   })
 
+  test.each([{}, { next_cursor: 'c1' }, { next_cursor: '' }])(
+    'attack: when pages end with %j, then the list ends',
+    async (end) => {
+      const answer = () => Response.json({ data: [{ id: 'a' }], ...end })
+      const { usher, requests } = given({}, answer(), answer(), answer(), answer())
+      const ids: string[] = []
+      const read = async () => {
+        for await (const { id } of usher.list('/v1/queues')) ids.push(id)
+      }
+      await read().catch(({ message }) => expect(message).toContain('does not end'))
+      expect(requests.length).toBeLessThanOrEqual(2)
+    },
+  )
+
   test('when the reader of a list stops, then no further page is asked for', async () => {
     const { usher, requests } = given({}, Response.json({ data: [{ id: 'a' }], next_cursor: 'c1' }))
     for await (const _ of usher.list('/v1/queues')) break
