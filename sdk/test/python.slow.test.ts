@@ -25,6 +25,12 @@ describe.skipIf(lack)('given the Python SDK', () => {
     expect(output).toContain('Success: no issues found')
   })
 
+  test('when its own tests run, then they pass', async () => {
+    await writePythonSource(folder)
+    const tests = join(folder, 'tests')
+    await run('env', [`PYTHONPATH=${join(folder, 'src')}`, tools, '-m', 'unittest', 'discover', '-s', tests])
+  })
+
   // The wheel is installed where there is nothing else.
   describeConformance('Python SDK, installed from its wheel', async () => {
     const wheel = await packPython(folder)

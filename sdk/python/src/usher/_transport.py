@@ -28,6 +28,7 @@ class Transport:
     """Sends requests, and repeats those that are safe to repeat."""
 
     http: httpx.Client
+    base_url: str
     token: Token
     max_retries: int = 3
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -47,7 +48,7 @@ class Transport:
         """The response to a request; raises APIError if it is an error, and APIConnectionError if there is none."""
         headers = self._headers(method)
         request = self.http.build_request(
-            method, path, params=given(query or {}), json=body, headers=headers
+            method, self.base_url + path, params=given(query or {}), json=body, headers=headers
         )
         repeatable = method == "GET" or "idempotency-key" in request.headers
         retries = 0
@@ -81,7 +82,7 @@ class Transport:
             response = stack.enter_context(
                 self.http.stream(
                     "GET",
-                    path,
+                    self.base_url + path,
                     params=given(query),
                     headers={**self._headers("GET"), **headers},
                     timeout=timeout,
