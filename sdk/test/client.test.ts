@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { createUsherClient, type UsherClientOptions, UsherError } from '@usher/sdk'
 import { API_VERSION } from '@usher/sdk/client'
 import { describe, expect, test } from 'vitest'
@@ -59,6 +60,24 @@ describe('given a client', () => {
     await usher.GET('/v1/queues')
     expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer one', 'Bearer two'])
   })
+
+  test.each(['usk_key\nhost: x', 'usk_key x', 'usk_key…'])(
+    'attack: when no header can carry its key, then the error does not show it',
+    async (key) => {
+      for (const credential of [{ apiKey: key }, { accessToken: async () => key }]) {
+        const requests: Request[] = []
+        const fetch = async (request: Request) => {
+          requests.push(request)
+          return Response.json({})
+        }
+        const usher = createUsherClient({ baseUrl: 'http://usher.test', ...credential, fetch })
+        const error = await usher.GET('/v1/queues').catch((thrown) => thrown)
+        expect(inspect(error)).toMatch(/^TypeError: The credential has characters/)
+        expect(inspect(error)).not.toContain('usk_key')
+        expect(requests).toEqual([])
+      }
+    },
+  )
 
   test('when the answer is a problem, then what it says is thrown', async () => {
     const problem = {

@@ -15,7 +15,7 @@ export interface SessionCredential {
 export const authentication = (credential: BearerCredential | SessionCredential): Middleware => ({
   async onRequest({ request }) {
     if (!('session' in credential))
-      return request.headers.set('authorization', `Bearer ${await bearerOf(credential)}`)
+      return request.headers.set('authorization', `Bearer ${carried(await bearerOf(credential))}`)
     const token = request.method === 'GET' ? undefined : credential.session.csrfToken()
     if (token !== undefined) request.headers.set('x-csrf-token', token)
   },
@@ -25,6 +25,12 @@ async function bearerOf(credential: BearerCredential): Promise<string> {
   if ('apiKey' in credential) return credential.apiKey
   const { accessToken } = credential
   return typeof accessToken === 'string' ? accessToken : accessToken()
+}
+
+/** @throws TypeError without the credential, which fetch would put into its own */
+function carried(credential: string): string {
+  if (/^[\x21-\x7e]*$/.test(credential.trim())) return credential
+  throw new TypeError('The credential has characters that no header carries, such as a line break')
 }
 
 /** The version that the types describe, whatever the default of the credential is. */

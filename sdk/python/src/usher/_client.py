@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import httpx
 
 from ._resources import Resources
-from ._transport import Token, Transport
+from ._transport import Token, Transport, checked
 
 
 class Usher(Resources):
@@ -30,6 +30,8 @@ class Usher(Resources):
         token = api_key if api_key is not None else access_token
         if not token:
             raise ValueError("An api_key or an access_token is needed")
+        if isinstance(token, str):
+            checked(token)
         # A client that was given may be shared, also with the Usher of another server: it stays as it is.
         self._owns_http = http_client is None
         http = http_client or httpx.Client(timeout=timeout)

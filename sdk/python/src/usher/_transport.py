@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 import uuid
 from collections.abc import Callable, Mapping
@@ -29,7 +30,7 @@ class Transport:
 
     http: httpx.Client
     base_url: str
-    token: Token
+    token: Token = field(repr=False)
     max_retries: int = 3
     headers: Mapping[str, str] = field(default_factory=dict)
 
@@ -100,13 +101,20 @@ class Transport:
     def _headers(self, method: str) -> dict[str, str]:
         token = self.token if isinstance(self.token, str) else self.token()
         headers = {
-            "authorization": f"Bearer {token}",
+            "authorization": f"Bearer {checked(token)}",
             "usher-version": API_VERSION,
             "user-agent": USER_AGENT,
         }
         if method == "POST":
             headers["idempotency-key"] = str(uuid.uuid4())
         return {**headers, **self.headers}
+
+
+def checked(token: str) -> str:
+    """A credential that a header can carry; otherwise raises ValueError, which does not show it as httpx would."""
+    if not re.fullmatch(r"[\x21-\x7e]+", token):
+        raise ValueError("The credential has characters that no header carries, such as a line break")
+    return token
 
 
 def api_error(response: httpx.Response) -> APIError:
