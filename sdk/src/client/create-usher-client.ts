@@ -9,6 +9,7 @@ import {
   type SessionCredential,
   throwErrors,
 } from './middleware.ts'
+import { filledPath } from './path-of.ts'
 import { type RetryPolicy, retryUpTo } from './retry-policy.ts'
 import { type Fetch, retryingFetch, type Wait } from './retrying-fetch.ts'
 import type { UsherError } from './usher-error.ts'
@@ -91,6 +92,7 @@ export function createUsherClient(options: UsherClientOptions | SessionClientOpt
     fetch: retryingFetch(fetch, { retry, wait }),
     // The API does not redirect: whatever does would get the credential or the body, or make a GET of a POST.
     redirect: 'manual',
+    pathSerializer: filledPath,
   })
   client.use(authentication(options), ownVersion, idempotencyKeys, throwErrors(onError))
   const { GET, POST, PUT, PATCH, DELETE } = client
