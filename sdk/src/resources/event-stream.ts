@@ -1,4 +1,4 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
 import type { components } from '../generated/openapi.ts'
 
 /** The data of an event; which fields there are depends on its type. */
@@ -102,7 +102,12 @@ async function* readOnce(
     const reader = parsed(body, place, heard).getReader()
     // Once there is an answer, fetch may forget the signal: whatever links it to the request can be garbage-collected.
     closing.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}))
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const { id, event: type = 'message', data } = next.value
+      // Only now: events that wait in the stream are lost with the connection, and must come again.
+      place.id = id ?? place.id
+      yield { id: place.id, type, data: JSON.parse(data) }
+    }
   } finally {
     clearTimeout(timer)
   }
@@ -112,11 +117,8 @@ function parsed(
   body: ReadableStream<Uint8Array>,
   place: Place,
   heard: () => void,
-): ReadableStream<StreamEvent> {
+): ReadableStream<EventSourceMessage> {
   const parser = new EventSourceParserStream({
-    onId: (id) => {
-      place.id = id
-    },
     onRetry: (ms) => {
       place.retryMs = ms
     },
@@ -132,13 +134,6 @@ function parsed(
     )
     .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
     .pipeThrough(parser)
-    .pipeThrough(
-      new TransformStream({
-        transform({ event = 'message', data }, controller) {
-          controller.enqueue({ id: place.id, type: event, data: JSON.parse(data) })
-        },
-      }),
-    )
 }
 
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
