@@ -99,3 +99,16 @@ func TestAttackGivenAServerThatRedirectsWhenATokenIsAskedForThenTheSecretDoesNot
 		t.Error("it was asked elsewhere")
 	}
 }
+
+func TestAttackGivenARetryAfterThatOverflowsWhenItIsReadThenItIsNotTheOppositeOfAWait(t *testing.T) {
+	for _, seconds := range []string{"99999999999999999", "18446744074", "86400"} {
+		wait := retryAfter(http.Header{"Retry-After": {seconds}}, time.Now())
+		if wait == nil || *wait != 24*time.Hour {
+			t.Errorf("%s is %v", seconds, wait)
+			continue
+		}
+		if _, helps := delayBeforeRetry(&Error{Status: 429, RetryAfter: wait}, 0); helps {
+			t.Errorf("%s is waited", seconds)
+		}
+	}
+}
