@@ -70,8 +70,9 @@ describe('given a client', () => {
           requests.push(request)
           return Response.json({})
         }
-        const usher = createUsherClient({ baseUrl: 'http://usher.test', ...credential, fetch })
-        const error = await usher.GET('/v1/queues').catch((thrown) => thrown)
+        const read = async () =>
+          await createUsherClient({ baseUrl: 'http://usher.test', ...credential, fetch }).GET('/v1/queues')
+        const error = await read().catch((thrown) => thrown)
         expect(inspect(error)).toMatch(/^TypeError: The credential has characters/)
         expect(inspect(error)).not.toContain('usk_key')
         expect(requests).toEqual([])

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { UsherError } from '../src/client/usher-error.ts'
 import { eventsOf } from '../src/resources/event-stream.ts'
 
 const encoder = new TextEncoder()
@@ -32,5 +33,63 @@ describe('given a stream of which several events come at once', () => {
     await events.return()
     const all = Array.from({ length: 20 }, (_, index) => [String(index + 1), index + 1])
     expect(read.map((one) => [one?.id, one?.data.n])).toEqual(all)
+  })
+})
+
+describe('given a server that answers a stream oddly', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  /** Follows streams that are answered so, with a clock of its own; counts how often they are opened. */
+  function follow(answer: () => Response) {
+    vi.useFakeTimers()
+    const counts = { opened: 0 }
+    const open = async () => {
+      counts.opened += 1
+      return answer()
+    }
+    const ending = new AbortController()
+    const events = eventsOf(open, { signal: ending.signal })
+    const ended = events.next().catch(() => {})
+    return { counts, end: () => (ending.abort(), ended) }
+  }
+
+  test('attack: when it refuses it with Retry-After, then it is opened again no earlier, and within an hour', async () => {
+    const refused = (seconds: string) => () => {
+      throw new UsherError(new Response(null, { status: 429, headers: { 'retry-after': seconds } }), {})
+    }
+    for (const [asked, soonestMs] of [
+      ['120', 120_000],
+      ['99999999999', 3_600_000],
+    ] as const) {
+      const { counts, end } = follow(refused(asked))
+      await vi.advanceTimersByTimeAsync(soonestMs - 1)
+      expect(counts.opened).toBe(1)
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(counts.opened).toBe(2)
+      await end()
+    }
+  })
+
+  test('attack: when it says to open it again at once, each time, then there are pauses all the same', async () => {
+    const { counts, end } = follow(() => new Response('retry: 0\n\n'))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(counts.opened).toBeGreaterThan(1)
+    expect(counts.opened).toBeLessThan(15)
+    await end()
+  })
+
+  test('attack: when a line has no end, then the connection is closed before it fills the memory', async () => {
+    let sent = 0
+    const isClosed = Promise.withResolvers<void>()
+    const piece = encoder.encode(`data: ${'a'.repeat(1024 * 1024)}`)
+    const pull = (controller: ReadableStreamDefaultController) => {
+      sent += 1
+      if (sent > 100) controller.error(new Error('too many'))
+      controller.enqueue(piece)
+    }
+    const { end } = follow(() => new Response(new ReadableStream({ pull, cancel: () => isClosed.resolve() })))
+    await isClosed.promise
+    expect(sent).toBeLessThan(30)
+    await end()
   })
 })

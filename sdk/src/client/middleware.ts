@@ -12,14 +12,18 @@ export interface SessionCredential {
   readonly session: { readonly csrfToken: () => string | undefined }
 }
 
-export const authentication = (credential: BearerCredential | SessionCredential): Middleware => ({
-  async onRequest({ request }) {
-    if (!('session' in credential))
-      return request.headers.set('authorization', `Bearer ${carried(await bearerOf(credential))}`)
-    const token = request.method === 'GET' ? undefined : credential.session.csrfToken()
-    if (token !== undefined) request.headers.set('x-csrf-token', token)
-  },
-})
+/** @throws TypeError if no header can carry the credential */
+export function authentication(credential: BearerCredential | SessionCredential): Middleware {
+  if ('apiKey' in credential) carried(credential.apiKey)
+  return {
+    async onRequest({ request }) {
+      if (!('session' in credential))
+        return request.headers.set('authorization', `Bearer ${carried(await bearerOf(credential))}`)
+      const token = request.method === 'GET' ? undefined : credential.session.csrfToken()
+      if (token !== undefined) request.headers.set('x-csrf-token', token)
+    },
+  }
+}
 
 async function bearerOf(credential: BearerCredential): Promise<string> {
   if ('apiKey' in credential) return credential.apiKey

@@ -34,8 +34,13 @@ export type OpenStream = (headers: Record<string, string>, signal: AbortSignal) 
 /** Something comes every 15 seconds: after this long without, the connection is dead. */
 const SILENT_MS = 40_000
 const MAX_DELAY_MS = 10_000
-/** Until the server says otherwise. */
+/** Until the server says otherwise; whatever it says, it is not asked without a pause. */
 const RETRY_MS = 1_000
+const MIN_RETRY_MS = 100
+/** The longest wait that a server can ask for by Retry-After. */
+const MAX_ASKED_MS = 3_600_000
+/** Longer than any event, in characters: whatever is longer has no end. */
+const MAX_EVENT = 16 * 1024 * 1024
 
 /** Refusals that pass; any other one ends the stream. */
 const isPassing = (error: unknown): boolean => {
@@ -59,6 +64,7 @@ export async function* eventsOf(
     const closing = new AbortController()
     const close = () => closing.abort(signal?.reason)
     signal?.addEventListener('abort', close)
+    let askedMs = 0
     try {
       for await (const event of readOnce(open, place, closing)) {
         failures = 0
@@ -67,11 +73,13 @@ export async function* eventsOf(
     } catch (error) {
       signal?.throwIfAborted()
       if (!isPassing(error)) throw error
+      askedMs = ((error as { retryAfterSeconds?: number }).retryAfterSeconds ?? 0) * 1_000
     } finally {
       signal?.removeEventListener('abort', close)
       closing.abort()
     }
-    await pause(Math.min(MAX_DELAY_MS, place.retryMs * 2 ** failures) * (0.5 + Math.random() / 2), signal)
+    const backoffMs = Math.min(MAX_DELAY_MS, place.retryMs * 2 ** failures) * (0.5 + Math.random() / 2)
+    await pause(Math.min(MAX_ASKED_MS, askedMs + backoffMs), signal)
   }
 }
 
@@ -119,8 +127,9 @@ function parsed(
   heard: () => void,
 ): ReadableStream<EventSourceMessage> {
   const parser = new EventSourceParserStream({
+    maxBufferSize: MAX_EVENT,
     onRetry: (ms) => {
-      place.retryMs = ms
+      place.retryMs = Math.max(ms, MIN_RETRY_MS)
     },
   })
   return body
