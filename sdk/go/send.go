@@ -59,7 +59,8 @@ func (client *Client) do(ctx context.Context, op operation, options []RequestOpt
 	if op.method == http.MethodPost && settings.header.Get("Idempotency-Key") == "" {
 		settings.header.Set("Idempotency-Key", rand.Text())
 	}
-	isRepeatable := op.method == http.MethodGet || settings.header.Get("Idempotency-Key") != ""
+	// Only POST is done once under its key: servers ignore it elsewhere.
+	isRepeatable := op.method == http.MethodGet || op.method == http.MethodPost
 	for retries := 0; ; retries++ {
 		content, err := client.attempt(ctx, op.method, address, body, settings)
 		if err == nil || !isRepeatable || retries >= client.maxRetries || ctx.Err() != nil {

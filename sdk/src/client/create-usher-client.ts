@@ -79,7 +79,7 @@ export interface UsherClient<Paths = BearerPaths> {
  * call.
  *
  * Its methods throw `UsherError` for an error response, and what fetch throws if there is none. A POST
- * gets its own Idempotency-Key unless you give one. Requests that are safe to repeat (GET, and any with an
+ * gets its own Idempotency-Key unless you give one. Requests that are safe to repeat (GET, and POST by its
  * Idempotency-Key) are retried after 429, 503 and failed connections, not before `Retry-After`.
  */
 export function createUsherClient(options: UsherClientOptions): UsherClient

@@ -51,7 +51,8 @@ class Transport:
         request = self.http.build_request(
             method, self.base_url + path, params=given(query or {}), json=body, headers=headers
         )
-        repeatable = method == "GET" or "idempotency-key" in request.headers
+        # Only POST is done once under its key: servers ignore it elsewhere.
+        repeatable = method == "GET" or (method == "POST" and "idempotency-key" in request.headers)
         retries = 0
         while True:
             try:
