@@ -14,7 +14,7 @@ import (
 // ErrInvalidID is returned for an id with which a path would lead elsewhere.
 var ErrInvalidID = errors.New("usher: an id is needed")
 
-// Error is an error response, with its problem details (RFC 9457).
+// Error is an error response, with its problem details (RFC 9457), or an answer of something other than Usher.
 type Error struct {
 	Status int
 	// Code is stable: decide by it. Empty if something other than Usher answered, such as a proxy.

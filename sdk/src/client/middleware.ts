@@ -1,6 +1,6 @@
 import type { Middleware } from 'openapi-fetch'
 import { API_VERSION } from '../generated/openapi.ts'
-import { type UsherError, usherErrorOf } from './usher-error.ts'
+import { UsherError, usherErrorOf } from './usher-error.ts'
 
 export type BearerCredential =
   | { readonly apiKey: string }
@@ -53,10 +53,21 @@ export const idempotencyKeys: Middleware = {
 }
 
 export const throwErrors = (onError: ((error: UsherError) => void) | undefined): Middleware => ({
-  async onResponse({ response }) {
-    if (response.ok) return
-    const error = await usherErrorOf(response)
+  async onResponse({ response, options }) {
+    const isUnreadable = response.ok && options.parseAs === 'json' && !isJson(response)
+    if (response.ok && !isUnreadable) return
+    const error = isUnreadable ? await unreadable(response) : await usherErrorOf(response)
     onError?.(error)
     throw error
   },
 })
+
+/** What has no content needs no type. */
+const isJson = ({ headers }: Response): boolean =>
+  /^application\/([\w.-]+\+)?json\b|^$/i.test(headers.get('content-type') ?? '')
+
+/** Such as the page of a proxy or of the Wi-Fi in a hotel, which answer 200. */
+async function unreadable(response: Response): Promise<UsherError> {
+  await response.body?.cancel()
+  return new UsherError(response, { detail: 'Something other than Usher answered: it is no JSON' })
+}

@@ -120,7 +120,7 @@ def checked(token: str) -> str:
 
 def api_error(response: httpx.Response) -> APIError:
     problem = problem_of(response)
-    return ERRORS_BY_CODE.get(problem.get("code", ""), APIError)(response, problem)
+    return ERRORS_BY_CODE.get(str(problem.get("code")), APIError)(response, problem)
 
 
 def delay_before_retry(error: Exception, retries: int) -> float | None:
