@@ -28,7 +28,8 @@ describe.skipIf(lack)('given the Python SDK', () => {
   test('when its own tests run, then they pass', async () => {
     await writePythonSource(folder)
     const tests = join(folder, 'tests')
-    await run('env', [`PYTHONPATH=${join(folder, 'src')}`, tools, '-m', 'unittest', 'discover', '-s', tests])
+    const path = `PYTHONPATH=${join(folder, 'src')}`
+    expect(await run('env', [path, tools, '-m', 'unittest', 'discover', '-s', tests])).toMatch(/^OK$/m)
   })
 
   // The wheel is installed where there is nothing else.

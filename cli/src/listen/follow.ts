@@ -6,6 +6,8 @@ import type { Heard } from './streamed-event.ts'
 const SILENCE_MS = 45_000
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 15_000
+/** Longer than any event, in characters: whatever is longer has no end. */
+const MAX_EVENT = 16 * 1024 * 1024
 /** Events by which one that comes twice is known. */
 const REMEMBERED = 1_000
 
@@ -59,25 +61,31 @@ const pauseAfter = (failures: number): number =>
   Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random() / 2)
 
 async function* heardIn({ usher, types, signal }: Options, place: Place): AsyncGenerator<Heard> {
-  const silent = new AbortController()
-  const ends = AbortSignal.any([signal, silent.signal])
-  const timer = setTimeout(() => silent.abort(), SILENCE_MS)
+  const closing = new AbortController()
+  const close = () => closing.abort()
+  signal.addEventListener('abort', close)
+  const timer = setTimeout(close, SILENCE_MS)
   try {
-    for await (const message of await open({ usher, types, signal: ends }, place)) {
+    const reader = (await open({ usher, types, signal: closing.signal }, place)).getReader()
+    // Once there is an answer, fetch may forget the signal: whatever links it to the request can be garbage-collected.
+    closing.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}))
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
       timer.refresh()
       place.failures = 0
-      place.lastEventId = message.id ?? place.lastEventId
-      yield* meaningOf(message, place)
+      place.lastEventId = next.value.id ?? place.lastEventId
+      yield* meaningOf(next.value, place)
     }
   } finally {
     clearTimeout(timer)
+    signal.removeEventListener('abort', close)
+    closing.abort()
   }
 }
 
 async function open(
   { usher, types, signal }: Pick<Options, 'usher' | 'types' | 'signal'>,
   place: Place,
-): Promise<AsyncIterable<EventSourceMessage>> {
+): Promise<ReadableStream<EventSourceMessage>> {
   const { lastEventId } = place
   const { data } = await usher.GET('/v1/events/stream', {
     params: {
@@ -89,7 +97,7 @@ async function open(
   })
   place.wasOpen = true
   const body = data as ReadableStream<Uint8Array<ArrayBuffer>>
-  return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+  return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_EVENT }))
 }
 
 function* meaningOf({ event, data }: EventSourceMessage, { seen }: Place): Generator<Heard> {
