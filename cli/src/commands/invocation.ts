@@ -1,5 +1,6 @@
 import { createUsherClient, type UsherClient } from '@usher/sdk'
 import type { Command } from 'commander'
+import { untilStopped } from '../connection/until-stopped.ts'
 import { type CommonOptions, readSettings, type Settings } from '../connection/settings.ts'
 import { type Column, table } from '../output/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -30,10 +31,12 @@ interface Page<Row> {
 export async function startInvocation(command: Command, terminal: Terminal): Promise<Invocation> {
   const options = command.optsWithGlobals<CommonOptions>()
   const settings = await readSettings(options, terminal)
+  const { fetch, wait } = untilStopped(terminal)
   const usher = createUsherClient({
     baseUrl: settings.url,
     ...settings.credential,
-    ...(options.clock !== undefined && { fetch: fetchWithClock(options.clock) }),
+    wait,
+    fetch: options.clock === undefined ? fetch : withClock(options.clock, fetch),
   })
   const isJson = options.json === true
   const show = <Answer>(answer: Answer, text: (answer: Answer) => string) =>
@@ -54,13 +57,10 @@ export async function startInvocation(command: Command, terminal: Terminal): Pro
 }
 
 /** Has each request work with the data of a test clock. */
-const fetchWithClock =
-  (clock: string): typeof fetch =>
-  (...given) => {
-    const request = new Request(...given)
-    request.headers.set('usher-test-clock', clock)
-    return fetch(request)
-  }
+const withClock = (clock: string, send: (request: Request) => Promise<Response>) => (request: Request) => {
+  request.headers.set('usher-test-clock', clock)
+  return send(request)
+}
 
 /** Gives a command what it does with its arguments and options. */
 export function runs<Arguments extends readonly unknown[]>(

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createUsherClient } from '@usher/sdk'
 import type { Command } from 'commander'
+import { untilStopped } from '../connection/until-stopped.ts'
 import { table } from '../output/table.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { Failure } from '../terminal/failure.ts'
@@ -61,22 +62,27 @@ function recipeOf(event: string | undefined) {
 }
 
 /** Says with each request that it is for test data: credentials for live data are then refused, whatever they may do. */
-function stageOf({ settings: { url, credential } }: Invocation) {
+function stageOf({ settings: { url, credential }, terminal }: Invocation) {
   const work: (() => Promise<unknown>)[] = []
+  // What was made is taken away again, also when the command was ended.
+  let isClearing = false
+  const { fetch: send, wait } = untilStopped(terminal)
   const usher = createUsherClient({
     baseUrl: url,
     ...credential,
+    wait: (ms, signal) => (isClearing ? setTimeout(ms) : wait(ms, signal)),
     fetch: (request) => {
       request.headers.set('usher-mode', 'test')
-      return fetch(request)
+      return isClearing ? fetch(request) : send(request)
     },
   })
   return {
     usher,
     url,
-    pause: (ms: number) => setTimeout(ms),
+    pause: (ms: number) => setTimeout(ms, undefined, { signal: terminal.stopped }),
     clear: (one: () => Promise<unknown>) => void work.unshift(one),
     async clearAll() {
+      isClearing = true
       for (const one of work) await one()
     },
   }

@@ -2,7 +2,7 @@ import { UsherError } from '@usher/sdk'
 import { CommanderError } from 'commander'
 import { EXIT, type ExitCode } from '../terminal/exit-codes.ts'
 import { Failure } from '../terminal/failure.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import { isReaderGone, type Terminal } from '../terminal/terminal.ts'
 import { adviceFor } from './advice.ts'
 import { plain } from './plain.ts'
 
@@ -10,6 +10,8 @@ import { plain } from './plain.ts'
 export function report(error: unknown, terminal: Terminal, guideUrl: string | undefined): ExitCode {
   // Commander has written its message already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+  const { aborted, reason } = terminal.stopped
+  if (aborted) return isReaderGone(reason) ? EXIT.done : EXIT.interrupted
   if (error instanceof UsherError) {
     terminal.err(problemText(error, guideUrl))
     return error.status === 401 ? EXIT.notSignedIn : EXIT.failed

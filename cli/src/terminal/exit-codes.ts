@@ -7,6 +7,8 @@ export const EXIT = {
   usage: 2,
   /** There is no credential, or Usher does not take it. */
   notSignedIn: 3,
+  /** Ended by a signal before it was done. */
+  interrupted: 130,
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
