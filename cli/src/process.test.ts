@@ -66,9 +66,11 @@ describe('given a command at a real terminal', () => {
   )
 
   test('when it waits to try again and is ended, then it waits no longer', async () => {
-    const refused: RequestListener = (_, res) => void res.writeHead(503, { 'retry-after': '60' }).end()
     const asked = Promise.withResolvers<void>()
-    const url = await givenServer((req, res) => (refused(req, res), res.on('close', () => asked.resolve())))
+    const url = await givenServer((_, res) => {
+      res.on('close', asked.resolve)
+      res.writeHead(503, { 'retry-after': '60' }).end()
+    })
     const { child, ended } = start(url, ['queues', 'list'])
     await asked.promise
     child.kill('SIGINT')

@@ -1,7 +1,9 @@
 import { createUsherClient, type UsherClient } from '@usher/sdk'
 import type { Command } from 'commander'
-import { untilStopped } from '../connection/until-stopped.ts'
 import { type CommonOptions, readSettings, type Settings } from '../connection/settings.ts'
+import { untilStopped } from '../connection/until-stopped.ts'
+import { plain } from '../output/plain.ts'
+import { jsonText } from '../output/printable.ts'
 import { type Column, table } from '../output/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -40,18 +42,19 @@ export async function startInvocation(command: Command, terminal: Terminal): Pro
   })
   const isJson = options.json === true
   const show = <Answer>(answer: Answer, text: (answer: Answer) => string) =>
-    terminal.out(isJson ? `${JSON.stringify(answer, null, 2)}\n` : text(answer))
+    terminal.out(isJson ? `${jsonText(answer, 2)}\n` : text(answer))
   return {
     terminal,
     settings,
     usher,
     isJson,
     show,
-    say: (text) => terminal.err(`${text}\n`),
+    say: (text) => terminal.err(`${plain(text)}\n`),
     showList: (list, columns) => show(list, ({ data }) => table(data, columns)),
     showPage(page, columns) {
       show(page, ({ data }) => table(data, columns))
-      if (!isJson && page.next_cursor !== null) terminal.err(`There are more: --cursor ${page.next_cursor}\n`)
+      if (!isJson && page.next_cursor !== null)
+        terminal.err(`There are more: --cursor ${plain(page.next_cursor)}\n`)
     },
   }
 }

@@ -5,6 +5,7 @@ import { createForward, type Forward, type Forwarded, receiverAddress } from '..
 import { webhookSecret } from '../listen/secret.ts'
 import type { StreamedEvent } from '../listen/streamed-event.ts'
 import { plain } from '../output/plain.ts'
+import { jsonText } from '../output/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type Invocation, runs } from './invocation.ts'
 
@@ -62,7 +63,7 @@ async function handle(
   const forwarded = await forward?.(event)
   if (terminal.stopped.aborted) return
   terminal.out(
-    isJson ? `${JSON.stringify({ ...event, ...(forwarded && { forwarded }) })}\n` : lineOf(event, forwarded),
+    isJson ? `${jsonText({ ...event, ...(forwarded && { forwarded }) })}\n` : lineOf(event, forwarded),
   )
 }
 

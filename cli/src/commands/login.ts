@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { begin, findServer, loginOf, revoke, waitFor } from '../connection/authorization-server.ts'
 import { addressOf, type CommonOptions } from '../connection/settings.ts'
 import { readLogin, removeLogin, type StoredLogin, writeLogin } from '../connection/stored-login.ts'
+import { plain } from '../output/plain.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 const HELP = `
@@ -18,7 +19,8 @@ export function addLogin(program: Command, terminal: Terminal): void {
     const server = await findServer(url)
     const begun = await begin(server)
     const { verification_uri, verification_uri_complete = verification_uri, user_code } = begun
-    terminal.err(`Your code is ${user_code}\nOpen ${verification_uri_complete}\nWaiting...\n`)
+    const [code, address] = [plain(user_code), plain(verification_uri_complete)]
+    terminal.err(`Your code is ${code}\nOpen ${address}\nWaiting...\n`)
     const tokens = await waitFor(server, begun, terminal.stopped)
     const made = loginOf(url, tokens, new Date())
     await writeLogin(made, terminal)

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { plain } from '../output/plain.ts'
+import { jsonText } from '../output/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type Invocation, runs } from './invocation.ts'
 
@@ -74,7 +75,7 @@ async function newOnes(invocation: Invocation, shown: Set<string>, isFailed: boo
 }
 
 function show({ terminal, isJson }: Invocation, entry: Entry): void {
-  terminal.out(isJson ? `${JSON.stringify(entry)}\n` : lineOf(entry))
+  terminal.out(isJson ? `${jsonText(entry)}\n` : lineOf(entry))
 }
 
 function lineOf({ at, status, method, path, route, duration_ms, code, request_id, sender }: Entry): string {

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createUsherClient } from '@usher/sdk'
 import type { Command } from 'commander'
 import { untilStopped } from '../connection/until-stopped.ts'
+import { plain } from '../output/plain.ts'
 import { table } from '../output/table.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { Failure } from '../terminal/failure.ts'
@@ -33,7 +34,7 @@ export function addTrigger(program: Command, terminal: Terminal): void {
     const stage = stageOf(invocation)
     try {
       const { id } = await recipe(stage)
-      invocation.show({ event, id }, (made) => `${made.event} happened: ${made.id}\n`)
+      invocation.show({ event, id }, (made) => `${made.event} happened: ${plain(made.id)}\n`)
     } finally {
       if (!keep) await stage.clearAll()
     }

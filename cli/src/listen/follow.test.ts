@@ -35,7 +35,10 @@ describe('given a stream of events that is followed', () => {
   })
 
   test('attack: when a line has no end, then the connection is closed and opened again', async () => {
-    const { heard, connections } = given(`data: ${'a'.repeat(17 * 1024 * 1024)}`, 'event: ready\ndata: {}\n\n')
+    const { heard, connections } = given(
+      `data: ${'a'.repeat(17 * 1024 * 1024)}`,
+      'event: ready\ndata: {}\n\n',
+    )
     expect(await heard.next()).toMatchObject({ value: { kind: 'lost' } })
     expect(await heard.next()).toMatchObject({ value: { kind: 'ready' } })
     expect(connections()).toBe(1)

@@ -97,7 +97,9 @@ async function open(
   })
   place.wasOpen = true
   const body = data as ReadableStream<Uint8Array<ArrayBuffer>>
-  return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_EVENT }))
+  return body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_EVENT }))
 }
 
 function* meaningOf({ event, data }: EventSourceMessage, { seen }: Place): Generator<Heard> {
