@@ -6,6 +6,7 @@ import { addGuests } from './commands/guests.ts'
 import { addListen } from './commands/listen.ts'
 import { addLogin } from './commands/login.ts'
 import { addLogs } from './commands/logs.ts'
+import { notEmpty } from './commands/options.ts'
 import { addQueues } from './commands/queues.ts'
 import { addTrigger } from './commands/trigger.ts'
 import type { Terminal } from './terminal/terminal.ts'
@@ -16,9 +17,9 @@ export function createProgram(terminal: Terminal): Command {
   const program = new Command('usher')
     .description('The command line of Usher')
     .version(VERSION)
-    .option('--api-key <key>', 'API key; USHER_API_KEY without it')
-    .option('--url <address>', 'where Usher is; USHER_URL without it')
-    .option('--clock <id>', 'work with the data of a test clock')
+    .option('--api-key <key>', 'API key; USHER_API_KEY without it', notEmpty)
+    .option('--url <address>', 'where Usher is; USHER_URL without it', notEmpty)
+    .option('--clock <id>', 'work with the data of a test clock', notEmpty)
     .option('--json', 'write the answers of the API as they are')
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .configureHelp({ showGlobalOptions: true })

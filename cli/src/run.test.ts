@@ -10,8 +10,12 @@ const HOSTILE =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
 const OBEYED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 
+let asked = 0
+
 async function givenServer(status: number, type: string, body: unknown): Promise<string> {
+  asked = 0
   const server = createServer((_, res) => {
+    asked += 1
     res.writeHead(status, { 'content-type': type }).end(JSON.stringify(body))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -73,5 +77,28 @@ describe('given a server that answers with what terminals obey', () => {
       expect(exitCode).toBe(1)
       expect(out + err).not.toMatch(OBEYED)
     }
+  })
+})
+
+describe('given a variable that is not set', () => {
+  test.each([
+    [['queues', 'delete', '']],
+    [['queues', 'get', '..']],
+    [['guests', 'list', '.']],
+    [['queues', 'list', '--api-key', '']],
+    [['queues', 'list', '--clock', '']],
+    [['queues', 'list', '--url', ' ']],
+  ])('attack: when it is written as %j, then nothing is sent, and the exit code is 2', async (args) => {
+    const USHER_URL = await givenServer(200, 'application/json', page)
+    const { exitCode, err } = await usher(args, { USHER_URL })
+    expect([exitCode, err]).toEqual([2, expect.stringMatching(/is empty|An id is needed/)])
+    expect(asked).toBe(0)
+  })
+
+  test('attack: when a key has a line break, then the error does not show it', async () => {
+    const USHER_URL = await givenServer(200, 'application/json', page)
+    const { exitCode, err } = await usher(['queues', 'list'], { USHER_URL, USHER_API_KEY: 'usk_secret\nx' })
+    expect([exitCode, err]).toEqual([2, expect.stringContaining('The credential has characters')])
+    expect(err).not.toContain('usk_secret')
   })
 })

@@ -20,6 +20,10 @@ export function report(error: unknown, terminal: Terminal, guideUrl: string | un
     terminal.err(`Error: ${plain(error.message)}\n${error.advice ? `${error.advice}\n` : ''}`)
     return error.exitCode
   }
+  if ((error as NodeJS.ErrnoException).code === 'ERR_INVALID_ARG_VALUE') {
+    terminal.err(`Error: ${plain((error as Error).message)}\n`)
+    return EXIT.usage
+  }
   if (isUnreachable(error)) {
     terminal.err(
       `Error: Usher cannot be reached: ${reasonOf(error)}\nCheck --url or USHER_URL and your network.\n`,

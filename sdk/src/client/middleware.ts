@@ -1,5 +1,6 @@
 import type { Middleware } from 'openapi-fetch'
 import { API_VERSION } from '../generated/openapi.ts'
+import { invalidArgument } from './invalid-argument.ts'
 import { UsherError, usherErrorOf } from './usher-error.ts'
 
 export type BearerCredential =
@@ -34,7 +35,7 @@ async function bearerOf(credential: BearerCredential): Promise<string> {
 /** @throws TypeError without the credential, which fetch would put into its own */
 function carried(credential: string): string {
   if (/^[\x21-\x7e]*$/.test(credential.trim())) return credential
-  throw new TypeError('The credential has characters that no header carries, such as a line break')
+  throw invalidArgument('The credential has characters that no header carries, such as a line break')
 }
 
 /** The version that the types describe, whatever the default of the credential is. */

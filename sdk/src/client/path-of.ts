@@ -1,3 +1,5 @@
+import { invalidArgument } from './invalid-argument.ts'
+
 /**
  * An id as part of a path.
  *
@@ -6,7 +8,7 @@
 export function escapedId(id: unknown): string {
   const text = typeof id === 'number' ? String(id) : id
   if (typeof text !== 'string' || /^\.{0,2}$/.test(text))
-    throw new TypeError(`An id is needed, not ${JSON.stringify(id)}`)
+    throw invalidArgument(`An id is needed, not ${JSON.stringify(id)}`)
   return encodeURIComponent(text)
 }
 
