@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { configFolder } from '../config/config-folder.ts'
 import { begin, findServer, loginOf, revoke, waitFor } from '../connection/authorization-server.ts'
 import { addressOf, type CommonOptions } from '../connection/settings.ts'
 import { readLogin, removeLogin, type StoredLogin, writeLogin } from '../connection/stored-login.ts'
@@ -16,6 +17,7 @@ export function addLogin(program: Command, terminal: Terminal): void {
     const { url: given } = login.optsWithGlobals<CommonOptions>()
     const former = await readLogin(terminal)
     const url = addressOf(given ?? terminal.env.USHER_URL ?? former?.url)
+    await configFolder(terminal).prepare()
     const server = await findServer(url)
     const begun = await begin(server)
     const { verification_uri, verification_uri_complete = verification_uri, user_code } = begun

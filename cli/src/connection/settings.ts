@@ -32,9 +32,10 @@ export interface Settings {
  */
 export async function readSettings({ apiKey, url }: CommonOptions, terminal: Terminal): Promise<Settings> {
   const { USHER_API_KEY, USHER_ACCESS_TOKEN, USHER_URL } = terminal.env
-  const login = await readLogin(terminal)
   const address = url ?? USHER_URL
   const key = apiKey ?? USHER_API_KEY
+  // Not where all is given: there may be no home folder.
+  const login = address && (key || USHER_ACCESS_TOKEN) ? undefined : await readLogin(terminal)
   if (key) return { url: addressOf(address ?? login?.url), credential: { apiKey: key } }
   if (USHER_ACCESS_TOKEN)
     return { url: addressOf(address ?? login?.url), credential: { accessToken: USHER_ACCESS_TOKEN } }
