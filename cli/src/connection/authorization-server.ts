@@ -39,22 +39,52 @@ export async function findServer(url: string): Promise<Configuration> {
 /** Begins a sign-in for everything that the member may do. */
 export async function begin(server: Configuration): Promise<DeviceAuthorizationResponse> {
   const scope = (server.serverMetadata().scopes_supported ?? []).join(' ')
-  return await initiateDeviceAuthorization(server, { scope })
+  try {
+    return await initiateDeviceAuthorization(server, { scope })
+  } catch (error) {
+    throw refusal('The sign-in did not begin', error)
+  }
 }
 
-/** Waits until the person has answered. @throws Failure if they refused, or did not answer in time */
+/**
+ * Waits until the person has answered, also while Usher is away for a moment.
+ *
+ * @throws Failure if they refused, or did not answer in time
+ */
 export async function waitFor(
   server: Configuration,
   begun: DeviceAuthorizationResponse,
   signal: AbortSignal,
 ): Promise<TokenEndpointResponse> {
-  try {
-    return await pollDeviceAuthorizationGrant(server, begun, undefined, { signal })
-  } catch (error) {
-    if (!(error instanceof ResponseBodyError)) throw error
-    const message = error.error === 'access_denied' ? 'It was not allowed.' : 'Nobody allowed it in time.'
-    throw new Failure(message, AGAIN)
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(begun.expires_in * 1_000)])
+  for (;;) {
+    try {
+      // It waits before it asks.
+      return await pollDeviceAuthorizationGrant(server, begun, undefined, { signal: ends })
+    } catch (error) {
+      signal.throwIfAborted()
+      if (ends.aborted) throw new Failure(NOT_IN_TIME, AGAIN)
+      if (!(error instanceof ResponseBodyError)) continue
+      if (error.error === 'access_denied') throw new Failure('It was not allowed.', AGAIN)
+      if (error.error === 'expired_token') throw new Failure(NOT_IN_TIME, AGAIN)
+      throw refusal('The sign-in did not end well', error)
+    }
   }
+}
+
+const NOT_IN_TIME = 'Nobody allowed it in time.'
+
+/** What the OAuth server answered, or that it did not. */
+function refusal(what: string, error: unknown): Failure {
+  const { message, cause } = error as Error
+  const reason =
+    error instanceof ResponseBodyError ? (error.error_description ?? error.error) : reasonOf(cause, message)
+  return new Failure(`${what}: ${reason}.`, { advice: 'Wait for some minutes, then try again.' })
+}
+
+function reasonOf(cause: unknown, message: string): string {
+  if (cause instanceof Response) return `it was answered ${cause.status}`
+  return cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : message
 }
 
 /** A login as the tokens make it. */
@@ -90,12 +120,18 @@ export async function renew(login: StoredLogin, now: Date): Promise<StoredLogin>
   try {
     return loginOf(login.url, await refreshTokenGrant(server, login.refreshToken), now, login)
   } catch (error) {
-    if (!(error instanceof ResponseBodyError)) throw error
-    throw new Failure('The sign-in has ended.', AGAIN)
+    if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
+      throw new Failure('The sign-in has ended.', AGAIN)
+    throw refusal('The sign-in could not be renewed', error)
   }
 }
 
 /** Ends a login on the server, too. */
 export async function revoke({ url, refreshToken }: StoredLogin): Promise<void> {
-  await tokenRevocation(await findServer(url), refreshToken)
+  const server = await findServer(url)
+  try {
+    await tokenRevocation(server, refreshToken)
+  } catch (error) {
+    throw refusal('The tokens were not revoked', error)
+  }
 }
