@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
+import { createBacklog } from '../listen/backlog.ts'
 import { follow } from '../listen/follow.ts'
 import { createForward, type Forward, type Forwarded, receiverAddress } from '../listen/forward.ts'
 import { webhookSecret } from '../listen/secret.ts'
@@ -8,6 +9,9 @@ import { plain } from '../output/plain.ts'
 import { jsonText } from '../output/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type Invocation, runs } from './invocation.ts'
+
+/** Events that wait for the receiver at most; then the stream waits, and is resumed where it was. */
+const MAX_WAITING = 1_000
 
 interface Options {
   readonly forwardTo?: string
@@ -33,8 +37,9 @@ export function addListen(program: Command, terminal: Terminal): void {
     const pause = (ms: number, ending: AbortSignal) =>
       setTimeout(ms, undefined, { signal: ending }).catch(() => {})
     const { usher } = invocation
+    const backlog = createBacklog(MAX_WAITING)
     for await (const heard of follow({ usher, types: options.events, signal, pause })) {
-      if (heard.kind === 'event') void handle(heard.event, invocation, forward)
+      if (heard.kind === 'event') await backlog.add(handle(heard.event, invocation, forward))
       else terminal.err(`${SAID[heard.kind]}\n`)
     }
   })
@@ -69,7 +74,7 @@ async function handle(
 
 function lineOf({ id, body }: StreamedEvent, forwarded: Forwarded | undefined): string {
   const { event, timestamp, data } = body
-  const facts = [timestamp, event, data.id ?? '-', id, ...(forwarded ? [`-> ${outcomeOf(forwarded)}`] : [])]
+  const facts = [timestamp, event, data?.id ?? '-', id, ...(forwarded ? [`-> ${outcomeOf(forwarded)}`] : [])]
   return `${plain(facts.join('  '))}\n`
 }
 
