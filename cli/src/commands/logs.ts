@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { UsherError } from '@usher/sdk'
 import type { Command } from 'commander'
 import { plain } from '../output/plain.ts'
 import { jsonText } from '../output/printable.ts'
@@ -26,10 +27,17 @@ export function addLogs(program: Command, terminal: Terminal): void {
     .description('Show requests as they are answered, until you end it')
     .option('--failed', 'only those that were refused or failed')
   runs<[Options]>(tail, terminal, async (invocation, { failed }) => {
-    const shown = new Set<string>()
+    const place: Place = { shown: new Set(), isBegun: false, isLost: false }
     const { stopped } = terminal
     while (!stopped.aborted) {
-      for (const entry of await newOnes(invocation, shown, failed === true)) show(invocation, entry)
+      const entries = await newOnes(invocation, place, failed === true).catch((error) => {
+        if (stopped.aborted) return []
+        if (!place.isBegun || !isPassing(error)) throw error
+        if (!place.isLost) terminal.err('Usher cannot be asked at the moment. Going on when it can...\n')
+        place.isLost = true
+        return []
+      })
+      for (const entry of entries) show(invocation, entry)
       await setTimeout(LOOK_EVERY_MS, undefined, { signal: stopped }).catch(() => {})
     }
   })
@@ -48,31 +56,39 @@ const read = async (
 
 type Entry = Awaited<ReturnType<typeof read>>['data'][number]
 
+/** What was shown so far. */
+interface Place {
+  readonly shown: Set<string>
+  /** Whether the log has been read once. */
+  isBegun: boolean
+  /** Whether it could not be read the last time. */
+  isLost: boolean
+}
+
 /** What was not shown yet, oldest first: pages are newest first, so they are read until one that is known. */
-async function newOnes(invocation: Invocation, shown: Set<string>, isFailed: boolean): Promise<Entry[]> {
-  const isFirst = shown.size === 0
+async function newOnes(invocation: Invocation, place: Place, isFailed: boolean): Promise<Entry[]> {
+  const { shown, isBegun } = place
   const found: Entry[] = []
   let cursor: string | null = null
-  try {
-    do {
-      const page: Awaited<ReturnType<typeof read>> = await read(
-        invocation,
-        isFailed,
-        isFirst ? BEFORE : PAGE,
-        cursor,
-      )
-      const fresh = page.data.filter(({ id }) => !shown.has(id))
-      found.push(...fresh)
-      cursor = fresh.length === page.data.length ? page.next_cursor : null
-    } while (cursor !== null && !isFirst)
-  } catch (error) {
-    if (invocation.terminal.stopped.aborted) return []
-    throw error
-  }
+  do {
+    const limit = isBegun ? PAGE : BEFORE
+    const page: Awaited<ReturnType<typeof read>> = await read(invocation, isFailed, limit, cursor)
+    const fresh = page.data.filter(({ id }) => !shown.has(id))
+    found.push(...fresh)
+    cursor = fresh.length > 0 && fresh.length === page.data.length ? page.next_cursor : null
+  } while (cursor !== null && isBegun && found.length < REMEMBERED)
+  place.isBegun = true
+  place.isLost = false
   for (const { id } of found) shown.add(id)
   for (const id of shown) if (shown.size > REMEMBERED) shown.delete(id)
   return found.reverse()
 }
+
+/** Not a refusal: Usher restarts, is overloaded, or the network is away. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof UsherError
+    ? error.status >= 500 || error.status === 429 || error.status === 408
+    : error instanceof TypeError && error.cause instanceof Error
 
 function show({ terminal, isJson }: Invocation, entry: Entry): void {
   terminal.out(isJson ? `${jsonText(entry)}\n` : lineOf(entry))
