@@ -1,7 +1,10 @@
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { run } from './run.ts'
 
 /** Colours, clears, fills the clipboard, makes a link, goes to the start of the line, and writes from the right. */
@@ -9,6 +12,12 @@ const HOSTILE =
   '\u001b[31m\u001b[2J\u001b]52;c;ZXZpbA==\u0007\u009d8;;http://evil.test\u009c\r\u202e\u061c\u2028\u007f日本'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
 const OBEYED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
+
+let home: string
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'usher-cli-'))
+})
+afterAll(() => rm(home, { recursive: true }))
 
 let asked = 0
 
@@ -29,7 +38,7 @@ async function givenServer(status: number, type: string, body: unknown): Promise
 async function usher(args: readonly string[], env: Record<string, string> = {}) {
   const written = { out: '', err: '' }
   const exitCode = await run(args, {
-    env: { USHER_API_KEY: 'usk_test', ...env },
+    env: { USHER_API_KEY: 'usk_test', USHER_CONFIG_HOME: home, ...env },
     isInteractive: false,
     stopped: new AbortController().signal,
     out: (text) => {
@@ -100,5 +109,33 @@ describe('given a variable that is not set', () => {
     const { exitCode, err } = await usher(['queues', 'list'], { USHER_URL, USHER_API_KEY: 'usk_secret\nx' })
     expect([exitCode, err]).toEqual([2, expect.stringContaining('The credential has characters')])
     expect(err).not.toContain('usk_secret')
+  })
+})
+
+describe('given an address without https', () => {
+  test.each([
+    'http://usher.test',
+    'http://10.0.0.1:3000',
+    'http://localhost.evil.test',
+    'http://127.0.0.1.evil.test',
+  ])(
+    'attack: when it is %s, then no credential is sent in clear, unless that is allowed',
+    async (USHER_URL) => {
+      for (const args of [['queues', 'list'], ['login']]) {
+        const { exitCode, err } = await usher(args, { USHER_URL })
+        expect([exitCode, err]).toEqual([2, expect.stringContaining('USHER_ALLOW_HTTP=1')])
+      }
+    },
+  )
+
+  test('when it is allowed, or on this machine, then it is tried', async () => {
+    for (const [USHER_URL, allowed] of [
+      ['http://usher.invalid', '1'],
+      ['http://[::1]:9', ''],
+      ['http://usher.localhost:9', ''],
+    ] as const) {
+      const { err } = await usher(['login'], { USHER_URL, USHER_ALLOW_HTTP: allowed })
+      expect(err).toContain('There is no sign-in at')
+    }
   })
 })

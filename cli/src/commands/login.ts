@@ -16,7 +16,7 @@ export function addLogin(program: Command, terminal: Terminal): void {
   login.action(async () => {
     const { url: given } = login.optsWithGlobals<CommonOptions>()
     const former = await readLogin(terminal)
-    const url = addressOf(given ?? terminal.env.USHER_URL ?? former?.url)
+    const url = addressOf(given ?? terminal.env.USHER_URL ?? former?.url, terminal.env)
     await configFolder(terminal).prepare()
     const server = await findServer(url)
     const begun = await begin(server)
