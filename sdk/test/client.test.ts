@@ -80,13 +80,16 @@ describe('given a client', () => {
     },
   )
 
-  test.each(['', '.', '..'])('attack: when an id is %j, then nothing is sent, least of all elsewhere', async (id) => {
-    const { usher, requests } = given({})
-    const params = { path: { id } }
-    await expect(usher.DELETE('/v1/queues/{id}', { params })).rejects.toThrow('An id is needed')
-    await expect(usher.GET('/v1/queues/{id}/guests', { params })).rejects.toThrow(TypeError)
-    expect(requests).toEqual([])
-  })
+  test.each(['', '.', '..'])(
+    'attack: when an id is %j, then nothing is sent, least of all elsewhere',
+    async (id) => {
+      const { usher, requests } = given({})
+      const params = { path: { id } }
+      await expect(usher.DELETE('/v1/queues/{id}', { params })).rejects.toThrow('An id is needed')
+      await expect(usher.GET('/v1/queues/{id}/guests', { params })).rejects.toThrow(TypeError)
+      expect(requests).toEqual([])
+    },
+  )
 
   test('when the answer is a problem, then what it says is thrown', async () => {
     const problem = {
