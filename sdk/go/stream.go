@@ -19,6 +19,8 @@ const (
 	silentFor      = 40 * time.Second
 	firstReconnect = time.Second
 	maxReconnect   = 10 * time.Second
+	// maxAsked is the longest wait that a server can ask for by Retry-After.
+	maxAsked = time.Hour
 )
 
 // StreamEvent is an event of a stream.
@@ -53,7 +55,7 @@ func follow(ctx context.Context, client *Client, op operation, options []Request
 				yield(StreamEvent{}, err)
 				return
 			}
-			if err := pause(ctx, reconnectDelay(failures)); err != nil {
+			if err := pause(ctx, min(maxAsked, askedBy(err)+reconnectDelay(failures))); err != nil {
 				yield(StreamEvent{}, err)
 				return
 			}
@@ -119,6 +121,15 @@ func passes(err error) bool {
 	}
 	var lost *ConnectionError
 	return errors.As(err, &lost)
+}
+
+// askedBy returns how long a refusal asks to wait.
+func askedBy(err error) time.Duration {
+	var refused *Error
+	if errors.As(err, &refused) && refused.RetryAfter != nil {
+		return *refused.RetryAfter
+	}
+	return 0
 }
 
 func reconnectDelay(failures int) time.Duration {

@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { createUsherClient } from '@usher/sdk'
 import type { Command } from 'commander'
+import { untilStopped } from '../connection/until-stopped.ts'
+import { plain } from '../output/plain.ts'
 import { table } from '../output/table.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { Failure } from '../terminal/failure.ts'
@@ -32,7 +34,7 @@ export function addTrigger(program: Command, terminal: Terminal): void {
     const context = contextOf(invocation)
     try {
       const { id } = await recipe(context)
-      invocation.show({ event, id }, (made) => `${made.event} happened: ${made.id}\n`)
+      invocation.show({ event, id }, (made) => `${made.event} happened: ${plain(made.id)}\n`)
     } finally {
       if (!keep) await context.cleanUp()
     }
@@ -66,22 +68,27 @@ const unknownText = (event: string | undefined): string =>
   event === undefined ? 'Name the event to trigger.' : `There is no event "${event}".`
 
 /** Names the mode in each request, so that Usher refuses credentials for live data. */
-function contextOf({ settings: { url, credential } }: Invocation) {
+function contextOf({ settings: { url, credential }, terminal }: Invocation) {
   const work: (() => Promise<unknown>)[] = []
+  // Clean up also after the command was interrupted.
+  let isCleaningUp = false
+  const { fetch: send, wait } = untilStopped(terminal)
   const usher = createUsherClient({
     baseUrl: url,
     ...credential,
+    wait: (ms, signal) => (isCleaningUp ? setTimeout(ms) : wait(ms, signal)),
     fetch: (request) => {
       request.headers.set('usher-mode', 'test')
-      return fetch(request)
+      return isCleaningUp ? fetch(request) : send(request)
     },
   })
   return {
     usher,
     url,
-    pause: (ms: number) => setTimeout(ms),
+    pause: (ms: number) => setTimeout(ms, undefined, { signal: terminal.stopped }),
     defer: (one: () => Promise<unknown>) => void work.unshift(one),
     async cleanUp() {
+      isCleaningUp = true
       for (const one of work) await one()
     },
   }

@@ -1,4 +1,5 @@
 import type { UsherClient } from '../client/create-usher-client.ts'
+import { escapedId } from '../client/path-of.ts'
 import { eventsOf, type StreamEvent, type StreamOptions } from './event-stream.ts'
 import { type Page, type PagePromise, pagePromise } from './page-promise.ts'
 import { headersOf, type RequestOptions } from './request-options.ts'
@@ -71,10 +72,6 @@ export abstract class Resource {
  * @throws TypeError for an id that would change the path, such as `..`
  */
 export function pathOf(parts: readonly string[], ...ids: readonly string[]): string {
-  const safe = ids.map((id) => {
-    if (typeof id !== 'string' || /^\.{0,2}$/.test(id))
-      throw new TypeError(`An id is needed, not ${JSON.stringify(id)}`)
-    return encodeURIComponent(id)
-  })
+  const safe = ids.map(escapedId)
   return parts.map((part, index) => part + (safe[index] ?? '')).join('')
 }

@@ -13,6 +13,7 @@ from usher import (
     EventStream,
     Pages,
     Usher,
+    UsherError,
     WebhookVerificationError,
     verify_webhook,
 )
@@ -79,7 +80,7 @@ def failure_of(error: Exception) -> dict[str, Any]:
         return {"kind": "webhook", "code": error.code}
     if isinstance(error, APIConnectionError):
         return {"kind": "connection"}
-    if isinstance(error, ValueError):
+    if isinstance(error, (ValueError, UsherError)):
         return {"kind": "usage", "message": str(error)}
     raise error
 

@@ -88,6 +88,17 @@ export function describeStreams(bench: () => Bench): void {
     expect(proxy.open).toBe(0)
   })
 
+  test('attack: when it is refused with Retry-After, then it is opened again no earlier', async () => {
+    const { proxy, queue } = bench()
+    const id = await queue()
+    proxy.expect({ status: 429, headers: { 'retry-after': '2' } })
+    await follow(id)
+    await nextOf('snapshot')
+    await unfollow()
+    const [first, second] = proxy.seen
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_990)
+  })
+
   test('when the queue is unknown, then the error is given', async () => {
     await follow('q_01h455vb4pex5vsknk084sn02q')
     const failure = await bench().driver.failure({ do: 'next' })
