@@ -114,9 +114,6 @@ function parsed(
   heard: () => void,
 ): ReadableStream<StreamEvent> {
   const parser = new EventSourceParserStream({
-    onId: (id) => {
-      place.id = id
-    },
     onRetry: (ms) => {
       place.retryMs = ms
     },
@@ -134,8 +131,9 @@ function parsed(
     .pipeThrough(parser)
     .pipeThrough(
       new TransformStream({
-        transform({ event = 'message', data }, controller) {
-          controller.enqueue({ id: place.id, type: event, data: JSON.parse(data) })
+        transform({ id = place.id, event = 'message', data }, controller) {
+          place.id = id
+          controller.enqueue({ id, type: event, data: JSON.parse(data) })
         },
       }),
     )
