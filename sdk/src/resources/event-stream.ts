@@ -45,13 +45,15 @@ const isPassing = (error: unknown): boolean => {
 
 /**
  * Yields the events of a stream, and reconnects when it breaks off, resuming after the last event. Ends when the
- * caller stops iterating.
+ * caller stops iterating, or after the last event of the stream.
  *
+ * @param endsWith the field of the data that is null until the last event; undefined: there is no last one
  * @throws UsherError if the stream is refused for good, and the reason of the signal
  */
 export async function* eventsOf(
   open: OpenStream,
   { signal, lastEventId }: StreamOptions = {},
+  endsWith?: string,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const place: Place = { id: lastEventId, retryMs: RETRY_MS }
   for (let failures = 0; ; failures += 1) {
@@ -63,6 +65,7 @@ export async function* eventsOf(
       for await (const event of readOnce(open, place, closing)) {
         failures = 0
         yield event
+        if (isLast(event, endsWith)) return
       }
     } catch (error) {
       signal?.throwIfAborted()
@@ -74,6 +77,9 @@ export async function* eventsOf(
     await pause(Math.min(MAX_DELAY_MS, place.retryMs * 2 ** failures) * (0.5 + Math.random() / 2), signal)
   }
 }
+
+const isLast = ({ data }: StreamEvent, endsWith: string | undefined): boolean =>
+  endsWith !== undefined && (data[endsWith] ?? null) !== null
 
 interface Place {
   id: string | undefined
