@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { facts } from '../output/facts.ts'
 import type { Column } from '../output/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { runs } from './invocation.ts'
+import { runsWithToken } from './invocation.ts'
 import { addPaging, type PagingOptions, wholeNumber } from './options.ts'
 
 interface Booking {
@@ -73,11 +73,11 @@ function addReading(bookings: Command, terminal: Terminal): void {
     .option('--status <status>', 'only with this, such as confirmed')
     .option('--from <time>', 'starts at this time or later, such as 2026-12-24T09:00:00Z')
     .option('--to <time>', 'starts before this time')
-  runs<[ListOptions]>(list, terminal, async ({ usher, showPage }, query) => {
+  runsWithToken<[ListOptions]>(list, terminal, async ({ usher, showPage }, query) => {
     showPage((await usher.GET('/api/bookings', { params: { query } })).data, COLUMNS)
   })
   const get = bookings.command('get <booking>').description('Show a booking')
-  runs<[string]>(get, terminal, async ({ usher, show }, id) => {
+  runsWithToken<[string]>(get, terminal, async ({ usher, show }, id) => {
     show((await usher.GET('/api/bookings/{id}', { params: { path: { id } } })).data, bookingText)
   })
 }
@@ -90,7 +90,7 @@ function addTimes(bookings: Command, terminal: Terminal): void {
     .description('List the free times of a service type, of a week unless told otherwise')
     .option('--from <time>', 'from this time on; now without it')
     .option('--to <time>', 'before this time')
-  runs<[string, { from?: string; to?: string }]>(
+  runsWithToken<[string, { from?: string; to?: string }]>(
     times,
     terminal,
     async (invocation, service_type_id, given) => {
@@ -124,14 +124,14 @@ function addWriting(bookings: Command, terminal: Terminal): void {
     .option('--email <address>', 'of the customer')
     .option('--provider <id>', 'with whom; without it the least busy')
     .option('--seats <number>', 'how many seats it takes', wholeNumber)
-  runs<[CreateOptions]>(create, terminal, async ({ usher, show }, options) => {
+  runsWithToken<[CreateOptions]>(create, terminal, async ({ usher, show }, options) => {
     show((await usher.POST('/api/bookings', { body: bookingOf(options) })).data, bookingText)
   })
   const cancel = bookings
     .command('cancel <booking>')
     .description('Cancel a booking: its time is free at once')
     .option('--reason <text>', 'the customer can read it')
-  runs<[string, { reason?: string }]>(cancel, terminal, async ({ usher, show }, id, body) => {
+  runsWithToken<[string, { reason?: string }]>(cancel, terminal, async ({ usher, show }, id, body) => {
     const { data } = await usher.POST('/api/bookings/{id}/cancel', { params: { path: { id } }, body })
     show(data, bookingText)
   })
@@ -139,11 +139,15 @@ function addWriting(bookings: Command, terminal: Terminal): void {
     .command('check-in <booking>')
     .description('Let the customer, who has arrived, stand in a queue')
     .requiredOption('--queue <id>', 'the queue')
-  runs<[string, { queue: string }]>(checkIn, terminal, async ({ usher, show }, id, { queue: queue_id }) => {
-    const body = { queue_id }
-    const { data } = await usher.POST('/api/bookings/{id}/check-in', { params: { path: { id } }, body })
-    show(data, bookingText)
-  })
+  runsWithToken<[string, { queue: string }]>(
+    checkIn,
+    terminal,
+    async ({ usher, show }, id, { queue: queue_id }) => {
+      const body = { queue_id }
+      const { data } = await usher.POST('/api/bookings/{id}/check-in', { params: { path: { id } }, body })
+      show(data, bookingText)
+    },
+  )
 }
 
 const bookingOf = ({ serviceType, start, name, phone, email, provider, seats }: CreateOptions) => ({

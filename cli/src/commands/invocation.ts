@@ -1,6 +1,6 @@
 import { createUsherClient, type UsherClient } from '@usher/sdk'
 import type { Command } from 'commander'
-import { type CommonOptions, readSettings, type Settings } from '../connection/settings.ts'
+import { type CommonOptions, readSettings, requireToken, type Settings } from '../connection/settings.ts'
 import { type Column, table } from '../output/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -71,5 +71,17 @@ export function runs<Arguments extends readonly unknown[]>(
   command.action(async (...given: unknown[]) => {
     // Commander adds the command itself to arguments and options.
     await work(await startInvocation(command, terminal), ...(given.slice(0, -1) as unknown as Arguments))
+  })
+}
+
+/** Like `runs`, for what API keys do not open. */
+export function runsWithToken<Arguments extends readonly unknown[]>(
+  command: Command,
+  terminal: Terminal,
+  work: (invocation: Invocation, ...given: Arguments) => Promise<void>,
+): void {
+  runs<Arguments>(command, terminal, async (invocation, ...given) => {
+    requireToken(invocation.settings)
+    await work(invocation, ...given)
   })
 }

@@ -22,7 +22,9 @@ export function addLogs(program: Command, terminal: Terminal): void {
   const logs = program.command('logs').description('The log of requests to the API')
   const tail = logs
     .command('tail')
-    .description('Show requests as they are answered, until you end it')
+    .description(
+      'Show requests as they are answered, until you end it; those that read this log are left out',
+    )
     .option('--failed', 'only those that were refused or failed')
   runs<[Options]>(tail, terminal, async (invocation, { failed }) => {
     const shown = new Set<string>()
@@ -33,6 +35,10 @@ export function addLogs(program: Command, terminal: Terminal): void {
     }
   })
 }
+
+/** Whether it is the look itself: it would show itself every time. */
+const isOwnLook = ({ method, path }: Pick<Entry, 'method' | 'path'>): boolean =>
+  method === 'GET' && path === '/v1/requests'
 
 const read = async (
   { usher, terminal }: Invocation,
@@ -70,7 +76,7 @@ async function newOnes(invocation: Invocation, shown: Set<string>, isFailed: boo
   }
   for (const { id } of found) shown.add(id)
   for (const id of shown) if (shown.size > REMEMBERED) shown.delete(id)
-  return found.reverse()
+  return found.filter((entry) => !isOwnLook(entry)).reverse()
 }
 
 function show({ terminal, isJson }: Invocation, entry: Entry): void {

@@ -51,6 +51,16 @@ const notSignedIn = (message: string) =>
     exitCode: EXIT.notSignedIn,
   })
 
+/** @throws Failure for an API key: bookings take tokens alone, whatever the key may do */
+export function requireToken({ credential }: Settings): void {
+  if (!('apiKey' in credential)) return
+  throw new Failure('API keys do not open bookings.', {
+    advice:
+      'Sign in with usher login, and leave out --api-key and USHER_API_KEY, which go before the login; or set USHER_ACCESS_TOKEN to the token of an application.',
+    exitCode: EXIT.notSignedIn,
+  })
+}
+
 /** Gives a valid access token, renewed when the one before ends. */
 function tokenSource(first: StoredLogin, terminal: Terminal): () => Promise<string> {
   let login = first
