@@ -38,9 +38,9 @@ Other options go to Vitest.`,
   },
   'sdk:pack': {
     script: 'sdk/tools/pack/main.ts',
-    usage: 'npm run sdk:pack -- FOLDER [node|python|go…]',
-    purpose: `Writes the SDKs into a folder as they are published: a tarball for npm, a wheel and a Go module.
-  node, python, go  Only these; Python needs Python 3.10 and PyPI, Go needs Go 1.25`,
+    usage: 'npm run sdk:pack -- FOLDER [node|cli|n8n|python|go…]',
+    purpose: `Writes the SDKs, the command line and the nodes for n8n into a folder as they are published: tarballs for npm, a wheel and a Go module.
+  node, cli, n8n, python, go  Only these; Python needs Python 3.10 and PyPI, Go needs Go 1.25`,
   },
   'api:baseline': {
     script: 'deploy/local/src/api-changes/main.ts',

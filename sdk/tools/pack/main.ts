@@ -3,22 +3,22 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runMain, SetupError } from '@usher/local'
 import { packGo } from './go.ts'
-import { packNode } from './node.ts'
+import { packCommandLine, packN8n, packNode } from './node.ts'
 import { packPython } from './python.ts'
 
-const PACKERS = { node: packNode, python: packPython, go: packGo }
+const PACKERS = { node: packNode, cli: packCommandLine, n8n: packN8n, python: packPython, go: packGo }
 
-type Language = keyof typeof PACKERS
+type Package = keyof typeof PACKERS
 
-const isLanguage = (name: string): name is Language => Object.hasOwn(PACKERS, name)
+const isPackage = (name: string): name is Package => Object.hasOwn(PACKERS, name)
 
-/** `npm run sdk:pack -- FOLDER [node|python|go …]`: writes the SDKs as they are published; all of them by default. */
+/** `npm run sdk:pack -- FOLDER [node|cli|n8n|python|go …]`: writes the SDKs, the command line and the nodes for n8n as they are published; all by default. */
 await runMain(async () => {
   const [folder, ...names] = parseArgs({ allowPositionals: true }).positionals
-  const languages = names.length === 0 ? Object.keys(PACKERS) : names
-  if (folder === undefined || !languages.every(isLanguage))
-    throw new SetupError('Usage: npm run sdk:pack -- FOLDER [node|python|go …]')
+  const packages = names.length === 0 ? Object.keys(PACKERS) : names
+  if (folder === undefined || !packages.every(isPackage))
+    throw new SetupError('Usage: npm run sdk:pack -- FOLDER [node|cli|n8n|python|go …]')
   await mkdir(folder, { recursive: true })
-  for (const language of languages) process.stdout.write(`${await PACKERS[language](resolve(folder))}\n`)
+  for (const name of packages) process.stdout.write(`${await PACKERS[name](resolve(folder))}\n`)
   return 0
 }, 130)
