@@ -25,8 +25,9 @@ beforeAll(async () => {
   const { client_id: clientId, client_secret: clientSecret } = demo.oauth
   const scope = 'service-types:read availability:read'
   credentials = {
-    ...(await made('usherApi', { baseUrl: stack.url, apiKey: demo.api_key })),
-    ...(await made('usherOAuth2Api', { baseUrl: stack.url, clientId, clientSecret, scope })),
+    ...(await made('usherApi', { baseUrl: `${stack.url}/`, apiKey: demo.api_key })),
+    // As people enter it who copy it from a browser.
+    ...(await made('usherOAuth2Api', { baseUrl: `${stack.url}/`, clientId, clientSecret, scope })),
   }
 })
 afterAll(async () => {
