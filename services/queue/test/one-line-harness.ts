@@ -43,7 +43,10 @@ export async function startOneLine() {
 
 /** The line shows one day, and tests book hours ahead: at night their bookings would be of the next day. */
 function startInTheMorning(clock: FakeClock): void {
-  const morning = DateTime.fromJSDate(clock.now(), { zone: 'UTC' }).plus({ days: 1 }).startOf('day').plus({ hours: 8 })
+  const morning = DateTime.fromJSDate(clock.now(), { zone: 'UTC' })
+    .plus({ days: 1 })
+    .startOf('day')
+    .plus({ hours: 8 })
   clock.advance(morning.toMillis() - clock.now().getTime())
 }
 
