@@ -20,6 +20,8 @@ type operation struct {
 	ids   []string
 	query url.Values
 	body  any
+	// endsWith is the field of an event's data that is null until the last event; empty: there is no last one.
+	endsWith string
 }
 
 // send returns the data of the answer.

@@ -33,7 +33,7 @@ type StreamEvent struct {
 }
 
 // follow iterates over the events of a stream. It reconnects when the connection breaks, and resumes after the last
-// event. It ends with an error when the stream is refused for good, or the context ends.
+// event. It ends after the last event, and with an error when the stream is refused for good, or the context ends.
 func follow(ctx context.Context, client *Client, op operation, options []RequestOption) iter.Seq2[StreamEvent, error] {
 	return func(yield func(StreamEvent, error) bool) {
 		settings := settingsOf(options)
@@ -46,7 +46,7 @@ func follow(ctx context.Context, client *Client, op operation, options []Request
 		for failures := 0; ; failures++ {
 			goOn, err := client.readOnce(ctx, address, settings.header, func(event StreamEvent) bool {
 				failures = 0
-				return yield(event, nil)
+				return yield(event, nil) && !isLast(event, op.endsWith)
 			})
 			if !goOn {
 				return
@@ -99,6 +99,16 @@ func (client *Client) readOnce(ctx context.Context, address string, header http.
 		}
 	}
 	return true, nil
+}
+
+// isLast reports whether no event follows.
+func isLast(event StreamEvent, endsWith string) bool {
+	var data map[string]json.RawMessage
+	if endsWith == "" || json.Unmarshal(event.Data, &data) != nil {
+		return false
+	}
+	value, found := data[endsWith]
+	return found && string(value) != "null"
 }
 
 // watchedReader calls onRead after each read.

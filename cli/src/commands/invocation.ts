@@ -1,6 +1,6 @@
 import { createUsherClient, type UsherClient } from '@usher/sdk'
 import type { Command } from 'commander'
-import { type CommonOptions, readSettings, type Settings } from '../connection/settings.ts'
+import { type CommonOptions, readSettings, requireToken, type Settings } from '../connection/settings.ts'
 import { untilStopped } from '../connection/until-stopped.ts'
 import { plain } from '../output/plain.ts'
 import { jsonText } from '../output/printable.ts'
@@ -83,5 +83,17 @@ export function setAction<Arguments extends readonly unknown[]>(
   command.action(async (...given: unknown[]) => {
     // Commander adds the command itself to arguments and options.
     await work(await startInvocation(command, terminal), ...(given.slice(0, -1) as unknown as Arguments))
+  })
+}
+
+/** Like `setAction`, for commands that do not work with an API key. */
+export function setActionWithToken<Arguments extends readonly unknown[]>(
+  command: Command,
+  terminal: Terminal,
+  work: (invocation: Invocation, ...given: Arguments) => Promise<void>,
+): void {
+  setAction<Arguments>(command, terminal, async (invocation, ...given) => {
+    requireToken(invocation.settings)
+    await work(invocation, ...given)
   })
 }

@@ -24,7 +24,9 @@ interface Options {
 export function addLogs(program: Command, terminal: Terminal): void {
   const logs = program.command('logs').description('The log of requests to the API')
   const tail = refuseClock(logs.command('tail'))
-    .description('Show requests as they are answered, until you end it')
+    .description(
+      'Show requests as they are answered, until you end it; those that read this log are left out',
+    )
     .option('--failed', 'only those that were refused or failed')
   setAction<[Options]>(tail, terminal, async (invocation, { failed }) => {
     const state: TailState = { shown: new Set(), isStarted: false, isInterrupted: false }
@@ -42,6 +44,10 @@ export function addLogs(program: Command, terminal: Terminal): void {
     }
   })
 }
+
+/** Whether a request reads this log: each poll would show the one before. */
+const readsLog = ({ method, path }: Pick<Entry, 'method' | 'path'>): boolean =>
+  method === 'GET' && path === '/v1/requests'
 
 const read = async (
   { usher, terminal }: Invocation,
@@ -81,7 +87,7 @@ async function newEntries(invocation: Invocation, state: TailState, isFailed: bo
   state.isInterrupted = false
   for (const { id } of found) shown.add(id)
   for (const id of shown) if (shown.size > MAX_SHOWN) shown.delete(id)
-  return found.reverse()
+  return found.filter((entry) => !readsLog(entry)).reverse()
 }
 
 /** Not a refusal: Usher restarts or is overloaded, or the network is down. */

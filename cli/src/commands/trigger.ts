@@ -1,12 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { createUsherClient } from '@usher/sdk'
 import type { Command } from 'commander'
+import { requireToken } from '../connection/settings.ts'
 import { untilStopped } from '../connection/until-stopped.ts'
 import { plain } from '../output/plain.ts'
 import { table } from '../output/table.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { Failure } from '../terminal/failure.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { BOOKING_RECIPES } from '../trigger/booking-recipes.ts'
 import { NOT_TRIGGERED, RECIPES } from '../trigger/recipes.ts'
 import { type Invocation, startInvocation } from './invocation.ts'
 import { refuseClock } from './options.ts'
@@ -31,6 +33,7 @@ export function addTrigger(program: Command, terminal: Terminal): void {
     if (list) return terminal.out(listText())
     const recipe = recipeOf(event)
     const invocation = await startInvocation(trigger, terminal)
+    if (event !== undefined && event in BOOKING_RECIPES) requireToken(invocation.settings)
     const context = contextOf(invocation)
     try {
       const { id } = await recipe(context)

@@ -55,6 +55,16 @@ const notSignedIn = (message: string) =>
     exitCode: EXIT.notSignedIn,
   })
 
+/** @throws Failure for an API key: bookings accept tokens only, whatever the scopes of the key */
+export function requireToken({ credential }: Settings): void {
+  if (!('apiKey' in credential)) return
+  throw new Failure('API keys cannot access bookings.', {
+    advice:
+      'Sign in with usher login, and leave out --api-key and USHER_API_KEY, which take precedence over the login; or set USHER_ACCESS_TOKEN to the token of an application.',
+    exitCode: EXIT.notSignedIn,
+  })
+}
+
 /** Gives a valid access token, and renews it before it expires. */
 function tokenSource(first: StoredLogin, terminal: Terminal): () => Promise<string> {
   let login = first

@@ -51,13 +51,15 @@ const isPassing = (error: unknown): boolean => {
 
 /**
  * Yields the events of a stream, and reconnects when it breaks off, resuming after the last event. Ends when the
- * caller stops iterating.
+ * caller stops iterating, or after the last event of the stream.
  *
+ * @param endsWith the field of the data that is null until the last event; undefined: there is no last one
  * @throws UsherError if the stream is refused for good, and the reason of the signal
  */
 export async function* eventsOf(
   open: OpenStream,
   { signal, lastEventId }: StreamOptions = {},
+  endsWith?: string,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const state: StreamState = { id: lastEventId, retryMs: RETRY_MS }
   for (let failures = 0; ; failures += 1) {
@@ -70,6 +72,7 @@ export async function* eventsOf(
       for await (const event of readOnce(open, state, closing)) {
         failures = 0
         yield event
+        if (isLast(event, endsWith)) return
       }
     } catch (error) {
       signal?.throwIfAborted()
@@ -83,6 +86,9 @@ export async function* eventsOf(
     await pause(Math.min(MAX_ASKED_MS, askedMs + backoffMs), signal)
   }
 }
+
+const isLast = ({ data }: StreamEvent, endsWith: string | undefined): boolean =>
+  endsWith !== undefined && (data[endsWith] ?? null) !== null
 
 /** What the next connection needs to resume. */
 interface StreamState {

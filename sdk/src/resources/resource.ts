@@ -56,12 +56,14 @@ export abstract class Resource {
     path: string,
     query: object | undefined,
     options?: StreamOptions,
+    endsWith?: string,
   ): AsyncGenerator<StreamEvent, void, undefined> {
     const send = this.#client.GET as unknown as Send
     const params = { query }
     return eventsOf(
       async (headers, signal) => (await send(path, { params, headers, signal, parseAs: 'stream' })).response,
       options,
+      endsWith,
     )
   }
 }

@@ -56,6 +56,10 @@ class Resource:
         return Pages(read, page, query.get("cursor"))
 
     def _events(
-        self, path: str, query: Mapping[str, Any], last_event_id: str | None
+        self,
+        path: str,
+        query: Mapping[str, Any],
+        last_event_id: str | None,
+        ends_with: str | None = None,
     ) -> EventStream:
-        return EventStream(self._transport, path, query, last_event_id)
+        return EventStream(self._transport, path, query, last_event_id, ends_with)

@@ -53,7 +53,7 @@ class BoundedText:
 class EventStream:
     """The events of a stream. It reconnects when the connection breaks, and resumes after the last event.
 
-    Iterate over it, and close it, or use it in a `with` statement.
+    It ends after the event whose data has the field `ends_with` and not null; without that, never. Iterate over it, and close it, or use it in a `with` statement.
     """
 
     def __init__(
@@ -62,7 +62,9 @@ class EventStream:
         path: str,
         query: Mapping[str, Any],
         last_event_id: str | None,
+        ends_with: str | None = None,
     ) -> None:
+        self._ends_with = ends_with
         self._events = self._follow(transport, path, query, last_event_id)
 
     def __iter__(self) -> Iterator[StreamEvent]:
@@ -100,7 +102,10 @@ class EventStream:
                         last_id = event.id or last_id
                         retry = retry if event.retry is None else max(MIN_RETRY, event.retry / 1000)
                         if event.data:
-                            yield StreamEvent(event.event, json.loads(event.data), last_id)
+                            data = json.loads(event.data)
+                            yield StreamEvent(event.event, data, last_id)
+                            if self._ends_with and data.get(self._ends_with) is not None:
+                                return
             except APIError as refused:
                 if not (refused.status >= 500 or refused.status in (408, 429)):
                     raise

@@ -60,7 +60,8 @@ def perform(request: dict[str, Any]) -> Any:
             resume = {**request.get("query", {}), "last_event_id": request.get("last_event_id")}
             events = call({"method": request["method"], "ids": request["ids"], "query": resume})
         case "next":
-            return vars(next(events))
+            event = next(events, None)
+            return event and vars(event)
         case "unfollow":
             events.close()
     return None
