@@ -80,7 +80,7 @@ describe('given usher bookings and a login', () => {
     expect(again.err).toMatch(/^Free: \d{4}-\S+Z, /m)
     expect(again.err).toContain('usher bookings times')
     const wrong = await command(bookingAt(service, 'tomorrow'), { env })
-    expect(wrong).toMatchObject({ exitCode: 1, err: expect.stringContaining('/start') })
+    expect(wrong).toMatchObject({ exitCode: 1, err: expect.stringContaining('  start: must be a time') })
     expect(await command(['bookings', 'create'], { env })).toMatchObject({ exitCode: 2 })
   })
 
