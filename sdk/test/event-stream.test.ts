@@ -50,7 +50,11 @@ describe('given a server that answers a stream oddly', () => {
     const ending = new AbortController()
     const events = eventsOf(open, { signal: ending.signal })
     const ended = events.next().catch(() => {})
-    return { counts, end: () => (ending.abort(), ended) }
+    const end = async () => {
+      ending.abort()
+      await ended
+    }
+    return { counts, end }
   }
 
   test('attack: when it refuses it with Retry-After, then it is opened again no earlier, and within an hour', async () => {
