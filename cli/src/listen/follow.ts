@@ -6,6 +6,8 @@ import type { Heard } from './streamed-event.ts'
 const SILENCE_MS = 45_000
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 15_000
+/** The longest pause that Usher can ask for by Retry-After: events are kept for an hour. */
+const MAX_ASKED_MS = 15 * 60_000
 /** Longer than any event, in characters: whatever is longer has no end. */
 const MAX_EVENT = 16 * 1024 * 1024
 /** Events by which one that comes twice is known. */
@@ -29,15 +31,17 @@ export async function* follow(options: Options): AsyncGenerator<Heard, void, und
   const { signal, pause } = options
   const place: Place = { lastEventId: undefined, wasOpen: false, failures: 0, seen: new Set() }
   while (!signal.aborted) {
+    let askedMs = 0
     try {
       yield* heardIn(options, place)
     } catch (error) {
       if (signal.aborted) return
       if (!place.wasOpen || isRefusal(error)) throw error
+      if (error instanceof UsherError) askedMs = (error.retryAfterSeconds ?? 0) * 1_000
     }
     if (signal.aborted) return
     if (place.wasOpen && place.failures === 0) yield { kind: 'lost' }
-    await pause(pauseAfter(place.failures++), signal)
+    await pause(Math.min(MAX_ASKED_MS, askedMs + pauseAfter(place.failures++)), signal)
   }
 }
 
