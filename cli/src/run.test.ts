@@ -138,3 +138,9 @@ describe('given an address without https', () => {
     }
   })
 })
+
+test('attack: given a program that reads JSON, when the events to trigger are listed, then they are JSON', async () => {
+  const { exitCode, out, err } = await usher(['trigger', '--list', '--json'])
+  expect([exitCode, err]).toEqual([0, ''])
+  expect(JSON.parse(out)).toContainEqual({ event: 'guest.added', reason: null })
+})

@@ -50,9 +50,9 @@ describe('given a server that answers a stream oddly', () => {
     const ending = new AbortController()
     const events = eventsOf(open, { signal: ending.signal })
     const ended = events.next().catch(() => {})
-    const end = () => {
+    const end = async () => {
       ending.abort()
-      return ended
+      await ended
     }
     return { counts, end }
   }

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { createUsherClient } from '@usher/sdk'
 import type { Command } from 'commander'
-import { requireToken } from '../connection/settings.ts'
+import { type CommonOptions, requireToken } from '../connection/settings.ts'
 import { untilStopped } from '../connection/until-stopped.ts'
 import { plain } from '../output/plain.ts'
+import { jsonText } from '../output/printable.ts'
 import { table } from '../output/table.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { Failure } from '../terminal/failure.ts'
@@ -30,7 +31,8 @@ export function addTrigger(program: Command, terminal: Terminal): void {
     .option('--keep', 'keep what was created for the event')
     .addHelpText('after', HELP)
   trigger.action(async (event: string | undefined, { list, keep }: Options) => {
-    if (list) return terminal.out(listText())
+    const { json } = trigger.optsWithGlobals<CommonOptions>()
+    if (list) return terminal.out(json ? `${jsonText(eventList(), 2)}\n` : listText())
     const recipe = recipeOf(event)
     const invocation = await startInvocation(trigger, terminal)
     if (event !== undefined && event in BOOKING_RECIPES) requireToken(invocation.settings)
@@ -44,17 +46,17 @@ export function addTrigger(program: Command, terminal: Terminal): void {
   })
 }
 
-const listText = (): string => {
-  const triggered = Object.keys(RECIPES).map((event) => ({ event, note: '' }))
-  const others = Object.entries(NOT_TRIGGERED).map(([event, why]) => ({ event, note: `not: ${why}` }))
-  return table(
-    [...triggered, ...others],
-    [
-      ['event', ({ event }) => event],
-      ['note', ({ note }) => note],
-    ],
-  )
-}
+/** Every event, and why it cannot be triggered, if so. */
+const eventList = (): { event: string; reason: string | null }[] => [
+  ...Object.keys(RECIPES).map((event) => ({ event, reason: null })),
+  ...Object.entries(NOT_TRIGGERED).map(([event, reason]) => ({ event, reason })),
+]
+
+const listText = (): string =>
+  table(eventList(), [
+    ['event', ({ event }) => event],
+    ['note', ({ reason }) => (reason === null ? '' : `not: ${reason}`)],
+  ])
 
 /** @throws Failure if there is none */
 function recipeOf(event: string | undefined) {

@@ -1,4 +1,4 @@
-import type { UsherClient } from '@usher/sdk'
+import { type UsherClient, UsherError } from '@usher/sdk'
 import { describe, expect, test } from 'vitest'
 import { follow } from './follow.ts'
 
@@ -44,4 +44,23 @@ describe('given a stream of events that is followed', () => {
     expect(connections()).toBe(1)
     await heard.return()
   })
+})
+
+test('attack: given a stream that is refused with Retry-After, when it is opened again, then no earlier', async () => {
+  const pauses: number[] = []
+  const refused = (seconds: string) =>
+    new UsherError(new Response(null, { status: 429, headers: { 'retry-after': seconds } }), {})
+  const answers = ['open', refused('120'), refused('999999999999'), 'open']
+  const GET = async () => {
+    const answer = answers.shift()
+    if (answer instanceof UsherError) throw answer
+    return { data: new Response('event: ready\ndata: {}\n\n').body }
+  }
+  const usher = { GET } as unknown as UsherClient
+  const pause = async (ms: number) => pauses.push(ms)
+  const heard = follow({ usher, types: undefined, signal: new AbortController().signal, pause })
+  for (const kind of ['ready', 'lost', 'ready']) expect(await heard.next()).toMatchObject({ value: { kind } })
+  await heard.return()
+  expect(pauses[1]).toBeGreaterThanOrEqual(120_000)
+  expect(pauses[2]).toBe(15 * 60_000)
 })

@@ -6,6 +6,8 @@ import type { StreamMessage } from './streamed-event.ts'
 const SILENCE_MS = 45_000
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 15_000
+/** Longest pause in ms that Usher can ask for with Retry-After: events are kept for an hour. */
+const MAX_ASKED_MS = 15 * 60_000
 /** Maximum length of an event, in characters: a longer line never ends. */
 const MAX_EVENT = 16 * 1024 * 1024
 /** Number of event ids remembered, to drop events that come twice. */
@@ -29,15 +31,17 @@ export async function* follow(options: Options): AsyncGenerator<StreamMessage, v
   const { signal, pause } = options
   const state: StreamState = { lastEventId: undefined, wasOpen: false, failures: 0, seen: new Set() }
   while (!signal.aborted) {
+    let askedMs = 0
     try {
       yield* readConnection(options, state)
     } catch (error) {
       if (signal.aborted) return
       if (!state.wasOpen || isRefusal(error)) throw error
+      if (error instanceof UsherError) askedMs = (error.retryAfterSeconds ?? 0) * 1_000
     }
     if (signal.aborted) return
     if (state.wasOpen && state.failures === 0) yield { kind: 'lost' }
-    await pause(pauseAfter(state.failures++), signal)
+    await pause(Math.min(MAX_ASKED_MS, askedMs + pauseAfter(state.failures++)), signal)
   }
 }
 
