@@ -67,7 +67,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^sdk/src/' },
       to: {
-        pathNot: '^(sdk/src/|node_modules/(openapi-fetch|eventsource-parser)/)',
+        pathNot: '^(sdk/src/|(sdk/)?node_modules/(openapi-fetch|eventsource-parser)/)',
         dependencyTypesNot: ['core'],
       },
     },

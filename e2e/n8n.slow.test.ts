@@ -25,8 +25,9 @@ beforeAll(async () => {
   const { client_id: clientId, client_secret: clientSecret } = demo.oauth
   const scope = 'service-types:read availability:read'
   credentials = {
-    ...(await made('usherApi', { baseUrl: stack.url, apiKey: demo.api_key })),
-    ...(await made('usherOAuth2Api', { baseUrl: stack.url, clientId, clientSecret, scope })),
+    ...(await made('usherApi', { baseUrl: `${stack.url}/`, apiKey: demo.api_key })),
+    // As people enter it who copy it from a browser.
+    ...(await made('usherOAuth2Api', { baseUrl: `${stack.url}/`, clientId, clientSecret, scope })),
   }
 })
 afterAll(async () => {
@@ -98,6 +99,28 @@ describe.skipIf(!n8n)('given a real n8n with the nodes', () => {
       return !left.includes(endpoint.id)
     })
     expect(receiver.received).toHaveLength(1)
+  })
+
+  test('when an id leads elsewhere or is of nothing, then the item has the problem, and nothing else is read', async () => {
+    const queue = await newQueue('n8n ids')
+    await activate(n8n, 'Ids', [
+      httpStart('ids'),
+      {
+        ...usherStep(credentials, {
+          ...{ authentication: 'usherApi', resource: 'Queues', operation: 'getQueue' },
+          id: '={{ $json.body.id }}',
+        }),
+        onError: 'continueRegularOutput',
+      },
+    ])
+    expect((await start('ids', { id: queue })).items).toMatchObject([{ id: queue, name: 'n8n ids' }])
+    for (const id of ['.', '..', '', '../queues', 'q_unknown']) {
+      const { items } = await start('ids', { id })
+      expect(items).toHaveLength(1)
+      expect(items[0].error).toMatch(/resource|queue|404/i)
+      expect(JSON.stringify(items)).not.toContain(usher.demo.api_key)
+      expect(items[0]).not.toHaveProperty('data')
+    }
   })
 
   test('when all items of a list are asked for, then pages are read to the end', async () => {

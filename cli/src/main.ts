@@ -2,4 +2,6 @@
 import { run } from './run.ts'
 import { processTerminal } from './terminal/terminal.ts'
 
-process.exitCode = await run(process.argv.slice(2), processTerminal())
+const code = await run(process.argv.slice(2), processTerminal())
+// There is one already if the output could not be written.
+process.exitCode ??= code

@@ -6,6 +6,7 @@ import { addGuests } from './commands/guests.ts'
 import { addListen } from './commands/listen.ts'
 import { addLogin } from './commands/login.ts'
 import { addLogs } from './commands/logs.ts'
+import { notEmpty } from './commands/options.ts'
 import { addQueues } from './commands/queues.ts'
 import { addTrigger } from './commands/trigger.ts'
 import type { Terminal } from './terminal/terminal.ts'
@@ -16,9 +17,9 @@ export function createProgram(terminal: Terminal): Command {
   const program = new Command('usher')
     .description('The command line of Usher')
     .version(VERSION)
-    .option('--api-key <key>', 'API key (default: USHER_API_KEY)')
-    .option('--url <address>', 'address of Usher (default: USHER_URL)')
-    .option('--clock <id>', 'work with the data of a test clock (queues, guests, bookings)')
+    .option('--api-key <key>', 'API key (default: USHER_API_KEY)', notEmpty)
+    .option('--url <address>', 'address of Usher (default: USHER_URL)', notEmpty)
+    .option('--clock <id>', 'work with the data of a test clock (queues, guests, bookings)', notEmpty)
     .option('--json', 'write the answers of the API unchanged')
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .configureHelp({ showGlobalOptions: true })

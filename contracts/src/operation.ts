@@ -76,6 +76,8 @@ export interface Operation<
   readonly alsoAnswers?: 'text/csv'
   /** Media types of an answer streamed as text; JSON without any. */
   readonly media?: readonly string[]
+  /** Of a stream that ends: the field of an event's data that is null until the last event. */
+  readonly endsWith?: string
   /** Statuses of failures shown to people as a page (text/html), besides the gateway's problems. */
   readonly failurePages?: readonly number[]
   /** Headers of a successful answer, besides those that follow from its status, method and media type. */

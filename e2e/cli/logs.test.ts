@@ -24,6 +24,7 @@ describe('given usher logs tail', () => {
     await send('', 'cli-log-two')
     await running.shows(/400 {2}POST .* validation_failed {2}cli-log-two/)
     expect(running.out.split('cli-log-one')).toHaveLength(2)
+    expect(running.out).not.toContain('GET  /v1/requests')
     running.stop()
     expect(await running.exitCode).toBe(0)
   })

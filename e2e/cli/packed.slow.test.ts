@@ -28,8 +28,9 @@ test('given the packages as they are published, when they are installed into an 
     const archives = [await pack('sdk', folder), await pack('cli', folder)]
     const app = await mkdtemp(join(folder, 'app-'))
     await writeFile(join(app, 'package.json'), '{}')
-    await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...archives], { cwd: app })
     // With the node of the machine, which may be an older one than that of the tests.
+    const args = ['install', '--engine-strict', '--no-audit', '--no-fund', '--prefer-offline']
+    await run('npm', [...args, ...archives], { cwd: app })
     const env = { ...process.env, USHER_URL: usher.stack.url, USHER_API_KEY: usher.demo.api_key }
     const program = join(app, 'node_modules/.bin/usher')
     const { stdout } = await run(program, ['queues', 'list', '--json'], { cwd: app, env })

@@ -8,6 +8,7 @@ interface Step {
   readonly parameters: object
   readonly credentials?: object
   readonly webhookId?: string
+  readonly onError?: 'continueRegularOutput'
 }
 
 /** Makes a workflow of steps that follow each other, and switches it on. */

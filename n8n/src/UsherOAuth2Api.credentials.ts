@@ -13,7 +13,7 @@ export class UsherOAuth2Api {
   readonly properties: readonly Field[] = [
     baseUrl,
     hidden('grantType', 'clientCredentials'),
-    hidden('accessTokenUrl', '={{$self["baseUrl"]}}/oauth/token'),
+    hidden('accessTokenUrl', '={{$self["baseUrl"].replace(/\\/+$/, "")}}/oauth/token'),
     hidden('authentication', 'header'),
     {
       displayName: 'Scope',

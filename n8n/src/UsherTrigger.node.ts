@@ -66,6 +66,8 @@ interface Endpoint {
   readonly id: string
   readonly url: string
   readonly secret: string
+  /** Why Usher has disabled it; null: it has not. */
+  readonly disabled_reason: string | null
 }
 
 /** What n8n keeps of the endpoint. */
@@ -81,8 +83,11 @@ async function isRegistered(n8n: HookFunctions): Promise<boolean> {
   const { id } = storeOf(n8n)
   if (typeof id !== 'string') return false
   try {
-    const { url } = (await ask(n8n, 'GET', `${ENDPOINTS}/${id}`)) as Endpoint
-    return url === n8n.getNodeWebhookUrl('default')
+    const { url, disabled_reason } = (await ask(n8n, 'GET', `${ENDPOINTS}/${id}`)) as Endpoint
+    if (url !== n8n.getNodeWebhookUrl('default')) return false
+    // Usher disabled it while n8n was down: the workflow would be active but receive nothing.
+    if (disabled_reason !== null) await ask(n8n, 'PATCH', `${ENDPOINTS}/${id}`, { enabled: true })
+    return true
   } catch (error) {
     if (isGone(error)) return false
     throw error

@@ -41,9 +41,22 @@ describe('given the document of the API', () => {
   })
 
   test('when an operation has a path, then what is entered cannot leave its segment', () => {
-    expect(optionOf('addGuest')?.routing).toEqual({
-      request: { method: 'POST', url: '=/v1/queues/{{encodeURIComponent($parameter["id"])}}/guests' },
-    })
+    const { request } = (optionOf('addGuest')?.routing ?? {}) as {
+      request?: Record<'method' | 'url', string>
+    }
+    expect(request?.method).toBe('POST')
+    const [, before, expression, after] = /^=(.*)\{\{(.*)\}\}(.*)$/.exec(request?.url ?? '') ?? []
+    const evaluate = new Function('$parameter', `return ${expression}`)
+    const pathFor = (id: unknown) =>
+      new URL(`https://usher.test${before}${evaluate({ id })}${after}`).href.slice(
+        'https://usher.test'.length,
+      )
+    expect(pathFor('q_1')).toBe('/v1/queues/q_1/guests')
+    expect(pathFor('a/b?c')).toBe('/v1/queues/a%2Fb%3Fc/guests')
+    for (const id of ['', ' ', '.', '..', ' .. ', undefined, null])
+      expect(pathFor(id)).toBe('/v1/queues/~/guests')
+    for (const id of ['%2e%2e', '../guests', '..\\x', '.%2e'])
+      expect(pathFor(id)).toMatch(/^\/v1\/queues\/[^/]+\/guests$/)
   })
 
   test('when it has fields, then needed ones are asked for, and the others are options with their kind of input', () => {

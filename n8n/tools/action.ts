@@ -29,10 +29,7 @@ const isJson = ({ content = {} }: { readonly content?: object }): boolean =>
 /** The entry in the list of operations, and what n8n sends for it. */
 export function optionOf({ method, path, operation }: Located, document: Document): Record<string, unknown> {
   const { operationId, summary } = operation
-  const expression = path.replaceAll(
-    /\{(\w+)\}/g,
-    (_, name: string) => `{{encodeURIComponent($parameter["${name}"])}}`,
-  )
+  const expression = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(`$parameter["${name}"]`))
   return {
     name: summary.length > 60 ? `${summary.slice(0, 57)}…` : summary,
     value: operationId,
@@ -41,6 +38,13 @@ export function optionOf({ method, path, operation }: Located, document: Documen
     routing: { request: { method, url: `=${expression}` }, ...(isList(operation, document) && LIST) },
   }
 }
+
+/**
+ * What n8n puts into a path for an id. Nothing and dots would lead to another path, as no encoding keeps them: no
+ * resource has the id `~`, so Usher answers 404.
+ */
+const segmentOf = (value: string): string =>
+  `{{["", ".", ".."].includes(String(${value} ?? "").trim()) ? "~" : encodeURIComponent(${value})}}`
 
 /** n8n has an item for each element. */
 const LIST = { output: { postReceive: [{ type: 'rootProperty', properties: { property: 'data' } }] } }

@@ -65,9 +65,16 @@ func New(baseURL string, options ...Option) (*Client, error) {
 	if client.token == nil {
 		return nil, errors.New("usher: an API key or an access token is needed")
 	}
+	httpClient := *client.http
+	httpClient.CheckRedirect = refuseRedirect
+	client.http = &httpClient
 	client.Resources = newResources(client)
 	return client, nil
 }
+
+// refuseRedirect gives the redirect itself as the response: the API has none, and whatever else redirects would get the
+// credential on another port, by plain HTTP or on a subdomain, or make a GET of a POST.
+func refuseRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // Ptr returns a pointer to a value, for optional fields.
 func Ptr[Value any](value Value) *Value {

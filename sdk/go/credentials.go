@@ -49,7 +49,7 @@ func newToken(baseURL, clientID, clientSecret string, scopes []string) (token, e
 	}
 	request.SetBasicAuth(url.QueryEscape(clientID), url.QueryEscape(clientSecret))
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	client := http.Client{Timeout: 30 * time.Second}
+	client := http.Client{Timeout: 30 * time.Second, CheckRedirect: refuseRedirect}
 	response, err := client.Do(request)
 	if err != nil {
 		return token{}, &ConnectionError{err}

@@ -14,7 +14,7 @@ import (
 // ErrInvalidID is returned for an id that would change the path, such as "..".
 var ErrInvalidID = errors.New("usher: an id is needed")
 
-// Error is an error response, with its problem details (RFC 9457).
+// Error is an error response, with its problem details (RFC 9457), or an answer of something other than Usher.
 type Error struct {
 	Status int
 	// Code is stable: decide by it. Empty if something other than Usher answered, such as a proxy.
@@ -84,11 +84,14 @@ func errorOf(response *http.Response, body []byte) *Error {
 	return failure
 }
 
+// maxRetryAfterSeconds is a day: more would overflow a duration, and be negative.
+const maxRetryAfterSeconds = 24 * 3600
+
 // retryAfter reads Retry-After (RFC 9110 §10.2.3: seconds or a date).
 func retryAfter(header http.Header, now time.Time) *time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.Atoi(value); err == nil && seconds >= 0 {
-		return Ptr(time.Duration(seconds) * time.Second)
+		return Ptr(time.Duration(min(seconds, maxRetryAfterSeconds)) * time.Second)
 	}
 	if date, err := http.ParseTime(value); err == nil {
 		return Ptr(max(0, date.Sub(now)))

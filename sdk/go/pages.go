@@ -2,9 +2,12 @@ package usher
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"net/url"
 )
+
+var errEndless = errors.New("usher: the list does not end: a page names itself as the next one")
 
 // Pages is a list, whose pages are fetched as they are needed.
 type Pages[Page, Item any] struct {
@@ -39,6 +42,11 @@ func (pages *Pages[Page, Item]) All() iter.Seq2[Item, error] {
 				}
 			}
 			if cursor == nil {
+				return
+			}
+			if op.query.Get("cursor") == *cursor {
+				var none Item
+				yield(none, errEndless)
 				return
 			}
 			op.query = withCursor(op.query, *cursor)

@@ -20,84 +20,88 @@ type operation struct {
 	ids   []string
 	query url.Values
 	body  any
+	// endsWith is the field of an event's data that is null until the last event; empty: there is no last one.
+	endsWith string
 }
 
 // send returns the data of the answer.
 func send[Data any](ctx context.Context, client *Client, op operation, options []RequestOption) (*Data, error) {
-	content, err := client.do(ctx, op, options)
+	content, status, err := client.do(ctx, op, options)
 	if err != nil {
 		return nil, err
 	}
 	var data Data
 	if err := json.Unmarshal(content, &data); err != nil {
-		return nil, fmt.Errorf("usher: the answer cannot be read: %w", err)
+		// Such as the page of a proxy, which answers 200.
+		return nil, &Error{Status: status, Detail: "the answer cannot be read: " + err.Error()}
 	}
 	return &data, nil
 }
 
 func sendForText(ctx context.Context, client *Client, op operation, options []RequestOption) (string, error) {
-	content, err := client.do(ctx, op, options)
+	content, _, err := client.do(ctx, op, options)
 	return string(content), err
 }
 
 func sendForNothing(ctx context.Context, client *Client, op operation, options []RequestOption) error {
-	_, err := client.do(ctx, op, options)
+	_, _, err := client.do(ctx, op, options)
 	return err
 }
 
-// do sends an operation, and again where that is safe and helps; it returns the body of the answer.
-func (client *Client) do(ctx context.Context, op operation, options []RequestOption) ([]byte, error) {
+// do sends an operation, and again where that is safe and helps; it returns the body of the answer and its status.
+func (client *Client) do(ctx context.Context, op operation, options []RequestOption) ([]byte, int, error) {
 	settings := settingsOf(options)
 	address, err := client.address(op)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	body, err := bodyOf(op, settings.nulls)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if op.method == http.MethodPost && settings.header.Get("Idempotency-Key") == "" {
 		settings.header.Set("Idempotency-Key", rand.Text())
 	}
-	isRepeatable := op.method == http.MethodGet || settings.header.Get("Idempotency-Key") != ""
+	// Only POST is done once under its key: servers ignore it elsewhere.
+	isRepeatable := op.method == http.MethodGet || op.method == http.MethodPost
 	for retries := 0; ; retries++ {
-		content, err := client.attempt(ctx, op.method, address, body, settings)
+		content, status, err := client.attempt(ctx, op.method, address, body, settings)
 		if err == nil || !isRepeatable || retries >= client.maxRetries || ctx.Err() != nil {
-			return content, err
+			return content, status, err
 		}
 		delay, helps := delayBeforeRetry(err, retries)
 		if !helps {
-			return nil, err
+			return nil, 0, err
 		}
 		if err := pause(ctx, delay); err != nil {
-			return nil, &ConnectionError{err}
+			return nil, 0, &ConnectionError{err}
 		}
 	}
 }
 
-func (client *Client) attempt(ctx context.Context, method, address string, body []byte, settings requestSettings) ([]byte, error) {
+func (client *Client) attempt(ctx context.Context, method, address string, body []byte, settings requestSettings) ([]byte, int, error) {
 	ctx, cancel := context.WithTimeout(ctx, client.timeout)
 	defer cancel()
 	request, err := client.request(ctx, method, address, body, settings.header)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	response, err := client.http.Do(request)
 	if err != nil {
-		return nil, &ConnectionError{err}
+		return nil, 0, &ConnectionError{err}
 	}
 	defer response.Body.Close()
 	content, err := io.ReadAll(response.Body)
 	if err != nil {
-		return nil, &ConnectionError{err}
+		return nil, 0, &ConnectionError{err}
 	}
 	if response.StatusCode >= 300 {
-		return nil, errorOf(response, content)
+		return nil, 0, errorOf(response, content)
 	}
 	if settings.onResponse != nil {
 		settings.onResponse(response)
 	}
-	return content, nil
+	return content, response.StatusCode, nil
 }
 
 func (client *Client) request(ctx context.Context, method, address string, body []byte, header http.Header) (*http.Request, error) {

@@ -84,3 +84,31 @@ func TestGivenRetryAfterAsADateWhenItIsReadThenTheTimeUntilItIsLeft(t *testing.T
 		t.Errorf("got %v", wait)
 	}
 }
+
+func TestAttackGivenAServerThatRedirectsWhenATokenIsAskedForThenTheSecretDoesNotGoElsewhere(t *testing.T) {
+	asked := 0
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	defer elsewhere.Close()
+	server := httptest.NewServer(http.RedirectHandler(elsewhere.URL, http.StatusTemporaryRedirect))
+	defer server.Close()
+	var refused *Error
+	if _, err := ClientCredentials(server.URL, "oac_1", "ucs_1")(); !errors.As(err, &refused) || refused.Status != 307 {
+		t.Errorf("got %v", err)
+	}
+	if asked != 0 {
+		t.Error("it was asked elsewhere")
+	}
+}
+
+func TestAttackGivenARetryAfterThatOverflowsWhenItIsReadThenItIsNotTheOppositeOfAWait(t *testing.T) {
+	for _, seconds := range []string{"99999999999999999", "18446744074", "86400"} {
+		wait := retryAfter(http.Header{"Retry-After": {seconds}}, time.Now())
+		if wait == nil || *wait != 24*time.Hour {
+			t.Errorf("%s is %v", seconds, wait)
+			continue
+		}
+		if _, helps := delayBeforeRetry(&Error{Status: 429, RetryAfter: wait}, 0); helps {
+			t.Errorf("%s is waited", seconds)
+		}
+	}
+}

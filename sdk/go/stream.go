@@ -19,6 +19,8 @@ const (
 	silentFor      = 40 * time.Second
 	firstReconnect = time.Second
 	maxReconnect   = 10 * time.Second
+	// maxAsked is the longest wait that a server can ask for by Retry-After.
+	maxAsked = time.Hour
 )
 
 // StreamEvent is an event of a stream.
@@ -31,7 +33,7 @@ type StreamEvent struct {
 }
 
 // follow iterates over the events of a stream. It reconnects when the connection breaks, and resumes after the last
-// event. It ends with an error when the stream is refused for good, or the context ends.
+// event. It ends after the last event, and with an error when the stream is refused for good, or the context ends.
 func follow(ctx context.Context, client *Client, op operation, options []RequestOption) iter.Seq2[StreamEvent, error] {
 	return func(yield func(StreamEvent, error) bool) {
 		settings := settingsOf(options)
@@ -44,7 +46,7 @@ func follow(ctx context.Context, client *Client, op operation, options []Request
 		for failures := 0; ; failures++ {
 			goOn, err := client.readOnce(ctx, address, settings.header, func(event StreamEvent) bool {
 				failures = 0
-				return yield(event, nil)
+				return yield(event, nil) && !isLast(event, op.endsWith)
 			})
 			if !goOn {
 				return
@@ -53,7 +55,7 @@ func follow(ctx context.Context, client *Client, op operation, options []Request
 				yield(StreamEvent{}, err)
 				return
 			}
-			if err := pause(ctx, reconnectDelay(failures)); err != nil {
+			if err := pause(ctx, min(maxAsked, askedBy(err)+reconnectDelay(failures))); err != nil {
 				yield(StreamEvent{}, err)
 				return
 			}
@@ -99,6 +101,16 @@ func (client *Client) readOnce(ctx context.Context, address string, header http.
 	return true, nil
 }
 
+// isLast reports whether no event follows.
+func isLast(event StreamEvent, endsWith string) bool {
+	var data map[string]json.RawMessage
+	if endsWith == "" || json.Unmarshal(event.Data, &data) != nil {
+		return false
+	}
+	value, found := data[endsWith]
+	return found && string(value) != "null"
+}
+
 // watchedReader calls onRead after each read.
 type watchedReader struct {
 	io.Reader
@@ -119,6 +131,15 @@ func passes(err error) bool {
 	}
 	var lost *ConnectionError
 	return errors.As(err, &lost)
+}
+
+// askedBy returns how long a refusal asks to wait.
+func askedBy(err error) time.Duration {
+	var refused *Error
+	if errors.As(err, &refused) && refused.RetryAfter != nil {
+		return *refused.RetryAfter
+	}
+	return 0
 }
 
 func reconnectDelay(failures int) time.Duration {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -48,6 +49,18 @@ describe('given the package as it is published', () => {
     expect(Object.keys(built.dependencies)).toEqual(['eventsource-parser', 'openapi-fetch'])
     expect(built).not.toHaveProperty('private')
     expect(await readFile(join(folder, 'index.d.ts'), 'utf8')).toContain('UsherClient')
+  })
+
+  test('when it is installed with the oldest Node it promises, then what it needs promises that Node, too', async () => {
+    const read = async (path: string) => JSON.parse(await readFile(path, 'utf8'))
+    const { engines, dependencies } = await read(join(folder, 'package.json'))
+    const oldest = (range: string) => Number(/\d+/.exec(range)?.[0])
+    for (const name of Object.keys(dependencies)) {
+      const folders = [join(repository, 'sdk/node_modules'), join(repository, 'node_modules')]
+      const installed = folders.map((one) => join(one, name, 'package.json')).find(existsSync) ?? ''
+      const needed = (await read(installed)).engines?.node ?? '>=0'
+      expect(oldest(needed), `${name} needs Node ${needed}`).toBeLessThanOrEqual(oldest(engines.node))
+    }
   })
 
   test('when it is packed, then publint and arethetypeswrong find nothing wrong', async () => {

@@ -25,6 +25,9 @@ describe('given the types', () => {
       nothing satisfies undefined
       // @ts-expect-error the name is needed
       await usher.POST('/v1/queues', { body: {} })
+      // What has a default may be left out.
+      const replay = { since: '2026-12-01T09:00:00Z' }
+      await usher.POST('/v1/webhook-endpoints/{id}/replay', { params: { path: { id: name } }, body: replay })
       // @ts-expect-error there is no such path
       await usher.GET('/v1/nothing')
       // @ts-expect-error the id is needed

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { createUsherClient, type UsherClientOptions, UsherError } from '@usher/sdk'
 import { API_VERSION } from '@usher/sdk/client'
 import { describe, expect, test } from 'vitest'
@@ -60,6 +61,36 @@ describe('given a client', () => {
     expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer one', 'Bearer two'])
   })
 
+  test.each(['usk_key\nhost: x', 'usk_key x', 'usk_key…'])(
+    'attack: when no header can carry its key, then the error does not show it',
+    async (key) => {
+      for (const credential of [{ apiKey: key }, { accessToken: async () => key }]) {
+        const requests: Request[] = []
+        const fetch = async (request: Request) => {
+          requests.push(request)
+          return Response.json({})
+        }
+        const read = async () =>
+          await createUsherClient({ baseUrl: 'http://usher.test', ...credential, fetch }).GET('/v1/queues')
+        const error = await read().catch((thrown) => thrown)
+        expect(inspect(error)).toMatch(/^TypeError: The credential has characters/)
+        expect(inspect(error)).not.toContain('usk_key')
+        expect(requests).toEqual([])
+      }
+    },
+  )
+
+  test.each(['', '.', '..'])(
+    'attack: when an id is %j, then nothing is sent, least of all elsewhere',
+    async (id) => {
+      const { usher, requests } = given({})
+      const params = { path: { id } }
+      await expect(usher.DELETE('/v1/queues/{id}', { params })).rejects.toThrow('An id is needed')
+      await expect(usher.GET('/v1/queues/{id}/guests', { params })).rejects.toThrow(TypeError)
+      expect(requests).toEqual([])
+    },
+  )
+
   test('when the answer is a problem, then what it says is thrown', async () => {
     const problem = {
       title: 'The request is not valid',
@@ -105,6 +136,20 @@ describe('given a client', () => {
     const base = 'http://usher.test/v1/queues/q_1/guests?limit=2&status=waiting'
     expect(requests.map(({ url }) => url)).toEqual([base, `${base}&cursor=c1`, `${base}&cursor=c2`])
   })
+
+  test.each([{}, { next_cursor: 'c1' }, { next_cursor: '' }])(
+    'attack: when pages end with %j, then the list ends',
+    async (end) => {
+      const answer = () => Response.json({ data: [{ id: 'a' }], ...end })
+      const { usher, requests } = given({}, answer(), answer(), answer(), answer())
+      const ids: string[] = []
+      const read = async () => {
+        for await (const { id } of usher.list('/v1/queues')) ids.push(id)
+      }
+      await read().catch(({ message }) => expect(message).toContain('does not end'))
+      expect(requests.length).toBeLessThanOrEqual(2)
+    },
+  )
 
   test('when the reader of a list stops, then no further page is asked for', async () => {
     const { usher, requests } = given({}, Response.json({ data: [{ id: 'a' }], next_cursor: 'c1' }))

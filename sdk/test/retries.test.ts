@@ -50,6 +50,7 @@ describe('given requests that are answered step by step', () => {
 
   test.each<[string, Step, Request]>([
     ['a POST without a key', 503, post({})],
+    ['a PATCH with a key', 503, get({ method: 'PATCH', body: '{}', headers: { 'idempotency-key': 'k1' } })],
     ['a PATCH', 429, get({ method: 'PATCH', body: '{}' })],
     ['a DELETE', 503, get({ method: 'DELETE' })],
     ['a GET', 500, get()],

@@ -27,7 +27,9 @@ for (const [file, source] of Object.entries(sources)) {
 }
 
 async function typesOf(document: Record<string, unknown>): Promise<string> {
-  const types = astToString(await openapiTS(JSON.stringify(clientDocument(document))))
+  const types = astToString(
+    await openapiTS(JSON.stringify(clientDocument(document)), { defaultNonNullable: false }),
+  )
   const { version } = document.info as { version: string }
   const versions = API_VERSIONS.map(({ id }) => `'${id}'`).join(', ')
   const versionSource = `/** The dated version of the API that the types describe. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { facts } from '../output/facts.ts'
 import type { Column } from '../output/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { setAction } from './invocation.ts'
+import { setActionWithToken } from './invocation.ts'
 import { addPaging, type PagingOptions, wholeNumber } from './options.ts'
 
 interface Booking {
@@ -73,11 +73,11 @@ function addReading(bookings: Command, terminal: Terminal): void {
     .option('--status <status>', 'only bookings with this, such as confirmed')
     .option('--from <time>', 'only bookings that start at this time or later, such as 2026-12-24T09:00:00Z')
     .option('--to <time>', 'only bookings that start before this time')
-  setAction<[ListOptions]>(list, terminal, async ({ usher, showPage }, query) => {
+  setActionWithToken<[ListOptions]>(list, terminal, async ({ usher, showPage }, query) => {
     showPage((await usher.GET('/api/bookings', { params: { query } })).data, COLUMNS)
   })
   const get = bookings.command('get <booking>').description('Show a booking')
-  setAction<[string]>(get, terminal, async ({ usher, show }, id) => {
+  setActionWithToken<[string]>(get, terminal, async ({ usher, show }, id) => {
     show((await usher.GET('/api/bookings/{id}', { params: { path: { id } } })).data, bookingText)
   })
 }
@@ -90,7 +90,7 @@ function addTimes(bookings: Command, terminal: Terminal): void {
     .description('List the free times of a service type')
     .option('--from <time>', 'from this time on (default: now)')
     .option('--to <time>', 'before this time (default: a week after --from)')
-  setAction<[string, { from?: string; to?: string }]>(
+  setActionWithToken<[string, { from?: string; to?: string }]>(
     times,
     terminal,
     async (invocation, service_type_id, given) => {
@@ -124,14 +124,14 @@ function addWriting(bookings: Command, terminal: Terminal): void {
     .option('--email <address>', 'of the customer')
     .option('--provider <id>', 'with whom (default: the least busy)')
     .option('--seats <number>', 'how many seats it takes', wholeNumber)
-  setAction<[CreateOptions]>(create, terminal, async ({ usher, show }, options) => {
+  setActionWithToken<[CreateOptions]>(create, terminal, async ({ usher, show }, options) => {
     show((await usher.POST('/api/bookings', { body: bookingOf(options) })).data, bookingText)
   })
   const cancel = bookings
     .command('cancel <booking>')
     .description('Cancel a booking: its time is free at once')
     .option('--reason <text>', 'the customer can read it')
-  setAction<[string, { reason?: string }]>(cancel, terminal, async ({ usher, show }, id, body) => {
+  setActionWithToken<[string, { reason?: string }]>(cancel, terminal, async ({ usher, show }, id, body) => {
     const { data } = await usher.POST('/api/bookings/{id}/cancel', { params: { path: { id } }, body })
     show(data, bookingText)
   })
@@ -139,7 +139,7 @@ function addWriting(bookings: Command, terminal: Terminal): void {
     .command('check-in <booking>')
     .description('Put a customer who has arrived into a queue')
     .requiredOption('--queue <id>', 'the queue')
-  setAction<[string, { queue: string }]>(
+  setActionWithToken<[string, { queue: string }]>(
     checkIn,
     terminal,
     async ({ usher, show }, id, { queue: queue_id }) => {

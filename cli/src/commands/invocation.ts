@@ -1,6 +1,9 @@
 import { createUsherClient, type UsherClient } from '@usher/sdk'
 import type { Command } from 'commander'
-import { type CommonOptions, readSettings, type Settings } from '../connection/settings.ts'
+import { type CommonOptions, readSettings, requireToken, type Settings } from '../connection/settings.ts'
+import { untilStopped } from '../connection/until-stopped.ts'
+import { plain } from '../output/plain.ts'
+import { jsonText } from '../output/printable.ts'
 import { type Column, table } from '../output/table.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -32,14 +35,16 @@ interface Page<Row> {
 export async function startInvocation(command: Command, terminal: Terminal): Promise<Invocation> {
   const options = command.optsWithGlobals<CommonOptions>()
   const settings = await readSettings(options, terminal)
+  const { fetch, wait } = untilStopped(terminal)
   const usher = createUsherClient({
     baseUrl: settings.url,
     ...settings.credential,
-    ...(options.clock !== undefined && { fetch: fetchWithClock(options.clock) }),
+    wait,
+    fetch: options.clock === undefined ? fetch : withClock(options.clock, fetch),
   })
   const isJson = options.json === true
   const show = <Answer>(answer: Answer, text: (answer: Answer) => string) =>
-    terminal.out(isJson ? `${JSON.stringify(answer, null, 2)}\n` : text(answer))
+    terminal.out(isJson ? `${jsonText(answer, 2)}\n` : text(answer))
   return {
     terminal,
     settings,
@@ -47,11 +52,12 @@ export async function startInvocation(command: Command, terminal: Terminal): Pro
     now: () => timeOf(options.clock, usher),
     isJson,
     show,
-    say: (text) => terminal.err(`${text}\n`),
+    say: (text) => terminal.err(`${plain(text)}\n`),
     showList: (list, columns) => show(list, ({ data }) => table(data, columns)),
     showPage(page, columns) {
       show(page, ({ data }) => table(data, columns))
-      if (!isJson && page.next_cursor !== null) terminal.err(`There are more: --cursor ${page.next_cursor}\n`)
+      if (!isJson && page.next_cursor !== null)
+        terminal.err(`There are more: --cursor ${plain(page.next_cursor)}\n`)
     },
   }
 }
@@ -63,13 +69,10 @@ async function timeOf(clock: string | undefined, usher: UsherClient): Promise<Da
 }
 
 /** Has each request work with the data of a test clock. */
-const fetchWithClock =
-  (clock: string): typeof fetch =>
-  (...given) => {
-    const request = new Request(...given)
-    request.headers.set('usher-test-clock', clock)
-    return fetch(request)
-  }
+const withClock = (clock: string, send: (request: Request) => Promise<Response>) => (request: Request) => {
+  request.headers.set('usher-test-clock', clock)
+  return send(request)
+}
 
 /** Sets what a command does with its arguments and options. */
 export function setAction<Arguments extends readonly unknown[]>(
@@ -80,5 +83,17 @@ export function setAction<Arguments extends readonly unknown[]>(
   command.action(async (...given: unknown[]) => {
     // Commander adds the command itself to arguments and options.
     await work(await startInvocation(command, terminal), ...(given.slice(0, -1) as unknown as Arguments))
+  })
+}
+
+/** Like `setAction`, for commands that do not work with an API key. */
+export function setActionWithToken<Arguments extends readonly unknown[]>(
+  command: Command,
+  terminal: Terminal,
+  work: (invocation: Invocation, ...given: Arguments) => Promise<void>,
+): void {
+  setAction<Arguments>(command, terminal, async (invocation, ...given) => {
+    requireToken(invocation.settings)
+    await work(invocation, ...given)
   })
 }

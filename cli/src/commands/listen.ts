@@ -1,13 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
+import { createBacklog } from '../listen/backlog.ts'
 import { follow } from '../listen/follow.ts'
 import { createForward, type Forward, type Forwarded, receiverAddress } from '../listen/forward.ts'
 import { webhookSecret } from '../listen/secret.ts'
 import type { StreamedEvent } from '../listen/streamed-event.ts'
 import { plain } from '../output/plain.ts'
+import { jsonText } from '../output/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type Invocation, setAction } from './invocation.ts'
 import { refuseClock } from './options.ts'
+
+/** Maximum events that wait for the receiver; with more, stop reading the stream until one is answered. */
+const MAX_WAITING = 1_000
 
 interface Options {
   readonly forwardTo?: string
@@ -32,8 +37,9 @@ export function addListen(program: Command, terminal: Terminal): void {
     const pause = (ms: number, ending: AbortSignal) =>
       setTimeout(ms, undefined, { signal: ending }).catch(() => {})
     const { usher } = invocation
+    const backlog = createBacklog(MAX_WAITING)
     for await (const message of follow({ usher, types: options.events, signal, pause })) {
-      if (message.kind === 'event') void handle(message.event, invocation, forward)
+      if (message.kind === 'event') await backlog.add(handle(message.event, invocation, forward))
       else terminal.err(`${NEWS[message.kind]}\n`)
     }
   })
@@ -62,13 +68,13 @@ async function handle(
   const forwarded = await forward?.(event)
   if (terminal.stopped.aborted) return
   terminal.out(
-    isJson ? `${JSON.stringify({ ...event, ...(forwarded && { forwarded }) })}\n` : lineOf(event, forwarded),
+    isJson ? `${jsonText({ ...event, ...(forwarded && { forwarded }) })}\n` : lineOf(event, forwarded),
   )
 }
 
 function lineOf({ id, body }: StreamedEvent, forwarded: Forwarded | undefined): string {
   const { event, timestamp, data } = body
-  const facts = [timestamp, event, data.id ?? '-', id, ...(forwarded ? [`-> ${outcomeOf(forwarded)}`] : [])]
+  const facts = [timestamp, event, data?.id ?? '-', id, ...(forwarded ? [`-> ${outcomeOf(forwarded)}`] : [])]
   return `${plain(facts.join('  '))}\n`
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { configFolder } from '../config/config-folder.ts'
 import {
   findServer,
   loginOf,
@@ -8,6 +9,7 @@ import {
 } from '../connection/authorization-server.ts'
 import { addressOf, type CommonOptions } from '../connection/settings.ts'
 import { readLogin, removeLogin, type StoredLogin, writeLogin } from '../connection/stored-login.ts'
+import { plain } from '../output/plain.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 const HELP = `
@@ -20,11 +22,13 @@ export function addLogin(program: Command, terminal: Terminal): void {
   login.action(async () => {
     const { url: given } = login.optsWithGlobals<CommonOptions>()
     const former = await readLogin(terminal)
-    const url = addressOf(given ?? terminal.env.USHER_URL ?? former?.url)
+    const url = addressOf(given ?? terminal.env.USHER_URL ?? former?.url, terminal.env)
+    await configFolder(terminal).prepare()
     const server = await findServer(url)
     const begun = await startDeviceSignIn(server)
     const { verification_uri, verification_uri_complete = verification_uri, user_code } = begun
-    terminal.err(`Your code is ${user_code}\nOpen ${verification_uri_complete}\nWaiting...\n`)
+    const [code, address] = [plain(user_code), plain(verification_uri_complete)]
+    terminal.err(`Your code is ${code}\nOpen ${address}\nWaiting...\n`)
     const tokens = await waitForTokens(server, begun, terminal.stopped)
     const made = loginOf(url, tokens, new Date())
     await writeLogin(made, terminal)

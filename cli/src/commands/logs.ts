@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
+import { UsherError } from '@usher/sdk'
 import type { Command } from 'commander'
 import { plain } from '../output/plain.ts'
+import { jsonText } from '../output/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type Invocation, setAction } from './invocation.ts'
 import { refuseClock } from './options.ts'
@@ -22,17 +24,30 @@ interface Options {
 export function addLogs(program: Command, terminal: Terminal): void {
   const logs = program.command('logs').description('The log of requests to the API')
   const tail = refuseClock(logs.command('tail'))
-    .description('Show requests as they are answered, until you end it')
+    .description(
+      'Show requests as they are answered, until you end it; those that read this log are left out',
+    )
     .option('--failed', 'only those that were refused or failed')
   setAction<[Options]>(tail, terminal, async (invocation, { failed }) => {
-    const shown = new Set<string>()
+    const state: TailState = { shown: new Set(), isStarted: false, isInterrupted: false }
     const { stopped } = terminal
     while (!stopped.aborted) {
-      for (const entry of await newEntries(invocation, shown, failed === true)) show(invocation, entry)
+      const entries = await newEntries(invocation, state, failed === true).catch((error) => {
+        if (stopped.aborted) return []
+        if (!state.isStarted || !isTemporary(error)) throw error
+        if (!state.isInterrupted) terminal.err('Cannot read the log at the moment. Trying again...\n')
+        state.isInterrupted = true
+        return []
+      })
+      for (const entry of entries) show(invocation, entry)
       await setTimeout(POLL_EVERY_MS, undefined, { signal: stopped }).catch(() => {})
     }
   })
 }
+
+/** Whether a request reads this log: each poll would show the one before. */
+const readsLog = ({ method, path }: Pick<Entry, 'method' | 'path'>): boolean =>
+  method === 'GET' && path === '/v1/requests'
 
 const read = async (
   { usher, terminal }: Invocation,
@@ -47,34 +62,42 @@ const read = async (
 
 type Entry = Awaited<ReturnType<typeof read>>['data'][number]
 
-/** Entries not shown yet, oldest first. Pages are newest first: read them until one has an entry that was shown. */
-async function newEntries(invocation: Invocation, shown: Set<string>, isFailed: boolean): Promise<Entry[]> {
-  const isFirst = shown.size === 0
-  const found: Entry[] = []
-  let cursor: string | null = null
-  try {
-    do {
-      const page: Awaited<ReturnType<typeof read>> = await read(
-        invocation,
-        isFailed,
-        isFirst ? EARLIER : PAGE,
-        cursor,
-      )
-      const fresh = page.data.filter(({ id }) => !shown.has(id))
-      found.push(...fresh)
-      cursor = fresh.length === page.data.length ? page.next_cursor : null
-    } while (cursor !== null && !isFirst)
-  } catch (error) {
-    if (invocation.terminal.stopped.aborted) return []
-    throw error
-  }
-  for (const { id } of found) shown.add(id)
-  for (const id of shown) if (shown.size > MAX_SHOWN) shown.delete(id)
-  return found.reverse()
+/** What was shown so far. */
+interface TailState {
+  readonly shown: Set<string>
+  /** Whether the log has been read once. */
+  isStarted: boolean
+  /** Whether the last attempt to read it failed. */
+  isInterrupted: boolean
 }
 
+/** Entries not shown yet, oldest first. Pages are newest first: read them until one has an entry that was shown. */
+async function newEntries(invocation: Invocation, state: TailState, isFailed: boolean): Promise<Entry[]> {
+  const { shown, isStarted } = state
+  const found: Entry[] = []
+  let cursor: string | null = null
+  do {
+    const limit = isStarted ? PAGE : EARLIER
+    const page: Awaited<ReturnType<typeof read>> = await read(invocation, isFailed, limit, cursor)
+    const fresh = page.data.filter(({ id }) => !shown.has(id))
+    found.push(...fresh)
+    cursor = fresh.length > 0 && fresh.length === page.data.length ? page.next_cursor : null
+  } while (cursor !== null && isStarted && found.length < MAX_SHOWN)
+  state.isStarted = true
+  state.isInterrupted = false
+  for (const { id } of found) shown.add(id)
+  for (const id of shown) if (shown.size > MAX_SHOWN) shown.delete(id)
+  return found.filter((entry) => !readsLog(entry)).reverse()
+}
+
+/** Not a refusal: Usher restarts or is overloaded, or the network is down. */
+const isTemporary = (error: unknown): boolean =>
+  error instanceof UsherError
+    ? error.status >= 500 || error.status === 429 || error.status === 408
+    : error instanceof TypeError && error.cause instanceof Error
+
 function show({ terminal, isJson }: Invocation, entry: Entry): void {
-  terminal.out(isJson ? `${JSON.stringify(entry)}\n` : lineOf(entry))
+  terminal.out(isJson ? `${jsonText(entry)}\n` : lineOf(entry))
 }
 
 function lineOf({ at, status, method, path, route, duration_ms, code, request_id, sender }: Entry): string {

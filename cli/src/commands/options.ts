@@ -33,3 +33,9 @@ export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
 }
+
+/** An empty option is a variable that is not set: without it, the command would work elsewhere. @throws InvalidArgumentError */
+export function notEmpty(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It is empty.')
+  return text
+}

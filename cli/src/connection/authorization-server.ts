@@ -39,23 +39,53 @@ export async function findServer(url: string): Promise<Configuration> {
 /** Starts a device sign-in (RFC 8628) for everything that the member may do. */
 export async function startDeviceSignIn(server: Configuration): Promise<DeviceAuthorizationResponse> {
   const scope = (server.serverMetadata().scopes_supported ?? []).join(' ')
-  return await initiateDeviceAuthorization(server, { scope })
+  try {
+    return await initiateDeviceAuthorization(server, { scope })
+  } catch (error) {
+    throw refusal('The sign-in could not start', error)
+  }
 }
 
-/** Waits for the person's consent. @throws Failure if they refuse, or the code expires */
+/**
+ * Waits for the person's consent, also while Usher cannot be reached for a moment.
+ *
+ * @throws Failure if they refuse, or the code expires
+ */
 export async function waitForTokens(
   server: Configuration,
   begun: DeviceAuthorizationResponse,
   signal: AbortSignal,
 ): Promise<TokenEndpointResponse> {
-  try {
-    return await pollDeviceAuthorizationGrant(server, begun, undefined, { signal })
-  } catch (error) {
-    if (!(error instanceof ResponseBodyError)) throw error
-    const message =
-      error.error === 'access_denied' ? 'The sign-in was refused in the browser.' : 'The code has expired.'
-    throw new Failure(message, SIGN_IN_AGAIN)
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(begun.expires_in * 1_000)])
+  for (;;) {
+    try {
+      // It waits before it asks.
+      return await pollDeviceAuthorizationGrant(server, begun, undefined, { signal: ends })
+    } catch (error) {
+      signal.throwIfAborted()
+      if (ends.aborted) throw new Failure(EXPIRED, SIGN_IN_AGAIN)
+      if (!(error instanceof ResponseBodyError)) continue
+      if (error.error === 'access_denied')
+        throw new Failure('The sign-in was refused in the browser.', SIGN_IN_AGAIN)
+      if (error.error === 'expired_token') throw new Failure(EXPIRED, SIGN_IN_AGAIN)
+      throw refusal('The sign-in failed', error)
+    }
   }
+}
+
+const EXPIRED = 'The code has expired.'
+
+/** What the OAuth server answered, or why it did not. */
+function refusal(what: string, error: unknown): Failure {
+  const { message, cause } = error as Error
+  const reason =
+    error instanceof ResponseBodyError ? (error.error_description ?? error.error) : reasonOf(cause, message)
+  return new Failure(`${what}: ${reason}.`, { advice: 'Wait a few minutes, then try again.' })
+}
+
+function reasonOf(cause: unknown, message: string): string {
+  if (cause instanceof Response) return `Usher answered ${cause.status}`
+  return cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : message
 }
 
 /** The login that tokens open. */
@@ -91,12 +121,18 @@ export async function renew(login: StoredLogin, now: Date): Promise<StoredLogin>
   try {
     return loginOf(login.url, await refreshTokenGrant(server, login.refreshToken), now, login)
   } catch (error) {
-    if (!(error instanceof ResponseBodyError)) throw error
-    throw new Failure('The login has expired, or was revoked.', SIGN_IN_AGAIN)
+    if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
+      throw new Failure('The login has expired, or was revoked.', SIGN_IN_AGAIN)
+    throw refusal('The login could not be renewed', error)
   }
 }
 
 /** Revokes the tokens of a login at the server. */
 export async function revoke({ url, refreshToken }: StoredLogin): Promise<void> {
-  await tokenRevocation(await findServer(url), refreshToken)
+  const server = await findServer(url)
+  try {
+    await tokenRevocation(server, refreshToken)
+  } catch (error) {
+    throw refusal('The tokens were not revoked', error)
+  }
 }

@@ -32,15 +32,19 @@ export interface Settings {
  */
 export async function readSettings({ apiKey, url }: CommonOptions, terminal: Terminal): Promise<Settings> {
   const { USHER_API_KEY, USHER_ACCESS_TOKEN, USHER_URL } = terminal.env
-  const login = await readLogin(terminal)
   const address = url ?? USHER_URL
   const key = apiKey ?? USHER_API_KEY
-  if (key) return { url: addressOf(address ?? login?.url), credential: { apiKey: key } }
+  // Not where all is given: there may be no home folder.
+  const login = address && (key || USHER_ACCESS_TOKEN) ? undefined : await readLogin(terminal)
+  if (key) return { url: addressOf(address ?? login?.url, terminal.env), credential: { apiKey: key } }
   if (USHER_ACCESS_TOKEN)
-    return { url: addressOf(address ?? login?.url), credential: { accessToken: USHER_ACCESS_TOKEN } }
+    return {
+      url: addressOf(address ?? login?.url, terminal.env),
+      credential: { accessToken: USHER_ACCESS_TOKEN },
+    }
   if (!login) throw notSignedIn('You are not signed in, and there is no API key.')
   // A token must not be sent to another server than the one that gave it.
-  if (address !== undefined && addressOf(address) !== login.url)
+  if (address !== undefined && addressOf(address, terminal.env) !== login.url)
     throw notSignedIn(`You are signed in at ${login.url}, not at ${address}.`)
   return { url: login.url, credential: { accessToken: tokenSource(login, terminal) } }
 }
@@ -50,6 +54,16 @@ const notSignedIn = (message: string) =>
     advice: 'Sign in with usher login, give --api-key, or set USHER_API_KEY.',
     exitCode: EXIT.notSignedIn,
   })
+
+/** @throws Failure for an API key: bookings accept tokens only, whatever the scopes of the key */
+export function requireToken({ credential }: Settings): void {
+  if (!('apiKey' in credential)) return
+  throw new Failure('API keys cannot access bookings.', {
+    advice:
+      'Sign in with usher login, and leave out --api-key and USHER_API_KEY, which take precedence over the login; or set USHER_ACCESS_TOKEN to the token of an application.',
+    exitCode: EXIT.notSignedIn,
+  })
+}
 
 /** Gives a valid access token, and renews it before it expires. */
 function tokenSource(first: StoredLogin, terminal: Terminal): () => Promise<string> {
@@ -74,8 +88,11 @@ function tokenSource(first: StoredLogin, terminal: Terminal): () => Promise<stri
   }
 }
 
-/** @throws Failure if it is missing or no address */
-export function addressOf(given: string | undefined): string {
+/** This machine: what is sent there crosses no network. */
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
+
+/** @throws Failure if it is missing or no address, or if credentials could be read on their way there */
+export function addressOf(given: string | undefined, env: Terminal['env']): string {
   if (!given) {
     throw new Failure('The address of Usher is missing.', {
       advice: 'Give --url or set USHER_URL, for example https://usher.example.com.',
@@ -83,6 +100,12 @@ export function addressOf(given: string | undefined): string {
     })
   }
   const url = URL.canParse(given) ? new URL(given) : undefined
+  if (url?.protocol === 'http:' && !LOOPBACK.test(url.hostname) && !env.USHER_ALLOW_HTTP) {
+    throw new Failure(`Others could read your credential on its way to ${url.origin}.`, {
+      advice: 'Use https. In a network that you trust, set USHER_ALLOW_HTTP=1.',
+      exitCode: EXIT.usage,
+    })
+  }
   if (url && /^https?:$/.test(url.protocol)) return url.origin + url.pathname.replace(/\/+$/, '')
   throw new Failure(`"${given}" is not the address of a server.`, {
     advice: 'Give it with its scheme, for example https://usher.example.com.',

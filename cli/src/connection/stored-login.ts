@@ -18,9 +18,8 @@ const FILE = 'login'
 /** undefined: nobody is signed in. */
 export async function readLogin(terminal: Terminal): Promise<StoredLogin | undefined> {
   const kept = (await configFolder(terminal).read(FILE)) as Partial<StoredLogin> | undefined
-  return typeof kept?.url === 'string' && typeof kept.refreshToken === 'string'
-    ? (kept as StoredLogin)
-    : undefined
+  const isWhole = [kept?.url, kept?.accessToken, kept?.refreshToken].every((one) => typeof one === 'string')
+  return isWhole ? (kept as StoredLogin) : undefined
 }
 
 /** Keeps a login, readable by its owner alone. */

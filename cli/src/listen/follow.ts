@@ -6,6 +6,10 @@ import type { StreamMessage } from './streamed-event.ts'
 const SILENCE_MS = 45_000
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 15_000
+/** Longest pause in ms that Usher can ask for with Retry-After: events are kept for an hour. */
+const MAX_ASKED_MS = 15 * 60_000
+/** Maximum length of an event, in characters: a longer line never ends. */
+const MAX_EVENT = 16 * 1024 * 1024
 /** Number of event ids remembered, to drop events that come twice. */
 const MAX_SEEN = 1_000
 
@@ -27,15 +31,17 @@ export async function* follow(options: Options): AsyncGenerator<StreamMessage, v
   const { signal, pause } = options
   const state: StreamState = { lastEventId: undefined, wasOpen: false, failures: 0, seen: new Set() }
   while (!signal.aborted) {
+    let askedMs = 0
     try {
       yield* readConnection(options, state)
     } catch (error) {
       if (signal.aborted) return
       if (!state.wasOpen || isRefusal(error)) throw error
+      if (error instanceof UsherError) askedMs = (error.retryAfterSeconds ?? 0) * 1_000
     }
     if (signal.aborted) return
     if (state.wasOpen && state.failures === 0) yield { kind: 'lost' }
-    await pause(pauseAfter(state.failures++), signal)
+    await pause(Math.min(MAX_ASKED_MS, askedMs + pauseAfter(state.failures++)), signal)
   }
 }
 
@@ -62,25 +68,31 @@ async function* readConnection(
   { usher, types, signal }: Options,
   state: StreamState,
 ): AsyncGenerator<StreamMessage> {
-  const silent = new AbortController()
-  const ends = AbortSignal.any([signal, silent.signal])
-  const timer = setTimeout(() => silent.abort(), SILENCE_MS)
+  const closing = new AbortController()
+  const close = () => closing.abort()
+  signal.addEventListener('abort', close)
+  const timer = setTimeout(close, SILENCE_MS)
   try {
-    for await (const message of await open({ usher, types, signal: ends }, state)) {
+    const reader = (await open({ usher, types, signal: closing.signal }, state)).getReader()
+    // Once there is an answer, fetch may forget the signal: whatever links it to the request can be garbage-collected.
+    closing.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}))
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
       timer.refresh()
       state.failures = 0
-      state.lastEventId = message.id ?? state.lastEventId
-      yield* parse(message, state)
+      state.lastEventId = next.value.id ?? state.lastEventId
+      yield* parse(next.value, state)
     }
   } finally {
     clearTimeout(timer)
+    signal.removeEventListener('abort', close)
+    closing.abort()
   }
 }
 
 async function open(
   { usher, types, signal }: Pick<Options, 'usher' | 'types' | 'signal'>,
   state: StreamState,
-): Promise<AsyncIterable<EventSourceMessage>> {
+): Promise<ReadableStream<EventSourceMessage>> {
   const { lastEventId } = state
   const { data } = await usher.GET('/v1/events/stream', {
     params: {
@@ -92,7 +104,9 @@ async function open(
   })
   state.wasOpen = true
   const body = data as ReadableStream<Uint8Array<ArrayBuffer>>
-  return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+  return body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_EVENT }))
 }
 
 function* parse({ event, data }: EventSourceMessage, { seen }: StreamState): Generator<StreamMessage> {

@@ -44,6 +44,11 @@ describe('given the address of a receiver', () => {
 })
 
 describe('given events that are forwarded', () => {
+  test('attack: when the address has a password, then it is refused at once, and not shown for each event', () => {
+    expect(() => receiverAddress('http://ada:secret@localhost:3000')).toThrow(/user or a password/)
+    expect(() => receiverAddress('http://ada:secret@localhost:3000')).not.toThrow(/secret@/)
+  })
+
   test('when the receiver holds some answers back, then the others are sent all the same', async () => {
     const held: (() => void)[] = []
     await using server = await startServer((req, res) => {

@@ -22,7 +22,13 @@ export type Forward = (event: StreamedEvent) => Promise<Forwarded>
 /** @throws Failure if it is not an address of http or https */
 export function receiverAddress(given: string): string {
   const withScheme = /^(\d+|[\w.-]+:\d+)(\/|$)/.test(given) ? localAddress(given) : given
-  if (URL.canParse(withScheme) && /^https?:$/.test(new URL(withScheme).protocol)) return withScheme
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined
+  if (url && (url.username || url.password))
+    throw new Failure('The address has a user or a password in it, which is not sent.', {
+      advice: 'Leave them out: the signature tells your server that an event is genuine.',
+      exitCode: EXIT.usage,
+    })
+  if (url && /^https?:$/.test(url.protocol)) return withScheme
   throw new Failure(`"${given}" is not an http or https address.`, {
     advice: 'Give an address such as http://localhost:3000/webhooks, or a port of this machine.',
     exitCode: EXIT.usage,

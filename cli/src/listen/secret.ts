@@ -23,9 +23,12 @@ export async function webhookSecret(given: string | undefined, terminal: Termina
     })
   }
   const folder = configFolder(terminal)
-  const kept = await folder.read(FILE)
-  if (typeof kept === 'string' && SECRET.test(kept)) return kept
-  const made = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
-  await folder.write(FILE, made)
-  return made
+  // Under a lock: of two commands that start at once, one would sign with a secret that is not kept.
+  return await folder.withLock(FILE, async () => {
+    const kept = await folder.read(FILE)
+    if (typeof kept === 'string' && SECRET.test(kept)) return kept
+    const made = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+    await folder.write(FILE, made)
+    return made
+  })
 }

@@ -2,7 +2,7 @@ import { UsherError } from '@usher/sdk'
 import { CommanderError } from 'commander'
 import { EXIT, type ExitCode } from '../terminal/exit-codes.ts'
 import { Failure } from '../terminal/failure.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import { isReaderGone, type Terminal } from '../terminal/terminal.ts'
 import { adviceFor } from './advice.ts'
 import { plain } from './plain.ts'
 
@@ -10,6 +10,8 @@ import { plain } from './plain.ts'
 export function report(error: unknown, terminal: Terminal, guideUrl: string | undefined): ExitCode {
   // Commander has written its message already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+  const { aborted, reason } = terminal.stopped
+  if (aborted) return isReaderGone(reason) ? EXIT.done : EXIT.interrupted
   if (error instanceof UsherError) {
     terminal.err(problemText(error, guideUrl))
     return error.status === 401 ? EXIT.notSignedIn : EXIT.failed
@@ -17,6 +19,10 @@ export function report(error: unknown, terminal: Terminal, guideUrl: string | un
   if (error instanceof Failure) {
     terminal.err(`Error: ${plain(error.message)}\n${error.advice ? `${error.advice}\n` : ''}`)
     return error.exitCode
+  }
+  if ((error as NodeJS.ErrnoException).code === 'ERR_INVALID_ARG_VALUE') {
+    terminal.err(`Error: ${plain((error as Error).message)}\n`)
+    return EXIT.usage
   }
   if (isUnreachable(error)) {
     terminal.err(

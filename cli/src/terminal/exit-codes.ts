@@ -7,6 +7,8 @@ export const EXIT = {
   usage: 2,
   /** No credential, or Usher does not accept it. */
   notSignedIn: 3,
+  /** Ended by a signal before it finished. */
+  interrupted: 130,
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]

@@ -14,6 +14,7 @@ export function describeOperation(operation: Operation, schemas: DocumentSchemas
     summary: operation.summary,
     tags: [operation.tag],
     ...access(operation),
+    ...(operation.endsWith !== undefined && { 'x-usher-ends-with': operation.endsWith }),
     parameters: [
       ...parameters(operation.params, 'path', schemas),
       ...parameters(operation.query, 'query', schemas),

@@ -207,6 +207,7 @@ export const streamCalendarSync = defineOperation({
   status: 200,
   answer: textStream,
   media: [EVENT_STREAM],
+  endsWith: 'completed_at',
   errors: ['not_found'],
 })
 

@@ -50,6 +50,8 @@ async function newToken({
     new Request(`${baseUrl.replace(/\/+$/, '')}/oauth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+      // The secret is for this server alone.
+      redirect: 'manual',
       body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes.join(' ') }),
     }),
   )

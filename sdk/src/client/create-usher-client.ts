@@ -9,6 +9,7 @@ import {
   type SessionCredential,
   throwErrors,
 } from './middleware.ts'
+import { filledPath } from './path-of.ts'
 import { type RetryPolicy, retryUpTo } from './retry-policy.ts'
 import { type Fetch, retryingFetch, type Wait } from './retrying-fetch.ts'
 import type { UsherError } from './usher-error.ts'
@@ -78,7 +79,7 @@ export interface UsherClient<Paths = BearerPaths> {
  * call.
  *
  * Its methods throw `UsherError` for an error response, and what fetch throws if there is none. A POST
- * gets its own Idempotency-Key unless you give one. Requests that are safe to repeat (GET, and any with an
+ * gets its own Idempotency-Key unless you give one. Requests that are safe to repeat (GET, and POST by its
  * Idempotency-Key) are retried after 429, 503, 409 with `Retry-After` and failed connections, not before `Retry-After`.
  */
 export function createUsherClient(options: UsherClientOptions): UsherClient
@@ -86,7 +87,13 @@ export function createUsherClient(options: SessionClientOptions): UsherClient<Se
 export function createUsherClient(options: UsherClientOptions | SessionClientOptions): unknown {
   const { baseUrl, fetch = (request) => globalThis.fetch(request), maxRetries = 3, onError } = options
   const { retry = retryUpTo(maxRetries), wait } = options
-  const client = createClient<SessionPaths>({ baseUrl, fetch: retryingFetch(fetch, { retry, wait }) })
+  const client = createClient<SessionPaths>({
+    baseUrl,
+    fetch: retryingFetch(fetch, { retry, wait }),
+    // The API does not redirect: whatever does would get the credential or the body, or make a GET of a POST.
+    redirect: 'manual',
+    pathSerializer: filledPath,
+  })
   client.use(authentication(options), ownVersion, idempotencyKeys, throwErrors(onError))
   const { GET, POST, PUT, PATCH, DELETE } = client
   // The compiler cannot tell that a list answers with pages.

@@ -1,3 +1,5 @@
+import { nextCursor } from './next-cursor.ts'
+
 interface Page<Item> {
   readonly data: readonly Item[]
   readonly next_cursor: string | null
@@ -30,11 +32,11 @@ export async function* itemsOf<Item>(
   get: (init: ListInit) => Promise<{ data: Page<Item> }>,
   init?: ListInit,
 ): AsyncGenerator<Item, void, undefined> {
-  let cursor: string | null | undefined
+  let cursor: string | undefined
   do {
-    const query = { ...init?.params?.query, ...(cursor && { cursor }) }
+    const query = { ...init?.params?.query, ...(cursor !== undefined && { cursor }) }
     const { data: page } = await get({ ...init, params: { ...init?.params, query } })
     yield* page.data
-    cursor = page.next_cursor
-  } while (cursor !== null)
+    cursor = nextCursor(page, cursor)
+  } while (cursor !== undefined)
 }

@@ -1,6 +1,7 @@
 import type { Middleware } from 'openapi-fetch'
 import { API_VERSION } from '../generated/openapi.ts'
-import { type UsherError, usherErrorOf } from './usher-error.ts'
+import { invalidArgument } from './invalid-argument.ts'
+import { UsherError, usherErrorOf } from './usher-error.ts'
 
 export type BearerCredential =
   | { readonly apiKey: string }
@@ -12,19 +13,29 @@ export interface SessionCredential {
   readonly session: { readonly csrfToken: () => string | undefined }
 }
 
-export const authentication = (credential: BearerCredential | SessionCredential): Middleware => ({
-  async onRequest({ request }) {
-    if (!('session' in credential))
-      return request.headers.set('authorization', `Bearer ${await bearerOf(credential)}`)
-    const token = request.method === 'GET' ? undefined : credential.session.csrfToken()
-    if (token !== undefined) request.headers.set('x-csrf-token', token)
-  },
-})
+/** @throws TypeError if no header can carry the credential */
+export function authentication(credential: BearerCredential | SessionCredential): Middleware {
+  if ('apiKey' in credential) carried(credential.apiKey)
+  return {
+    async onRequest({ request }) {
+      if (!('session' in credential))
+        return request.headers.set('authorization', `Bearer ${carried(await bearerOf(credential))}`)
+      const token = request.method === 'GET' ? undefined : credential.session.csrfToken()
+      if (token !== undefined) request.headers.set('x-csrf-token', token)
+    },
+  }
+}
 
 async function bearerOf(credential: BearerCredential): Promise<string> {
   if ('apiKey' in credential) return credential.apiKey
   const { accessToken } = credential
   return typeof accessToken === 'string' ? accessToken : accessToken()
+}
+
+/** @throws TypeError without the credential, which fetch would put into its own */
+function carried(credential: string): string {
+  if (/^[\x21-\x7e]*$/.test(credential.trim())) return credential
+  throw invalidArgument('The credential has characters that no header carries, such as a line break')
 }
 
 /** The version that the types describe, whatever the default of the credential is. */
@@ -43,10 +54,21 @@ export const idempotencyKeys: Middleware = {
 }
 
 export const throwErrors = (onError: ((error: UsherError) => void) | undefined): Middleware => ({
-  async onResponse({ response }) {
-    if (response.ok) return
-    const error = await usherErrorOf(response)
+  async onResponse({ response, options }) {
+    const isUnreadable = response.ok && options.parseAs === 'json' && !isJson(response)
+    if (response.ok && !isUnreadable) return
+    const error = isUnreadable ? await unreadable(response) : await usherErrorOf(response)
     onError?.(error)
     throw error
   },
 })
+
+/** What has no content needs no type. */
+const isJson = ({ headers }: Response): boolean =>
+  /^application\/([\w.-]+\+)?json\b|^$/i.test(headers.get('content-type') ?? '')
+
+/** Such as the page of a proxy or of the Wi-Fi in a hotel, which answer 200. */
+async function unreadable(response: Response): Promise<UsherError> {
+  await response.body?.cancel()
+  return new UsherError(response, { detail: 'Something other than Usher answered: it is no JSON' })
+}

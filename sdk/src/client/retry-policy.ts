@@ -19,9 +19,9 @@ export interface Attempt {
 /** Milliseconds to wait before a retry, or undefined for none. Asked after every response and failed connection. */
 export type RetryPolicy = (attempt: Attempt) => number | undefined
 
-/** Whether a request is safe to repeat. */
+/** Whether a request is safe to repeat. Only POSTs are done once under their key: servers ignore it elsewhere. */
 const isRepeatable = ({ method, headers }: Request): boolean =>
-  method === 'GET' || method === 'HEAD' || headers.has('idempotency-key')
+  method === 'GET' || method === 'HEAD' || (method === 'POST' && headers.has('idempotency-key'))
 
 /** 409 with `Retry-After`: the first attempt of the request is still in progress. */
 const isPassing = (status: number, retryAfterSeconds: number | undefined): boolean =>

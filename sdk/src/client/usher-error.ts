@@ -6,7 +6,7 @@ type Problem = components['schemas']['Problem']
 /** The stable codes of Usher's errors; later versions of the API may have more. */
 export type UsherErrorCode = Problem['code']
 
-/** An error response, with its problem details (RFC 9457). */
+/** An error response, with its problem details (RFC 9457), or an answer of something other than Usher. */
 export class UsherError extends Error {
   override readonly name = 'UsherError'
   readonly status: number
@@ -28,18 +28,25 @@ export class UsherError extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor({ status, headers }: Response, problem: Partial<Problem>) {
-    super(problem.detail ?? problem.title ?? `The request was answered ${status}`)
+    const [title, detail] = [textOr(problem.title), textOr(problem.detail)]
+    super(detail ?? title ?? `The request was answered ${status}`)
     this.status = status
-    this.code = problem.code
-    this.title = problem.title
-    this.detail = problem.detail
-    this.requestId = problem.request_id ?? headers.get('x-request-id') ?? undefined
-    this.errors = problem.errors ?? []
-    this.alternatives = problem.alternatives ?? []
-    this.clashes = problem.clashes ?? []
+    this.code = textOr(problem.code)
+    this.title = title
+    this.detail = detail
+    this.requestId = textOr(problem.request_id) ?? headers.get('x-request-id') ?? undefined
+    this.errors = listOr(problem.errors)
+    this.alternatives = listOr(problem.alternatives)
+    this.clashes = listOr(problem.clashes)
     this.retryAfterSeconds = retryAfterSeconds(headers, Date.now())
   }
 }
+
+/** Something other than Usher may have answered, with anything in it. */
+const textOr = <Text extends string>(value: Text | undefined): Text | undefined =>
+  typeof value === 'string' ? value : undefined
+
+const listOr = <Item>(value: Item[] | undefined): Item[] => (Array.isArray(value) ? value : [])
 
 /**
  * Whether something thrown is an error response, and with which code: `isUsherError(error, 'slot_unavailable')`. Names

@@ -738,7 +738,7 @@ export class GoogleCalendarSyncs extends Resource {
 
   /** Follow a sync: `sync` events, each with the whole of it, until it is over. */
   stream(syncId: string, options?: StreamOptions): AsyncGenerator<StreamEvent, void, undefined> {
-    return this.eventsAt(pathOf(['/api/google-calendar/syncs/', '/stream'], syncId), undefined, options)
+    return this.eventsAt(pathOf(['/api/google-calendar/syncs/', '/stream'], syncId), undefined, options, 'completed_at')
   }
 }
 

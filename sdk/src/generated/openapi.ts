@@ -4546,12 +4546,12 @@ export interface components {
              * @description Largest party that may join by itself; null: as for all
              * @default null
              */
-            max_party_size: number | null;
+            max_party_size?: number | null;
             /**
              * @description Most guests in the line for one more to join; null: 200
              * @default null
              */
-            max_waiting: number | null;
+            max_waiting?: number | null;
             /** @description Most who may join from one network address in 10 minutes; null: 5 */
             max_per_address?: number | null;
         };
@@ -4585,22 +4585,22 @@ export interface components {
              * @description How long before its time a booking can be called, if nobody is delayed by it
              * @default 30
              */
-            early_minutes: number;
+            early_minutes?: number;
             /**
              * @description Who arrives later than this after the booked time waits as a walk-in
              * @default 15
              */
-            late_minutes: number;
+            late_minutes?: number;
             /**
              * @description How long after its time a booking on time is still called on time
              * @default 5
              */
-            tolerance_minutes: number;
+            tolerance_minutes?: number;
             /**
              * @description Share of the calls of an hour that walk-ins have at least
              * @default 0.3
              */
-            walk_in_share: number;
+            walk_in_share?: number;
         };
         QueuePage: {
             /** @description The items of this page */
@@ -5764,9 +5764,9 @@ export interface components {
             /** @description Further ones, whose values are given when it is sent; for custom templates only */
             variables?: string[];
             /** @default custom */
-            kind: components["schemas"]["TemplateKind"];
+            kind?: components["schemas"]["TemplateKind"];
             /** @default en */
-            locale: components["schemas"]["Locale"];
+            locale?: components["schemas"]["Locale"];
         };
         Template: {
             /** @description Id of a template: a TypeID with the prefix tpl_ */
@@ -5949,7 +5949,7 @@ export interface components {
              * @default auto
              * @enum {string}
              */
-            channel: "sms" | "email" | "push" | "auto";
+            channel?: "sms" | "email" | "push" | "auto";
             /** @description Sent as it is */
             text?: string;
             /** @description Id of a template: a TypeID with the prefix tpl_ */
@@ -5967,7 +5967,7 @@ export interface components {
              * @description Sent in the quiet hours of the queue of the guest, too
              * @default false
              */
-            urgent: boolean;
+            urgent?: boolean;
         };
         TestMessagePage: {
             /** @description The items of this page */
@@ -6048,7 +6048,7 @@ export interface components {
              * @description A name for yourself, such as that of a test; null: none
              * @default null
              */
-            name: string | null;
+            name?: string | null;
             /**
              * Format: date-time
              * @description Time at which it starts, in the past or up to two years ahead; the real time by default
@@ -6100,17 +6100,17 @@ export interface components {
              * @description Messaging Service that picks the sender; null: from is the sender
              * @default null
              */
-            messaging_service_sid: string | null;
+            messaging_service_sid?: string | null;
             /**
              * @description Sender, where there is no Messaging Service
              * @default null
              */
-            from: string | null;
+            from?: string | null;
             /**
              * @description How long Twilio may try; then the message fails
              * @default 14400
              */
-            validity_seconds: number;
+            validity_seconds?: number;
         };
         /** @description Secrets: never shown again */
         TwilioCredentials: {
@@ -6145,7 +6145,7 @@ export interface components {
              * @description Whether it tells of every message what became of it: silence then means another channel
              * @default false
              */
-            receipts: boolean;
+            receipts?: boolean;
         };
         /** @description Secrets: never shown again */
         HttpProviderCredentials: {
@@ -6177,40 +6177,40 @@ export interface components {
              * @description Port of the mail server
              * @default 587
              */
-            port: number;
+            port?: number;
             /**
              * @description tls: from the start, mostly at port 465; starttls: required, else nothing is sent; none: on the same machine only
              * @default starttls
              * @enum {string}
              */
-            security: "tls" | "starttls" | "none";
+            security?: "tls" | "starttls" | "none";
             /**
              * @description Whom to sign in as; null: without signing in
              * @default null
              */
-            user: string | null;
+            user?: string | null;
             /** @description Sender of the mail */
             from_address: string;
             /**
              * @description Name of the sender; null: the address alone
              * @default null
              */
-            from_name: string | null;
+            from_name?: string | null;
             /**
              * @description Where replies go; null: to from_address
              * @default null
              */
-            reply_to: string | null;
+            reply_to?: string | null;
             /**
              * @description To which mail that cannot be delivered comes back; null: to from_address
              * @default null
              */
-            bounce_domain: string | null;
+            bounce_domain?: string | null;
             /**
              * @description How mail is signed; null: it is not
              * @default null
              */
-            dkim: {
+            dkim?: {
                 /**
                  * Format: hostname
                  * @description Domain that signs
@@ -6226,12 +6226,12 @@ export interface components {
              * @description Of the user; null: none
              * @default null
              */
-            password: string | null;
+            password?: string | null;
             /**
              * @description In PEM (PKCS #1 or #8); null: mail is not signed
              * @default null
              */
-            dkim_private_key: string | null;
+            dkim_private_key?: string | null;
         };
         MessageProvider: components["schemas"]["TwilioProvider"] | components["schemas"]["HttpProvider"] | components["schemas"]["SmtpProvider"];
         TwilioProvider: {
@@ -7301,12 +7301,12 @@ export interface components {
              * @default failed
              * @enum {string}
              */
-            status: "failed" | "all";
+            status?: "failed" | "all";
             /**
              * @description Event type, or a pattern; null: all
              * @default null
              */
-            event: components["schemas"]["WantedEventType"] | null;
+            event?: components["schemas"]["WantedEventType"] | null;
         };
         Me: {
             organization: components["schemas"]["Organization"];
@@ -7602,7 +7602,7 @@ export interface components {
              * @description Hours that the old key goes on working; 0 revokes it at once
              * @default 24
              */
-            overlap_hours: number;
+            overlap_hours?: number;
         };
         OAuthClientCreate: {
             /** @description Shown to people who are asked for their consent */
@@ -7611,7 +7611,7 @@ export interface components {
              * @description Where people are sent back to after consent; none: client credentials only
              * @default []
              */
-            redirect_uris: string[];
+            redirect_uris?: string[];
             /** @description The most that a token may have */
             scopes: components["schemas"]["ApiScope"][];
             /**
@@ -7623,7 +7623,7 @@ export interface components {
              * @description public: an app that can keep no secret; it needs redirect_uris and uses PKCE
              * @default confidential
              */
-            type: components["schemas"]["OAuthClientType"];
+            type?: components["schemas"]["OAuthClientType"];
         };
         /**
          * @description public: an app that can keep no secret
@@ -8273,19 +8273,19 @@ export interface components {
              * @description What customers are asked
              * @default []
              */
-            questions: components["schemas"]["QuestionInput"][];
+            questions?: components["schemas"]["QuestionInput"][];
             /**
              * @description Most visits that a customer may book at once as a series
              * @default 1
              */
-            max_visits: number;
+            max_visits?: number;
             /**
              * @description Minutes before the start until which customers may move or cancel; 0: until it begins
              * @default 0
              */
-            cancel_until_minutes: number;
+            cancel_until_minutes?: number;
             /** @default none */
-            verification: components["schemas"]["OnlineBookingVerification"];
+            verification?: components["schemas"]["OnlineBookingVerification"];
         };
         QuestionInput: {
             /** @description Name of the value in `fields` or `answers` */
@@ -8923,12 +8923,12 @@ export interface components {
              * @description How many seats are taken
              * @default 1
              */
-            seats: number;
+            seats?: number;
             /**
              * @description How long it is held
              * @default 10
              */
-            minutes: number;
+            minutes?: number;
         };
         Hold: {
             /** @description Id of a hold: a TypeID with the prefix hld_ */
@@ -9046,7 +9046,7 @@ export interface components {
              * @description Whether to book what is free if some visits clash; absent: all or nothing
              * @default false
              */
-            partial: boolean;
+            partial?: boolean;
             /** @description Whom it is for */
             customer: {
                 /** @description Name of the customer */
@@ -9385,7 +9385,7 @@ export interface components {
              * @description Whether to book what is free if some visits clash; absent: all or nothing
              * @default false
              */
-            partial: boolean;
+            partial?: boolean;
             /** @description A hold of the first visit, which the series takes over */
             hold_id?: string;
             /** @description With a phone or an e-mail address */

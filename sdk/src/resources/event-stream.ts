@@ -1,4 +1,4 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
 import type { components } from '../generated/openapi.ts'
 
 /** The data of an event; which fields there are depends on its type. */
@@ -36,6 +36,12 @@ const SILENT_MS = 40_000
 const MAX_DELAY_MS = 10_000
 /** First pause before reconnecting, in ms, unless the server sets another. */
 const RETRY_MS = 1_000
+/** Shortest pause, in ms, whatever the server sets. */
+const MIN_RETRY_MS = 100
+/** Longest pause in ms that a server can ask for with Retry-After. */
+const MAX_ASKED_MS = 3_600_000
+/** Maximum length of an event, in characters: a longer line never ends. */
+const MAX_EVENT = 16 * 1024 * 1024
 
 /** Temporary failures; any other one ends the stream. */
 const isPassing = (error: unknown): boolean => {
@@ -45,13 +51,15 @@ const isPassing = (error: unknown): boolean => {
 
 /**
  * Yields the events of a stream, and reconnects when it breaks off, resuming after the last event. Ends when the
- * caller stops iterating.
+ * caller stops iterating, or after the last event of the stream.
  *
+ * @param endsWith the field of the data that is null until the last event; undefined: there is no last one
  * @throws UsherError if the stream is refused for good, and the reason of the signal
  */
 export async function* eventsOf(
   open: OpenStream,
   { signal, lastEventId }: StreamOptions = {},
+  endsWith?: string,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const state: StreamState = { id: lastEventId, retryMs: RETRY_MS }
   for (let failures = 0; ; failures += 1) {
@@ -59,21 +67,28 @@ export async function* eventsOf(
     const closing = new AbortController()
     const close = () => closing.abort(signal?.reason)
     signal?.addEventListener('abort', close)
+    let askedMs = 0
     try {
       for await (const event of readOnce(open, state, closing)) {
         failures = 0
         yield event
+        if (isLast(event, endsWith)) return
       }
     } catch (error) {
       signal?.throwIfAborted()
       if (!isPassing(error)) throw error
+      askedMs = ((error as { retryAfterSeconds?: number }).retryAfterSeconds ?? 0) * 1_000
     } finally {
       signal?.removeEventListener('abort', close)
       closing.abort()
     }
-    await pause(Math.min(MAX_DELAY_MS, state.retryMs * 2 ** failures) * (0.5 + Math.random() / 2), signal)
+    const backoffMs = Math.min(MAX_DELAY_MS, state.retryMs * 2 ** failures) * (0.5 + Math.random() / 2)
+    await pause(Math.min(MAX_ASKED_MS, askedMs + backoffMs), signal)
   }
 }
+
+const isLast = ({ data }: StreamEvent, endsWith: string | undefined): boolean =>
+  endsWith !== undefined && (data[endsWith] ?? null) !== null
 
 /** What the next connection needs to resume. */
 interface StreamState {
@@ -103,7 +118,12 @@ async function* readOnce(
     const reader = parsed(body, state, restartTimer).getReader()
     // Once there is an answer, fetch may forget the signal: whatever links it to the request can be garbage-collected.
     closing.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}))
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const { id, event: type = 'message', data } = next.value
+      // Only now: events in the buffer are lost with the connection, and must be sent again.
+      state.id = id ?? state.id
+      yield { id: state.id, type, data: JSON.parse(data) }
+    }
   } finally {
     clearTimeout(timer)
   }
@@ -113,10 +133,11 @@ function parsed(
   body: ReadableStream<Uint8Array>,
   state: StreamState,
   restartTimer: () => void,
-): ReadableStream<StreamEvent> {
+): ReadableStream<EventSourceMessage> {
   const parser = new EventSourceParserStream({
+    maxBufferSize: MAX_EVENT,
     onRetry: (ms) => {
-      state.retryMs = ms
+      state.retryMs = Math.max(ms, MIN_RETRY_MS)
     },
   })
   return body
@@ -130,14 +151,6 @@ function parsed(
     )
     .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
     .pipeThrough(parser)
-    .pipeThrough(
-      new TransformStream({
-        transform({ id, event = 'message', data }, controller) {
-          if (id !== undefined) state.id = id
-          controller.enqueue({ id: state.id, type: event, data: JSON.parse(data) })
-        },
-      }),
-    )
 }
 
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>

@@ -1,3 +1,5 @@
+import { nextCursor } from '../client/next-cursor.ts'
+
 /** One page of a list. */
 export interface Page<Item> {
   readonly data: readonly Item[]
@@ -19,9 +21,13 @@ export function pagePromise<OnePage extends Page<unknown>>(
   first.catch(() => {})
   return Object.assign(first, {
     async *[Symbol.asyncIterator]() {
-      for (let page = await first; ; page = await read(page.next_cursor)) {
+      let page = await first
+      let cursor: string | undefined
+      for (;;) {
         yield* page.data as ItemIn<OnePage>[]
-        if (page.next_cursor === null) return
+        cursor = nextCursor(page, cursor)
+        if (cursor === undefined) return
+        page = await read(cursor)
       }
     },
   })

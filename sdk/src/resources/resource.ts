@@ -1,4 +1,5 @@
 import type { UsherClient } from '../client/create-usher-client.ts'
+import { escapedId } from '../client/path-of.ts'
 import { eventsOf, type StreamEvent, type StreamOptions } from './event-stream.ts'
 import { type Page, type PagePromise, pagePromise } from './page-promise.ts'
 import { headersOf, type RequestOptions } from './request-options.ts'
@@ -55,12 +56,14 @@ export abstract class Resource {
     path: string,
     query: object | undefined,
     options?: StreamOptions,
+    endsWith?: string,
   ): AsyncGenerator<StreamEvent, void, undefined> {
     const send = this.#client.GET as unknown as Send
     const params = { query }
     return eventsOf(
       async (headers, signal) => (await send(path, { params, headers, signal, parseAs: 'stream' })).response,
       options,
+      endsWith,
     )
   }
 }
@@ -71,10 +74,6 @@ export abstract class Resource {
  * @throws TypeError for an id that would change the path, such as `..`
  */
 export function pathOf(parts: readonly string[], ...ids: readonly string[]): string {
-  const safe = ids.map((id) => {
-    if (typeof id !== 'string' || /^\.{0,2}$/.test(id))
-      throw new TypeError(`An id is needed, not ${JSON.stringify(id)}`)
-    return encodeURIComponent(id)
-  })
+  const safe = ids.map(escapedId)
   return parts.map((part, index) => part + (safe[index] ?? '')).join('')
 }

@@ -18,7 +18,7 @@ export type Request =
   /** Iterates over a list, to the end or until `take` items have come. */
   | ({ readonly do: 'list'; readonly take?: number } & Call)
   | Verification
-  /** Begins to follow a stream, which `next` takes one event of. */
+  /** Begins to follow a stream, which `next` takes one event of; null: it has ended. */
   | {
       readonly do: 'follow'
       readonly method: string

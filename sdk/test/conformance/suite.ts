@@ -6,6 +6,7 @@ import type { Driver } from './driver.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { describePages } from './scenarios/pages.ts'
 import { describeProblems } from './scenarios/problems.ts'
+import { describeRedirects } from './scenarios/redirects.ts'
 import { describeRetries } from './scenarios/retries.ts'
 import { describeStreams } from './scenarios/streams.ts'
 import { describeVerification } from './scenarios/verification.ts'
@@ -26,6 +27,7 @@ export function describeConformance(sdk: string, start: () => Promise<Driver>): 
       describePages,
       describeRetries,
       describeProblems,
+      describeRedirects,
       describeVerification,
       describeStreams,
     ])

@@ -142,6 +142,7 @@ function callOf(operation: SdkOperation): string[] {
     `path: "${path.replace(/\{\w+\}/g, '%s')}"`,
     ...(ids.length > 0 ? [`ids: []string{${ids.map(argument).join(', ')}}`] : []),
     ...(query.length > 0 ? ['query: query.values()'] : []),
+    ...(answer.kind === 'events' && answer.endsWith !== undefined ? [`endsWith: "${answer.endsWith}"`] : []),
     ...(body && (body.required || body.isUnion) ? ['body: body'] : []),
   ]
   const given = `op := operation{${fields.join(', ')}}`

@@ -82,12 +82,15 @@ function dataOf(answer: SdkOperation['answer']): string {
   return answer.kind === 'object' ? `Schemas['${answer.schema}']` : 'void'
 }
 
+const lastOf = ({ endsWith }: { readonly endsWith: string | undefined }): string[] =>
+  endsWith === undefined ? [] : [`'${endsWith}'`]
+
 function callOf({ method, path, ids, query, body, answer }: SdkOperation): string {
   const parts = path.split(/\{\w+\}/).map((part) => `'${part}'`)
   const place = ids.length === 0 ? `'${path}'` : `pathOf([${parts.join(', ')}], ${ids.join(', ')})`
   if (answer.kind === 'page') return `return this.pagesOf(${place}, query, options)`
   if (answer.kind === 'events')
-    return `return this.eventsAt(${place}, ${query.length > 0 ? 'query' : 'undefined'}, options)`
+    return `return this.eventsAt(${[place, query.length > 0 ? 'query' : 'undefined', 'options', ...lastOf(answer)].join(', ')})`
   const sent = [...(body ? ['body'] : []), ...(query.length > 0 ? ['query'] : [])]
   const content = sent.length === 0 ? '{}' : `{ ${sent.join(', ')} }`
   const how = answer.kind === 'text' ? "{ ...options, parseAs: 'text' }" : 'options'

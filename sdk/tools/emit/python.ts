@@ -116,7 +116,10 @@ function callOf({ method, path, ids, query, body, answer }: SdkOperation): strin
   const template = `"${path.replace(/\{\w+\}/g, '{}')}"`
   const place = ids.length === 0 ? template : `path_of(${[template, ...ids.map(snake)].join(', ')})`
   const given = `{${query.map(({ name }) => `"${name}": ${argument(name)}`).join(', ')}}`
-  if (answer.kind === 'events') return `return self._events(${place}, ${given}, last_event_id)`
+  if (answer.kind === 'events') {
+    const last = answer.endsWith === undefined ? '' : `, "${answer.endsWith}"`
+    return `return self._events(${place}, ${given}, last_event_id${last})`
+  }
   if (answer.kind === 'text') return `return self._text(${place}, ${given})`
   if (answer.kind === 'nothing') return `self._nothing("${method}", ${place}, ${given})`
   if (answer.kind === 'page')

@@ -6,7 +6,11 @@ export type Answer =
   | { readonly kind: 'page'; readonly schema: string; readonly item: string }
   | { readonly kind: 'object'; readonly schema: string }
   | { readonly kind: 'text' }
-  | { readonly kind: 'events' }
+  | {
+      readonly kind: 'events'
+      /** The field of the data that is null until the last event; undefined: there is no last one. */
+      readonly endsWith: string | undefined
+    }
   | { readonly kind: 'nothing' }
 
 export interface QueryParameter {
@@ -41,6 +45,7 @@ interface Operation {
   readonly summary: string
   readonly security: readonly Json[]
   readonly parameters: readonly Json[]
+  readonly 'x-usher-ends-with'?: string
   readonly requestBody?: { readonly content: Json; readonly required?: boolean }
   readonly responses: Record<string, { readonly content?: Json }>
 }
@@ -110,9 +115,10 @@ function bodyOf({ operationId, requestBody }: Operation, document: Json): Reques
 
 const schemaOf = (media: unknown): Json => (media as { readonly schema: Json }).schema
 
-function answerOf({ operationId, responses }: Operation, document: Json): Answer {
+function answerOf(operation: Operation, document: Json): Answer {
+  const { operationId, responses } = operation
   const [, { content = {} } = {}] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
-  if ('text/event-stream' in content) return { kind: 'events' }
+  if ('text/event-stream' in content) return { kind: 'events', endsWith: operation['x-usher-ends-with'] }
   if ('text/csv' in content) return { kind: 'text' }
   if (!('application/json' in content)) return { kind: 'nothing' }
   const reference = schemaOf(content['application/json'])

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import httpx
 
 from ._resources import Resources
-from ._transport import Token, Transport
+from ._transport import Token, Transport, checked
 
 
 class Usher(Resources):
@@ -34,9 +34,12 @@ class Usher(Resources):
         token = api_key if api_key is not None else access_token
         if not token:
             raise ValueError("An api_key or an access_token is needed")
+        if isinstance(token, str):
+            checked(token)
+        # A client that was given may be shared, also with the Usher of another server: it stays as it is.
+        self._owns_http = http_client is None
         http = http_client or httpx.Client(timeout=timeout)
-        http.base_url = httpx.URL(base_url)
-        self._transport = Transport(http, token, max_retries)
+        self._transport = Transport(http, base_url.rstrip("/"), token, max_retries)
         super().__init__(self._transport)
 
     def with_options(
@@ -51,7 +54,9 @@ class Usher(Resources):
         return Resources(self._transport.with_headers({**(headers or {}), **own}))
 
     def close(self) -> None:
-        self._transport.http.close()
+        """Closes the connections, unless you gave the http_client."""
+        if self._owns_http:
+            self._transport.http.close()
 
     def __enter__(self) -> Usher:
         return self

@@ -41,6 +41,7 @@ def _new_token(
             auth=(client_id, client_secret),
             data={"grant_type": "client_credentials", "scope": " ".join(scopes)},
             timeout=30,
+            follow_redirects=False,
         )
     except httpx.TransportError as lost:
         raise APIConnectionError(f"There was no answer: {lost}") from lost

@@ -37,16 +37,27 @@ class APIError(UsherError):
     """Seconds to wait before trying again, if the response says so."""
 
     def __init__(self, response: httpx.Response, problem: Mapping[str, Any]) -> None:
-        detail = problem.get("detail") or problem.get("title")
-        super().__init__(detail or f"The request was answered {response.status_code}")
+        self.detail = _text(problem, "detail")
+        message = self.detail or _text(problem, "title")
+        super().__init__(message or f"The request was answered {response.status_code}")
         self.status = response.status_code
-        self.code = problem.get("code")
-        self.detail = problem.get("detail")
-        self.request_id = problem.get("request_id") or response.headers.get("x-request-id")
-        self.errors = problem.get("errors") or []
-        self.alternatives = problem.get("alternatives") or []
-        self.clashes = problem.get("clashes") or []
+        self.code = _text(problem, "code")
+        self.request_id = _text(problem, "request_id") or response.headers.get("x-request-id")
+        self.errors = _list(problem, "errors")
+        self.alternatives = _list(problem, "alternatives")
+        self.clashes = _list(problem, "clashes")
         self.retry_after_seconds = retry_after_seconds(response.headers)
+
+
+def _text(problem: Mapping[str, Any], name: str) -> str | None:
+    # Something other than Usher may have answered, with anything in it.
+    value = problem.get(name)
+    return value if isinstance(value, str) else None
+
+
+def _list(problem: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    value = problem.get(name)
+    return value if isinstance(value, list) else []
 
 
 class WebhookVerificationError(UsherError):
@@ -64,7 +75,8 @@ def retry_after_seconds(headers: httpx.Headers) -> int | None:
     """The Retry-After of a response in seconds (RFC 9110 §10.2.3: seconds or a date), if it has one."""
     value = headers.get("retry-after", "").strip()
     if value.isdecimal():
-        return int(value)
+        # Python reads no number of thousands of digits.
+        return int(value[:15])
     try:
         at = parsedate_to_datetime(value)
     except ValueError:
@@ -80,6 +92,6 @@ def problem_of(response: httpx.Response) -> dict[str, Any]:
         return {}
     try:
         problem = json.loads(response.content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return problem if isinstance(problem, dict) else {}

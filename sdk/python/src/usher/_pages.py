@@ -3,6 +3,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, Protocol, TypeVar
 
+from ._errors import UsherError
+
 Item_co = TypeVar("Item_co", covariant=True)
 
 
@@ -40,6 +42,8 @@ class Pages(Generic[PageT, Item]):
         while True:
             page = self._page(self._read(cursor))
             yield from page.data
-            cursor = page.next_cursor
-            if cursor is None:
+            if page.next_cursor is None:
                 return
+            if page.next_cursor == cursor:
+                raise UsherError("The list does not end: a page names itself as the next one")
+            cursor = page.next_cursor

@@ -3,8 +3,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
+from ._errors import APIError
 from ._pages import Page, Pages
 from ._streams import EventStream
 from ._transport import Transport
@@ -29,7 +30,12 @@ class Resource:
         body: Any = None,
     ) -> Model:
         response = self._transport.send(method, path, query=query, body=body)
-        return model.model_validate_json(response.content)
+        try:
+            return model.model_validate_json(response.content)
+        except ValidationError as unreadable:
+            # Without its input, which may be about guests.
+            reason = unreadable.errors(include_input=False)[0]["msg"]
+        raise APIError(response, {"detail": f"The answer cannot be read: {reason}"})
 
     def _text(self, path: str, query: Mapping[str, Any]) -> str:
         return self._transport.send("GET", path, query=query).text
@@ -50,6 +56,10 @@ class Resource:
         return Pages(read, page, query.get("cursor"))
 
     def _events(
-        self, path: str, query: Mapping[str, Any], last_event_id: str | None
+        self,
+        path: str,
+        query: Mapping[str, Any],
+        last_event_id: str | None,
+        ends_with: str | None = None,
     ) -> EventStream:
-        return EventStream(self._transport, path, query, last_event_id)
+        return EventStream(self._transport, path, query, last_event_id, ends_with)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 import uuid
 from collections.abc import Callable, Mapping
@@ -28,7 +29,8 @@ class Transport:
     """Sends requests, and retries those that are safe to repeat."""
 
     http: httpx.Client
-    token: Token
+    base_url: str
+    token: Token = field(repr=False)
     max_retries: int = 3
     headers: Mapping[str, str] = field(default_factory=dict)
 
@@ -47,13 +49,15 @@ class Transport:
         """The response to a request; raises APIError if it is an error, and APIConnectionError if there is none."""
         headers = self._headers(method)
         request = self.http.build_request(
-            method, path, params=given(query or {}), json=body, headers=headers
+            method, self.base_url + path, params=given(query or {}), json=body, headers=headers
         )
-        repeatable = method == "GET" or "idempotency-key" in request.headers
+        # Only POST is done once under its key: servers ignore it elsewhere.
+        repeatable = method == "GET" or (method == "POST" and "idempotency-key" in request.headers)
         retries = 0
         while True:
             try:
-                response = self.http.send(request)
+                # The API does not redirect: whatever does would get the body.
+                response = self.http.send(request, follow_redirects=False)
                 error: Exception | None = None if response.is_success else api_error(response)
             except httpx.TransportError as lost:
                 error = APIConnectionError(f"There was no answer: {lost}")
@@ -80,10 +84,11 @@ class Transport:
             response = stack.enter_context(
                 self.http.stream(
                     "GET",
-                    path,
+                    self.base_url + path,
                     params=given(query),
                     headers={**self._headers("GET"), **headers},
                     timeout=timeout,
+                    follow_redirects=False,
                 )
             )
             if not response.is_success:
@@ -97,7 +102,7 @@ class Transport:
     def _headers(self, method: str) -> dict[str, str]:
         token = self.token if isinstance(self.token, str) else self.token()
         headers = {
-            "authorization": f"Bearer {token}",
+            "authorization": f"Bearer {checked(token)}",
             "usher-version": API_VERSION,
             "user-agent": USER_AGENT,
         }
@@ -106,9 +111,16 @@ class Transport:
         return {**headers, **self.headers}
 
 
+def checked(token: str) -> str:
+    """A credential that a header can carry; otherwise raises ValueError, which does not show it as httpx would."""
+    if not re.fullmatch(r"[\x21-\x7e]+", token):
+        raise ValueError("The credential has characters that no header carries, such as a line break")
+    return token
+
+
 def api_error(response: httpx.Response) -> APIError:
     problem = problem_of(response)
-    return ERRORS_BY_CODE.get(problem.get("code", ""), APIError)(response, problem)
+    return ERRORS_BY_CODE.get(str(problem.get("code")), APIError)(response, problem)
 
 
 def delay_before_retry(error: Exception, retries: int) -> float | None:

@@ -14,7 +14,8 @@ from ._errors import WebhookVerificationError
 
 SECRET = re.compile(r"whsec_([A-Za-z0-9+/]+={0,2})")
 # The signed parts are joined by dots, so the id must not contain one.
-ID = re.compile(r"[^.\s]{1,256}")
+# Nor surrogates, as which frameworks give bytes that are no text.
+ID = re.compile(r"[^.\s\ud800-\udfff]{1,256}")
 TIMESTAMP = re.compile(r"[0-9]{1,11}")
 
 
@@ -51,15 +52,24 @@ def verify_webhook(
     delivery_id = _matching("webhook-id", given, ID)
     timestamp = _matching("webhook-timestamp", given, TIMESTAMP)
     signatures = _required("webhook-signature", given).split(" ")
-    raw = body.encode() if isinstance(body, str) else bytes(body)
+    raw = _bytes_of(body)
     signed = f"{delivery_id}.{timestamp}.".encode() + raw
     expected = [b"v1," + base64.b64encode(hmac.digest(key, signed, "sha256")) for key in keys]
     # Every pair is compared, in constant time each.
-    matches = [hmac.compare_digest(one, two.encode()) for one in expected for two in signatures]
+    matches = [
+        hmac.compare_digest(one, two.encode(errors="replace")) for one in expected for two in signatures
+    ]
     if not any(matches):
         raise WebhookVerificationError("signature_mismatch", "No signature matches")
     _check_age((time.time() if now is None else now) - int(timestamp), tolerance_seconds)
     return _event_of(raw, delivery_id)
+
+
+def _bytes_of(body: bytes | str) -> bytes:
+    try:
+        return body.encode() if isinstance(body, str) else bytes(body)
+    except UnicodeEncodeError:
+        raise WebhookVerificationError("malformed_body", "The body is not text") from None
 
 
 def _keys_of(secrets: str | Sequence[str]) -> list[bytes]:
@@ -104,7 +114,7 @@ def _check_age(seconds: float, tolerance: float) -> None:
 def _event_of(raw: bytes, delivery_id: str) -> WebhookEvent:
     try:
         event = json.loads(raw)
-    except ValueError:
+    except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict) or not isinstance(event.get("event"), str):
         raise WebhookVerificationError("malformed_body", "The body is not an event")

@@ -13,6 +13,7 @@ from usher import (
     EventStream,
     Pages,
     Usher,
+    UsherError,
     WebhookVerificationError,
     verify_webhook,
 )
@@ -59,7 +60,8 @@ def perform(request: dict[str, Any]) -> Any:
             resume = {**request.get("query", {}), "last_event_id": request.get("last_event_id")}
             events = call({"method": request["method"], "ids": request["ids"], "query": resume})
         case "next":
-            return vars(next(events))
+            event = next(events, None)
+            return event and vars(event)
         case "unfollow":
             events.close()
     return None
@@ -79,7 +81,7 @@ def failure_of(error: Exception) -> dict[str, Any]:
         return {"kind": "webhook", "code": error.code}
     if isinstance(error, APIConnectionError):
         return {"kind": "connection"}
-    if isinstance(error, ValueError):
+    if isinstance(error, (ValueError, UsherError)):
         return {"kind": "usage", "message": str(error)}
     raise error
 

@@ -61,4 +61,14 @@ export function describePages(bench: () => Bench): void {
     })
     expect(page).toMatchObject({ data: [{ name: 'Ada' }], next_cursor: expect.any(String) })
   })
+
+  test('attack: when a page says that the next one is itself, then it is read once more at most', async () => {
+    const { driver, proxy } = bench()
+    const page = { ...JSON_ANSWER, body: JSON.stringify({ data: [], next_cursor: 'same' }) }
+    proxy.expect(...Array(5).fill(page))
+    await driver.failure({ do: 'list', method: 'queues.list' })
+    expect(proxy.seen).toHaveLength(2)
+  })
 }
+
+const JSON_ANSWER = { status: 200, headers: { 'content-type': 'application/json' } }

@@ -47,6 +47,22 @@ export function describeProblems(bench: () => Bench): void {
     expect(failure).toMatchObject({ kind: 'api', status: 502, code: null })
   })
 
+  test('attack: when something else answers 200, such as the page of a hotel, then it is an error', async () => {
+    const { driver, proxy } = bench()
+    const page = { headers: { 'content-type': 'text/html' }, body: '<h1>Sign in with room 12</h1>' }
+    proxy.expect({ status: 200, ...page })
+    const failure = await driver.failure({ do: 'call', method: 'queues.list' })
+    expect(failure).toMatchObject({ kind: 'api', status: 200, code: null })
+  })
+
+  test('attack: when the fields of a problem are of other types, then it is an error without them', async () => {
+    const { driver, proxy } = bench()
+    const body = JSON.stringify({ code: ['not_found'], detail: { a: 1 }, errors: 'all', request_id: 5 })
+    proxy.expect({ status: 404, headers: { 'content-type': 'application/problem+json' }, body })
+    const failure = await driver.failure({ do: 'call', method: 'queues.list' })
+    expect(failure).toMatchObject({ kind: 'api', status: 404, code: null, pointers: [] })
+  })
+
   test('when a code is new, then the error carries it all the same', async () => {
     const { driver, proxy } = bench()
     const body = JSON.stringify({ status: 418, code: 'is_a_teapot', detail: 'Short and stout.' })

@@ -87,6 +87,15 @@ export function describeRetries(bench: () => Bench): void {
     },
   )
 
+  test('attack: when a PATCH has a key, which only POST knows, then it is not repeated either', async () => {
+    const { driver, proxy, queue } = bench()
+    const id = await queue()
+    proxy.expect('cut after')
+    const update = { method: 'queues.update', ids: [id], body: { name: 'Bar' }, idempotency_key: `own-${id}` }
+    expect(await driver.failure({ do: 'call', ...update })).toMatchObject({ kind: 'connection' })
+    expect(proxy.seen).toHaveLength(1)
+  })
+
   test('when it does not get better, then the last error is given after as many retries as the caller wants', async () => {
     const { driver, proxy, connect } = bench()
     await connect({ max_retries: 1 })

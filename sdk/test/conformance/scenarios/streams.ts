@@ -78,6 +78,22 @@ export function describeStreams(bench: () => Bench): void {
     await unfollow()
   })
 
+  test('when a stream has had its last event, then it ends; when it breaks off before, it is opened again', async () => {
+    const { driver, proxy } = bench()
+    const sync = (id: number, completed_at: string | null) => ({
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      body: `retry: 1\n\nevent: sync\nid: ${id}\ndata: ${JSON.stringify({ completed_at })}\n\n`,
+    })
+    proxy.expect(sync(1, null), sync(2, '2026-12-01T09:00:00.000Z'))
+    await driver.ask({ do: 'follow', method: 'googleCalendar.syncs.stream', ids: ['gcs_1'] })
+    expect(await next()).toMatchObject({ type: 'sync', id: '1' })
+    expect(await next()).toMatchObject({ type: 'sync', id: '2' })
+    expect(await next()).toBeNull()
+    expect(proxy.seen).toHaveLength(2)
+    await unfollow()
+  })
+
   test('when the reader stops, then the connection is closed', async () => {
     const { proxy, queue } = bench()
     const id = await queue()
@@ -86,6 +102,17 @@ export function describeStreams(bench: () => Bench): void {
     await unfollow()
     await until('the stream is closed', () => proxy.open === 0)
     expect(proxy.open).toBe(0)
+  })
+
+  test('attack: when it is refused with Retry-After, then it is opened again no earlier', async () => {
+    const { proxy, queue } = bench()
+    const id = await queue()
+    proxy.expect({ status: 429, headers: { 'retry-after': '2' } })
+    await follow(id)
+    await nextOf('snapshot')
+    await unfollow()
+    const [first, second] = proxy.seen
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_990)
   })
 
   test('when the queue is unknown, then the error is given', async () => {

@@ -22,6 +22,14 @@ export interface StreamedEventRecord {
   readonly at: Date
 }
 
+/** Whom a privacy request is about. */
+export interface SoughtPeople {
+  readonly organizationId: string
+  /** What is known to be about them. */
+  readonly subjects: readonly string[]
+  readonly subject: PrivacySubject
+}
+
 const schema = new Schema<StreamedEventRecord>(
   {
     _id: String,
@@ -76,20 +84,43 @@ export class StreamedEventStore {
       .toArray()
   }
 
-  /** Deletes events about these guests, bookings or messages, and those that mention the address asked for. */
-  async deleteAbout(
+  /** The guests, bookings and messages that events with this address are about. */
+  async subjectsWith(
     organizationId: string,
-    subjects: readonly string[],
-    subject: PrivacySubject,
-  ): Promise<void> {
-    const ids = { $in: [...subjects] }
-    const about = [{ subject: ids }, { guest_id: ids }, contactFilter(subject) ?? { subject: ids }]
-    await this.#events.deleteMany({ organization_id: organizationId, $or: about })
+    address: { readonly phone: string } | { readonly email: string },
+  ): Promise<string[]> {
+    return await this.#events.distinct('subject', {
+      organization_id: organizationId,
+      ...contactFilter(address),
+    })
+  }
+
+  /** Events about people, in the order of their ids. */
+  async about(
+    people: SoughtPeople,
+    { now, after, limit }: { now: Date; after: string; limit: number },
+  ): Promise<StreamedEventRecord[]> {
+    return await this.#events
+      .find({ ...filterFor(people), at: keptAt(now), _id: { $gt: after } })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray()
+  }
+
+  async deleteAbout(people: SoughtPeople): Promise<void> {
+    await this.#events.deleteMany(filterFor(people))
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {
     await this.#events.deleteMany({ organization_id: organizationId })
   }
+}
+
+/** Events about these guests, bookings or messages, and those that mention the address asked for. */
+const filterFor = ({ organizationId, subjects, subject }: SoughtPeople) => {
+  const ids = { $in: [...subjects] }
+  const about = [{ subject: ids }, { guest_id: ids }, contactFilter(subject) ?? { subject: ids }]
+  return { organization_id: organizationId, $or: about }
 }
 
 /** The database deletes late: what is too old is not there. */

@@ -19,7 +19,7 @@ export async function eraseGuests(
   const found = await ctx.persons.about(guests.organizationId, subjects, page)
   await ctx.persons.redact(found, now)
   const { subject, organizationId } = guests
-  await ctx.streamedEvents.deleteAbout(organizationId, subjects, subject)
+  await ctx.streamedEvents.deleteAbout({ organizationId, subjects, subject })
   const records = state.records + found.filter(({ redacted_at }) => !redacted_at).length
   const next = { ...state, subjects, records }
   const last = found.at(-1)
@@ -28,13 +28,15 @@ export async function eraseGuests(
   return { state: { ...next, after: '', passes: 1 }, notBefore: new Date(now.getTime() + ALL_HERE_MS) }
 }
 
-/** Ids of the requested guests found in deliveries. */
+/** Ids of the requested guests found in deliveries and in events kept for streams. */
 export async function subjectsOf(
-  { persons }: WebhookContext,
+  { persons, streamedEvents }: WebhookContext,
   { organizationId, subject }: Guests,
   { subjects }: PrivacyState,
 ): Promise<string[]> {
   if ('guest_id' in subject) return [subject.guest_id]
-  const found = await persons.subjectsWith(organizationId, subject)
-  return [...new Set([...subjects, ...found])]
+  const found = await Promise.all(
+    [persons, streamedEvents].map((store) => store.subjectsWith(organizationId, subject)),
+  )
+  return [...new Set([...subjects, ...found.flat()])]
 }

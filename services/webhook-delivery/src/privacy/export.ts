@@ -1,33 +1,59 @@
-import type { PrivacyRecords } from '@usher/contracts'
+import { NEWEST_API_VERSION, type PrivacyRecords } from '@usher/contracts'
 import type { WebhookContext } from '../context.ts'
 import { presentEndpoint } from '../endpoints/endpoint.ts'
+import { presentStreamedEvent } from '../event-stream/present.ts'
 import { presentDelivery } from '../log/delivery.ts'
 import { subjectsOf } from './erase-guests.ts'
 import type { Guests, Outcome, PrivacyState } from './state.ts'
 
-/** Deliveries per response: at some kB each, far below the broker's message limit. */
-const DELIVERIES = 200
+/** Deliveries or events per response: at some kB each, far below the broker's message limit. */
+const BATCH = 200
 
-/**
- * Exports the next batch of deliveries about guests: what was sent where, without the receivers' responses.
- */
-export async function exportDeliveries(
+/** Exports the next batch about guests: deliveries first, then events that are kept for streams. */
+export async function exportGuests(
   ctx: WebhookContext,
   guests: Guests,
   state: PrivacyState,
 ): Promise<Outcome> {
   const subjects = await subjectsOf(ctx, guests, state)
-  const page = { after: state.after, limit: DELIVERIES }
-  const found = await ctx.persons.about(guests.organizationId, subjects, page)
+  const next = { ...state, subjects, parts: state.parts + 1 }
+  return state.afterEvent === undefined
+    ? await exportDeliveries(ctx, guests, next)
+    : await exportEvents(ctx, guests, next, state.afterEvent)
+}
+
+/** What was sent where, without the receivers' responses. */
+async function exportDeliveries(
+  { persons }: WebhookContext,
+  { organizationId }: Guests,
+  state: PrivacyState,
+): Promise<Outcome> {
+  const page = { after: state.after, limit: BATCH }
+  const found = await persons.about(organizationId, state.subjects, page)
   const data: PrivacyRecords = found.map((record) => {
     const { attempts: _, ...delivery } = presentDelivery(record)
     return { type: 'webhook_delivery', ...delivery }
   })
-  const part = state.parts + 1
-  const answer = { part, records: data.length, data }
-  const last = found.at(-1)
-  if (found.length < DELIVERIES || !last) return { answer }
-  return { answer, state: { ...state, subjects, parts: part, after: last._id } }
+  const answer = { part: state.parts, records: data.length, data }
+  const last = found.length === BATCH ? found.at(-1) : undefined
+  return { answer, state: last ? { ...state, after: last._id } : { ...state, afterEvent: '' } }
+}
+
+async function exportEvents(
+  { streamedEvents, clock }: WebhookContext,
+  { organizationId, subject }: Guests,
+  state: PrivacyState,
+  after: string,
+): Promise<Outcome> {
+  const people = { organizationId, subjects: state.subjects, subject }
+  const found = await streamedEvents.about(people, { now: clock.now(), after, limit: BATCH })
+  const data: PrivacyRecords = found.map(({ event }) => {
+    const { id, body } = presentStreamedEvent(event, NEWEST_API_VERSION)
+    return { type: 'streamed_event', id, ...body } as PrivacyRecords[number]
+  })
+  const answer = { part: state.parts, records: data.length, data }
+  const last = found.length === BATCH ? found.at(-1) : undefined
+  return last ? { answer, state: { ...state, afterEvent: last._id } } : { answer }
 }
 
 /**

@@ -2,7 +2,7 @@ import { createPrivacyStep } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import { eraseGuests } from './erase-guests.ts'
 import { eraseOrganization } from './erase-organization.ts'
-import { exportDeliveries, exportEndpoints } from './export.ts'
+import { exportEndpoints, exportGuests } from './export.ts'
 import type { PrivacyState } from './state.ts'
 
 const START: PrivacyState = { after: '', subjects: [], parts: 0, records: 0, passes: 0 }
@@ -17,6 +17,6 @@ export const privacyStep = (ctx: WebhookContext) =>
         return isExport ? exportEndpoints(ctx, organizationId) : eraseOrganization(ctx, organizationId, state)
       }
       const guests = { organizationId, subject }
-      return isExport ? exportDeliveries(ctx, guests, state) : eraseGuests(ctx, guests, state)
+      return isExport ? exportGuests(ctx, guests, state) : eraseGuests(ctx, guests, state)
     },
   )

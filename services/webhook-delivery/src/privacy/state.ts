@@ -5,6 +5,8 @@ import type { PrivacyOutcome } from '@usher/service-kit'
 export interface PrivacyState {
   /** The last delivery processed. */
   readonly after: string
+  /** Id of the last exported event that is kept for streams; undefined: deliveries come first. */
+  readonly afterEvent?: string
   /** Guests found so far; kept because an erasure removes the contact details by which they were found. */
   readonly subjects: readonly string[]
   /** Responses sent so far. */

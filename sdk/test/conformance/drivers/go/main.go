@@ -57,7 +57,10 @@ func (driver *driver) perform(asked request) (any, error) {
 		driver.next, driver.stop = iter.Pull2(events)
 		return nil, nil
 	case "next":
-		event, err, _ := driver.next()
+		event, err, found := driver.next()
+		if !found {
+			return nil, nil
+		}
 		return map[string]any{"id": event.ID, "type": event.Type, "data": event.Data}, err
 	case "unfollow":
 		driver.stop()

@@ -1,0 +1,66 @@
+import { type UsherClient, UsherError } from '@usher/sdk'
+import { describe, expect, test } from 'vitest'
+import { follow } from './follow.ts'
+
+const encoder = new TextEncoder()
+
+/** Follows streams that carry these texts and stay open. Whoever opened them no longer knows the signal. */
+function given(...texts: readonly string[]) {
+  const left = [...texts]
+  let open = 0
+  const GET = async () => {
+    open += 1
+    const data = new ReadableStream({
+      start: (controller) => controller.enqueue(encoder.encode(left.shift())),
+      cancel: () => {
+        open -= 1
+      },
+    })
+    return { data }
+  }
+  const ending = new AbortController()
+  const usher = { GET } as unknown as UsherClient
+  const heard = follow({ usher, types: undefined, signal: ending.signal, pause: async () => {} })
+  return { heard, end: () => ending.abort(), connections: () => open }
+}
+
+describe('given a stream of events that is followed', () => {
+  test('when it is ended, then it ends, and its connection is closed', async () => {
+    const { heard, end, connections } = given('event: ready\ndata: {}\n\n')
+    expect(await heard.next()).toMatchObject({ value: { kind: 'ready' } })
+    const last = heard.next()
+    end()
+    expect(await last).toEqual({ done: true, value: undefined })
+    expect(connections()).toBe(0)
+  })
+
+  test('attack: when a line has no end, then the connection is closed and opened again', async () => {
+    const { heard, connections } = given(
+      `data: ${'a'.repeat(17 * 1024 * 1024)}`,
+      'event: ready\ndata: {}\n\n',
+    )
+    expect(await heard.next()).toMatchObject({ value: { kind: 'lost' } })
+    expect(await heard.next()).toMatchObject({ value: { kind: 'ready' } })
+    expect(connections()).toBe(1)
+    await heard.return()
+  })
+})
+
+test('attack: given a stream that is refused with Retry-After, when it is opened again, then no earlier', async () => {
+  const pauses: number[] = []
+  const refused = (seconds: string) =>
+    new UsherError(new Response(null, { status: 429, headers: { 'retry-after': seconds } }), {})
+  const answers = ['open', refused('120'), refused('999999999999'), 'open']
+  const GET = async () => {
+    const answer = answers.shift()
+    if (answer instanceof UsherError) throw answer
+    return { data: new Response('event: ready\ndata: {}\n\n').body }
+  }
+  const usher = { GET } as unknown as UsherClient
+  const pause = async (ms: number) => pauses.push(ms)
+  const heard = follow({ usher, types: undefined, signal: new AbortController().signal, pause })
+  for (const kind of ['ready', 'lost', 'ready']) expect(await heard.next()).toMatchObject({ value: { kind } })
+  await heard.return()
+  expect(pauses[1]).toBeGreaterThanOrEqual(120_000)
+  expect(pauses[2]).toBe(15 * 60_000)
+})

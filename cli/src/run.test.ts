@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { run } from './run.ts'
+
+/** Colours, clears, fills the clipboard, makes a link, goes to the start of the line, and writes from the right. */
+const HOSTILE =
+  '\u001b[31m\u001b[2J\u001b]52;c;ZXZpbA==\u0007\u009d8;;http://evil.test\u009c\r\u202e\u061c\u2028\u007f日本'
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
+const OBEYED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
+
+let home: string
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'usher-cli-'))
+})
+afterAll(() => rm(home, { recursive: true }))
+
+let asked = 0
+
+async function givenServer(status: number, type: string, body: unknown): Promise<string> {
+  asked = 0
+  const server = createServer((_, res) => {
+    asked += 1
+    res.writeHead(status, { 'content-type': type }).end(JSON.stringify(body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function usher(args: readonly string[], env: Record<string, string> = {}) {
+  const written = { out: '', err: '' }
+  const exitCode = await run(args, {
+    env: { USHER_API_KEY: 'usk_test', USHER_CONFIG_HOME: home, ...env },
+    stopped: new AbortController().signal,
+    out: (text) => {
+      written.out += text
+    },
+    err: (text) => {
+      written.err += text
+    },
+  })
+  return { exitCode, ...written }
+}
+
+const queue = {
+  id: HOSTILE,
+  name: HOSTILE,
+  status: HOSTILE,
+  waiting_count: 0,
+  estimated_wait: 0,
+  join_url: HOSTILE,
+}
+const page = { data: [queue], next_cursor: `c1${HOSTILE}\nDone` }
+
+describe('given a server that answers with what terminals obey', () => {
+  test('attack: when it is shown, then it is text, in its own line', async () => {
+    const USHER_URL = await givenServer(200, 'application/json', page)
+    const { out, err } = await usher(['queues', 'list'], { USHER_URL })
+    expect(out + err).not.toMatch(OBEYED)
+    expect(err.split('\n')).toHaveLength(2)
+    expect(out.split('\n')).toHaveLength(3)
+  })
+
+  test('attack: when it is written as JSON, then it is escaped, and the value is the same', async () => {
+    const USHER_URL = await givenServer(200, 'application/json', page)
+    const { out, err } = await usher(['queues', 'list', '--json'], { USHER_URL })
+    expect(out).not.toMatch(OBEYED)
+    expect(JSON.parse(out)).toEqual(page)
+    expect(err).toBe('')
+  })
+
+  test('attack: when it refuses a request, a deletion or a sign-in, then what it says is text', async () => {
+    const problem = { title: HOSTILE, detail: HOSTILE, code: HOSTILE, request_id: HOSTILE }
+    const USHER_URL = await givenServer(404, 'application/problem+json', problem)
+    for (const args of [['queues', 'get', HOSTILE], ['login']]) {
+      const { exitCode, out, err } = await usher(args, { USHER_URL })
+      expect(exitCode).toBe(1)
+      expect(out + err).not.toMatch(OBEYED)
+    }
+  })
+})
+
+describe('given a variable that is not set', () => {
+  test.each([
+    [['queues', 'delete', '']],
+    [['queues', 'get', '..']],
+    [['guests', 'list', '.']],
+    [['queues', 'list', '--api-key', '']],
+    [['queues', 'list', '--clock', '']],
+    [['queues', 'list', '--url', ' ']],
+  ])('attack: when it is written as %j, then nothing is sent, and the exit code is 2', async (args) => {
+    const USHER_URL = await givenServer(200, 'application/json', page)
+    const { exitCode, err } = await usher(args, { USHER_URL })
+    expect([exitCode, err]).toEqual([2, expect.stringMatching(/is empty|An id is needed/)])
+    expect(asked).toBe(0)
+  })
+
+  test('attack: when a key has a line break, then the error does not show it', async () => {
+    const USHER_URL = await givenServer(200, 'application/json', page)
+    const { exitCode, err } = await usher(['queues', 'list'], { USHER_URL, USHER_API_KEY: 'usk_secret\nx' })
+    expect([exitCode, err]).toEqual([2, expect.stringContaining('The credential has characters')])
+    expect(err).not.toContain('usk_secret')
+  })
+})
+
+describe('given an address without https', () => {
+  test.each([
+    'http://usher.test',
+    'http://10.0.0.1:3000',
+    'http://localhost.evil.test',
+    'http://127.0.0.1.evil.test',
+  ])(
+    'attack: when it is %s, then no credential is sent in clear, unless that is allowed',
+    async (USHER_URL) => {
+      for (const args of [['queues', 'list'], ['login']]) {
+        const { exitCode, err } = await usher(args, { USHER_URL })
+        expect([exitCode, err]).toEqual([2, expect.stringContaining('USHER_ALLOW_HTTP=1')])
+      }
+    },
+  )
+
+  test('when it is allowed, or on this machine, then it is tried', async () => {
+    for (const [USHER_URL, allowed] of [
+      ['http://usher.invalid', '1'],
+      ['http://[::1]:9', ''],
+      ['http://usher.localhost:9', ''],
+    ] as const) {
+      const { err } = await usher(['login'], { USHER_URL, USHER_ALLOW_HTTP: allowed })
+      expect(err).toContain('Cannot sign in at')
+    }
+  })
+})
+
+test('attack: given a program that reads JSON, when the events to trigger are listed, then they are JSON', async () => {
+  const { exitCode, out, err } = await usher(['trigger', '--list', '--json'])
+  expect([exitCode, err]).toEqual([0, ''])
+  expect(JSON.parse(out)).toContainEqual({ event: 'guest.added', reason: null })
+})

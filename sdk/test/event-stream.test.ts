@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { UsherError } from '../src/client/usher-error.ts'
+import { eventsOf } from '../src/resources/event-stream.ts'
+
+const encoder = new TextEncoder()
+const event = (id: number) => `retry: 1\nid: ${id}\nevent: guest.added\ndata: {"n":${id}}\n\n`
+
+/** A stream of so many events, all of which come at once after the one that a connection resumes. */
+function given(count: number) {
+  let cut = () => {}
+  const open = async (headers: Record<string, string>) => {
+    const first = Number(headers['last-event-id'] ?? 0) + 1
+    const left = Array.from({ length: count + 1 - first }, (_, index) => event(first + index))
+    const start = (controller: ReadableStreamDefaultController) => {
+      controller.enqueue(encoder.encode(left.join('')))
+      cut = () => controller.error(new Error('cut'))
+    }
+    return new Response(new ReadableStream({ start }))
+  }
+  return { events: eventsOf(open), cut: () => cut() }
+}
+
+describe('given a stream of which several events come at once', () => {
+  test('attack: when it breaks off before all are read, then none is lost, and each has its own id', async () => {
+    const { events, cut } = given(20)
+    const read = [(await events.next()).value]
+    cut()
+    while (read.length < 20) {
+      // The break is known before the next event is asked for.
+      await new Promise(setImmediate)
+      read.push((await events.next()).value)
+    }
+    await events.return()
+    const all = Array.from({ length: 20 }, (_, index) => [String(index + 1), index + 1])
+    expect(read.map((one) => [one?.id, one?.data.n])).toEqual(all)
+  })
+})
+
+describe('given a server that answers a stream oddly', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  /** Follows streams that are answered so, with a clock of its own; counts how often they are opened. */
+  function follow(answer: () => Response) {
+    vi.useFakeTimers()
+    const counts = { opened: 0 }
+    const open = async () => {
+      counts.opened += 1
+      return answer()
+    }
+    const ending = new AbortController()
+    const events = eventsOf(open, { signal: ending.signal })
+    const ended = events.next().catch(() => {})
+    const end = async () => {
+      ending.abort()
+      await ended
+    }
+    return { counts, end }
+  }
+
+  test('attack: when it refuses it with Retry-After, then it is opened again no earlier, and within an hour', async () => {
+    const refused = (seconds: string) => () => {
+      throw new UsherError(new Response(null, { status: 429, headers: { 'retry-after': seconds } }), {})
+    }
+    for (const [asked, soonestMs] of [
+      ['120', 120_000],
+      ['99999999999', 3_600_000],
+    ] as const) {
+      const { counts, end } = follow(refused(asked))
+      await vi.advanceTimersByTimeAsync(soonestMs - 1)
+      expect(counts.opened).toBe(1)
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(counts.opened).toBe(2)
+      await end()
+    }
+  })
+
+  test('attack: when it says to open it again at once, each time, then there are pauses all the same', async () => {
+    const { counts, end } = follow(() => new Response('retry: 0\n\n'))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(counts.opened).toBeGreaterThan(1)
+    expect(counts.opened).toBeLessThan(15)
+    await end()
+  })
+
+  test('attack: when a line has no end, then the connection is closed before it fills the memory', async () => {
+    let sent = 0
+    const isClosed = Promise.withResolvers<void>()
+    const piece = encoder.encode(`data: ${'a'.repeat(1024 * 1024)}`)
+    const pull = (controller: ReadableStreamDefaultController) => {
+      sent += 1
+      if (sent > 100) controller.error(new Error('too many'))
+      controller.enqueue(piece)
+    }
+    const { end } = follow(() => new Response(new ReadableStream({ pull, cancel: () => isClosed.resolve() })))
+    await isClosed.promise
+    expect(sent).toBeLessThan(30)
+    await end()
+  })
+})
