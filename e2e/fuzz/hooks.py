@@ -25,6 +25,7 @@ BEYOND_SCHEMAS = {
     "repeated",
     "repeated_key",
     "options_required",
+    "headers_needed",
     "required_for_new",
     "conflicting_timezone",
     "empty_range",

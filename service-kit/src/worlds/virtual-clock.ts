@@ -1,6 +1,6 @@
 import type { Clock, DueWork } from '../clock.ts'
 import { UnavailableError } from '../errors.ts'
-import { CollectionUse, type Run } from './collection-use.ts'
+import { CollectionUse, type Run } from '../store/collection-use.ts'
 
 /** Rounds after which work that is always due again is a fault. */
 const MAX_ROUNDS = 1_000
