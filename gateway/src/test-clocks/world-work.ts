@@ -6,6 +6,7 @@ import {
   type CloudEvent,
   LISTENING_SERVICE,
 } from '@usher/contracts'
+import { earliest } from '@usher/service-kit'
 import { Inboxes } from './inboxes.ts'
 import { Outboxes } from './outboxes.ts'
 import type { Work } from './service-work.ts'
@@ -47,10 +48,9 @@ export class WorldWork {
 
   /** When something is due next in any service but the listening one. */
   get nextDue(): Date | undefined {
-    let next: Date | undefined
-    for (const [service, due] of this.#nextDue)
-      if (service !== LISTENING_SERVICE && due && (!next || due < next)) next = due
-    return next
+    return earliest(
+      [...this.#nextDue].map(([service, due]) => (service === LISTENING_SERVICE ? undefined : due)),
+    )
   }
 
   get dues(): ClockTask['dues'] {

@@ -1,6 +1,7 @@
 import type { Clock, DueWork } from '../clock.ts'
 import { UnavailableError } from '../errors.ts'
 import { CollectionUse, type Run } from '../store/collection-use.ts'
+import { earliest } from '../work/poller.ts'
 
 /** Rounds after which work that is always due again is a fault. */
 const MAX_ROUNDS = 1_000
@@ -78,7 +79,7 @@ export class VirtualClock implements Clock, DueWork {
       await allOver(works.filter((work) => work.hasNews || this.#isDue(work)).map((work) => this.#run(work)))
       const wasBusy = await this.#waitForBackground()
       if (wasBusy || works.some(({ hasNews }) => hasNews)) continue
-      if (!works.some((work) => this.#isDue(work))) return nextOf(works)
+      if (!works.some((work) => this.#isDue(work))) return earliest(works.map(({ due }) => due))
       leftDue += 1
       if (leftDue === MAX_LEFT_DUE) return new Date(this.#now.getTime() + RETRY_MS)
     }
@@ -115,10 +116,4 @@ const newRun = (): Run => ({ reads: new Map(), isOver: false })
 async function allOver(runs: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(runs)).find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
-}
-
-function nextOf(works: readonly Work[]): Date | undefined {
-  let next: Date | undefined
-  for (const { due } of works) if (due && (!next || due < next)) next = due
-  return next
 }

@@ -1,5 +1,5 @@
 import type { Customer, StandbyStatus } from '@usher/contracts'
-import { inWorld, VersionedStore } from '@usher/service-kit'
+import { earliest, inWorld, VersionedStore } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { ofCustomer } from '../bookings/of-customer.ts'
@@ -155,8 +155,7 @@ export class StandbyStore extends VersionedStore<StandbyRecord> {
         { sort: { 'offer.offered_until': 1 } },
       ),
     ])
-    const ends = [waiting?.until, (offered as OfferedStandby | null)?.offer.offered_until]
-    return ends.filter((at) => at !== undefined).toSorted((a, b) => a.getTime() - b.getTime())[0]
+    return earliest([waiting?.until, (offered as OfferedStandby | null)?.offer.offered_until])
   }
 
   /** A standby of which only the link or the id is known. */

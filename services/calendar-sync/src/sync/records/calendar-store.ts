@@ -1,4 +1,4 @@
-import { nativeCollection } from '@usher/service-kit'
+import { earliest, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import type { CalendarRecord } from './calendar-record.ts'
 
@@ -61,8 +61,7 @@ export class CalendarStore {
       first({ claim: null, push_at: { $ne: null } }, 'push_at'),
       first({ claim: { $ne: null } }, 'claimed_until'),
     ])
-    const times = [pull?.pull_at, push?.push_at, lapse?.claimed_until].filter((time) => time instanceof Date)
-    return times.toSorted((a, b) => a.getTime() - b.getTime())[0]
+    return earliest([pull?.pull_at, push?.push_at ?? undefined, lapse?.claimed_until])
   }
 
   /** Updates a calendar while this process holds the claim; false once it has passed on. */
