@@ -31,8 +31,9 @@ export interface ConfigFolder {
 /** The folder of this person on this machine; USHER_CONFIG_HOME overrides it. */
 export function configFolder({ env, stopped }: Pick<Terminal, 'env' | 'stopped'>): ConfigFolder {
   const pathOf = async (file: string) => join(await folderOf(env), file)
+  const makeFolder = async () => await mkdir(await folderOf(env), { recursive: true, mode: PRIVATE_FOLDER })
   const write = async (name: string, text: string) => {
-    await mkdir(await folderOf(env), { recursive: true, mode: PRIVATE_FOLDER })
+    await makeFolder()
     const path = await pathOf(`${name}.json`)
     const partial = `${path}.${randomBytes(6).toString('hex')}`
     // wx: never write to what is there already, such as a link that somebody else put there.
@@ -56,7 +57,7 @@ export function configFolder({ env, stopped }: Pick<Terminal, 'env' | 'stopped'>
     async withLock(name, work) {
       const lock = await explainErrors(() => pathOf(`${name}.lock`))
       await explainErrors(async () => {
-        await mkdir(await folderOf(env), { recursive: true, mode: PRIVATE_FOLDER })
+        await makeFolder()
         while (!(await tryLock(lock))) await setTimeout(TRY_LOCK_EVERY_MS, undefined, { signal: stopped })
       })
       try {

@@ -1,5 +1,6 @@
 import { type UsherClient, UsherError } from '@usher/sdk'
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
+import { isRefusal } from '../connection/refusal.ts'
 import type { StreamMessage } from './streamed-event.ts'
 
 /** The server sends a heartbeat every 15 s: after this many ms of silence the connection is dead. */
@@ -53,13 +54,6 @@ interface StreamState {
   failures: number
   readonly seen: Set<string>
 }
-
-/** Not worth another attempt: the credential or the request is wrong. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof UsherError &&
-  error.status >= 400 &&
-  error.status < 500 &&
-  ![408, 429].includes(error.status)
 
 const pauseAfter = (failures: number): number =>
   Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random() / 2)
