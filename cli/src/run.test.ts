@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { run } from './run.ts'
+import { captureRun } from '../test/capture-run.ts'
 
 /** Colours, clears, fills the clipboard, makes a link, goes to the start of the line, and writes from the right. */
 const HOSTILE =
@@ -36,18 +36,12 @@ async function givenServer(status: number, type: string, body: unknown): Promise
 }
 
 async function usher(args: readonly string[], env: Record<string, string> = {}) {
-  const written = { out: '', err: '' }
-  const exitCode = await run(args, {
-    env: { USHER_API_KEY: 'usk_test', USHER_CONFIG_HOME: home, ...env },
-    stopped: new AbortController().signal,
-    out: (text) => {
-      written.out += text
-    },
-    err: (text) => {
-      written.err += text
-    },
+  const { exitCode, written } = captureRun(args, {
+    USHER_API_KEY: 'usk_test',
+    USHER_CONFIG_HOME: home,
+    ...env,
   })
-  return { exitCode, ...written }
+  return { exitCode: await exitCode, ...written }
 }
 
 const queue = {

@@ -1,5 +1,5 @@
 import { until } from '@usher/test-kit'
-import { run } from '../../cli/src/run.ts'
+import { captureRun } from '../../cli/test/capture-run.ts'
 
 interface Given {
   readonly env?: Readonly<Record<string, string | undefined>>
@@ -18,18 +18,7 @@ export interface RunningCommand {
 
 /** Starts `usher` with these arguments, without a process of its own. */
 export function startCommand(args: readonly string[], { env = {} }: Given = {}): RunningCommand {
-  const written = { out: '', err: '' }
-  const stop = new AbortController()
-  const exitCode = run(args, {
-    env,
-    stopped: stop.signal,
-    out: (text) => {
-      written.out += text
-    },
-    err: (text) => {
-      written.err += text
-    },
-  })
+  const { written, exitCode, stop } = captureRun(args, env)
   exitCode.catch(() => {})
   const all = () => written.out + written.err
   return {
@@ -44,7 +33,7 @@ export function startCommand(args: readonly string[], { env = {} }: Given = {}):
         `"${text}"`,
         () => (typeof text === 'string' ? all().includes(text) : text.test(all())) && all(),
       ),
-    stop: () => stop.abort(),
+    stop,
     exitCode,
   }
 }

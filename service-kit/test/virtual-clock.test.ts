@@ -1,8 +1,8 @@
-import { createInfrastructure, startOnce } from '@usher/test-kit'
 import type { mongo } from 'mongoose'
 import { describe, expect, test } from 'vitest'
-import { connectMongo, newId } from '../src/index.ts'
+import { newId } from '../src/index.ts'
 import { VirtualClock } from '../src/worlds/virtual-clock.ts'
+import { useDatabase } from './database.ts'
 
 const NOW = new Date('2026-03-02T09:00:00.000Z')
 const LATER = new Date('2026-03-02T10:00:00.000Z')
@@ -12,17 +12,7 @@ interface Planned {
   readonly due: Date
 }
 
-const database = startOnce(async () => {
-  const infrastructure = await createInfrastructure()
-  const connection = await connectMongo(infrastructure.mongoUrl('virtual'))
-  return {
-    connection,
-    async [Symbol.asyncDispose]() {
-      await connection.close()
-      await infrastructure[Symbol.asyncDispose]()
-    },
-  }
-})
+const database = useDatabase('virtual')
 
 /** A clock that knows what is done to two collections, one of which has what is planned. */
 async function givenClock() {

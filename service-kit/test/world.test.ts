@@ -1,33 +1,15 @@
 import { clockOrganizationId, privacyRequested } from '@usher/contracts'
-import { createInfrastructure, startOnce } from '@usher/test-kit'
 import { expect, test } from 'vitest'
-import {
-  appendToOutbox,
-  connectMongo,
-  createLogger,
-  inTransaction,
-  newEvent,
-  newId,
-  outboxModel,
-} from '../src/index.ts'
+import { appendToOutbox, createLogger, inTransaction, newEvent, newId, outboxModel } from '../src/index.ts'
 import type { Foundation } from '../src/service/foundation-type.ts'
 import { World } from '../src/service/world.ts'
 import { CarriedEvents } from '../src/worlds/carried-events.ts'
 import { VirtualClock } from '../src/worlds/virtual-clock.ts'
+import { useDatabase } from './database.ts'
 
 const NOW = new Date('2026-03-02T09:00:00.000Z')
 
-const database = startOnce(async () => {
-  const infrastructure = await createInfrastructure()
-  const connection = await connectMongo(infrastructure.mongoUrl('world'))
-  return {
-    connection,
-    async [Symbol.asyncDispose]() {
-      await connection.close()
-      await infrastructure[Symbol.asyncDispose]()
-    },
-  }
-})
+const database = useDatabase('world')
 
 /** A service with one piece of work: it tells of something, once the test lets it. */
 async function givenWorld() {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { until } from '@usher/test-kit'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { run } from '../run.ts'
+import { captureRun } from '../../test/capture-run.ts'
 
 const entryOf = (number: number) => ({
   ...{ id: `req_${number}`, at: 'now', status: 400, method: 'GET', path: '/', route: '/', duration_ms: 1 },
@@ -27,23 +27,12 @@ async function givenTail() {
     res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data, next_cursor }))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const written = { out: '', err: '' }
-  const ending = new AbortController()
-  const exitCode = run(['logs', 'tail'], {
-    env: {
-      USHER_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      USHER_API_KEY: 'usk_test',
-    },
-    stopped: ending.signal,
-    out: (text) => {
-      written.out += text
-    },
-    err: (text) => {
-      written.err += text
-    },
+  const { written, exitCode, stop } = captureRun(['logs', 'tail'], {
+    USHER_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    USHER_API_KEY: 'usk_test',
   })
   onTestFinished(async () => {
-    ending.abort()
+    stop()
     expect(await exitCode).toBe(0)
     server.closeAllConnections()
     server.close()

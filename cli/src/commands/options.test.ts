@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { run } from '../run.ts'
+import { captureRun } from '../../test/capture-run.ts'
 
 async function usher(...args: string[]) {
-  const written = { out: '', err: '' }
-  const exitCode = await run(args, {
-    env: {},
-    stopped: new AbortController().signal,
-    out: (text) => {
-      written.out += text
-    },
-    err: (text) => {
-      written.err += text
-    },
-  })
-  return { exitCode, ...written }
+  const { exitCode, written } = captureRun(args)
+  return { exitCode: await exitCode, ...written }
 }
 
 describe('given a command that knows no test clocks', () => {

@@ -1,9 +1,9 @@
-import { connectMongo, newId } from '@usher/service-kit'
+import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { KEPT_MS, namesOf, useEventStreams } from './event-streams.ts'
 
-const { cleanup, follow, followUntilReady, harness, publish } = useEventStreams()
+const { follow, followUntilReady, harness, openDatabase, publish } = useEventStreams()
 
 describe('given a client that lost its stream', () => {
   test('when it comes back with its last event, then it gets all since and nothing twice, from any replica', async () => {
@@ -84,9 +84,7 @@ describe('given a client that lost its stream', () => {
 describe('given a stream that fails as it begins', () => {
   test('when it was tried more often than streams may be open, then one that does not fail is opened', async () => {
     const organization = newId('organization')
-    const database = await connectMongo(harness().config.mongoUrl)
-    cleanup.defer(() => database.destroy())
-    const kept = database.collection('streamed_events')
+    const kept = (await openDatabase()).collection('streamed_events')
     const first = await followUntilReady({ organization })
     const lastEventId = first.lastEventId
     await publish(organization, 'Ada')
@@ -102,8 +100,7 @@ describe('given a stream that fails as it begins', () => {
 describe('attack: come back again and again for types that hardly ever happen', () => {
   test('when much of other types is kept, then the database gives none of it, and the place is behind it', async () => {
     const organization = newId('organization')
-    const database = await connectMongo(harness().config.mongoUrl)
-    cleanup.defer(() => database.destroy())
+    const database = await openDatabase()
     const first = await followUntilReady({ organization })
     await publish(organization, 'Ada', 'Bo', 'Cy', 'Di', 'Ed')
     await first.count(6)

@@ -1,11 +1,11 @@
 import { queuePaused } from '@usher/contracts'
-import { connectMongo, newId } from '@usher/service-kit'
+import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { KEPT_MS, namesOf, useEventStreams } from './event-streams.ts'
 import { anEvent } from './harness.ts'
 
-const { cleanup, follow, followUntilReady, harness, publish } = useEventStreams()
+const { follow, followUntilReady, harness, openDatabase, publish } = useEventStreams()
 
 describe('given a stream of the events of an organisation', () => {
   test('when events happen, then each comes with the body of a webhook, and those of others do not', async () => {
@@ -78,9 +78,7 @@ describe('given a stream of the events of an organisation', () => {
 describe('given an organisation that nobody follows', () => {
   test('when events happen, then none is kept, and a while after its last stream none is any more', async () => {
     const organization = newId('organization')
-    const database = await connectMongo(harness().config.mongoUrl)
-    cleanup.defer(() => database.destroy())
-    const kept = database.collection('streamed_events')
+    const kept = (await openDatabase()).collection('streamed_events')
     const keptNow = () => kept.countDocuments({ organization_id: organization })
     const witness = newId('organization')
     const seen = await followUntilReady({ organization: witness })

@@ -1,4 +1,4 @@
-import { CALLER_HEADER } from '@usher/service-kit'
+import { CALLER_HEADER, connectMongo } from '@usher/service-kit'
 import { type EventReader, readEvents, until } from '@usher/test-kit'
 import { afterAll, beforeAll } from 'vitest'
 import { anEvent, type Harness, startHarness } from './harness.ts'
@@ -37,8 +37,13 @@ export function useEventStreams() {
   return {
     /** The service; only once the tests run. */
     harness: () => harness,
-    cleanup,
     follow,
+    /** A connection of its own to the service's database. */
+    async openDatabase() {
+      const database = await connectMongo(harness.config.mongoUrl)
+      cleanup.defer(() => database.destroy())
+      return database
+    },
     /** Opens a stream that misses nothing from here on. */
     async followUntilReady(given: Given = {}): Promise<EventReader> {
       const stream = await follow(given)
