@@ -105,13 +105,19 @@ interface EventGiven {
   readonly sequence?: number
   readonly definition?: typeof guestAdded | typeof queuePaused
   readonly name?: string
+  /** Now by default, which is before the time of a clock that was advanced. */
+  readonly time?: Date
 }
 
 /** An event of an organisation: by default that a guest was added. */
-export function anEvent(
-  organizationId: string,
-  { definition = guestAdded, name = 'Ada', subject: id = newId('guest'), sequence = 1 }: EventGiven = {},
-) {
+export function anEvent(organizationId: string, given: EventGiven = {}) {
+  const {
+    definition = guestAdded,
+    name = 'Ada',
+    subject: id = newId('guest'),
+    sequence = 1,
+    time = new Date(),
+  } = given
   const data = {
     id,
     queue_id: newId('queue'),
@@ -124,7 +130,7 @@ export function anEvent(
   return newEvent(definition as typeof guestAdded, {
     subject: id,
     sequence,
-    time: new Date(),
+    time,
     origin: { organizationId, actor: 'key_test', requestId: 'req-test' },
     data,
   }) as CloudEvent

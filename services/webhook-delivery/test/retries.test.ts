@@ -119,7 +119,8 @@ describe('given answers with a meaning of their own', () => {
     })
     expect(disabled.disabled_reason).toBe('gone')
     await until('the result', async () => (await log())[0]?.status === 'failed')
-    await harness.publish(anEvent(harness.organizationId))
+    // An event before the look-up of the first one would be sent by it.
+    await harness.publish(anEvent(harness.organizationId, { time: harness.clock.now() }))
     harness.clock.advance(HOUR_MS)
     await harness.service.tick()
     expect(receiver.received).toHaveLength(1)
