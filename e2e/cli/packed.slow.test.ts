@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +17,7 @@ async function pack(name: string, folder: string): Promise<string> {
   await run(process.execPath, [join(repository, name, 'tools/build.ts'), built])
   const { messages } = await publint({ pkgDir: built, strict: true })
   expect(messages).toEqual([])
+  expect((await readdir(built, { recursive: true })).filter((file) => file.includes('.test.'))).toEqual([])
   const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: built })
   return join(folder, stdout.trim())
 }
