@@ -28,6 +28,9 @@ async function open(name: string, service = 'kit') {
   return { connection, operator }
 }
 
+/** The index on it deletes what is older than an hour. */
+const FAR_AHEAD = new Date('2999-01-01T00:00:00Z')
+
 const DOCUMENTS = [
   {
     _id: 'a' as unknown,
@@ -35,7 +38,7 @@ const DOCUMENTS = [
     double: new Double(1),
     long: Long.fromString('9007199254740993'),
   },
-  { _id: 7, at: new Date(0), bytes: new Binary(Buffer.from([0, 255])), nested: { list: [null, 'ü', true] } },
+  { _id: 7, at: FAR_AHEAD, bytes: new Binary(Buffer.from([0, 255])), nested: { list: [null, 'ü', true] } },
 ]
 
 /** Every document as the bytes that it is stored in. */
