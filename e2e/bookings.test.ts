@@ -1,7 +1,7 @@
 import { ALL_SCOPES, type ApiScope, OPERATIONS } from '@usher/contracts'
 import { createUsherClient } from '@usher/sdk'
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { apiClient, type Client, sessionClient, until } from '@usher/test-kit'
+import { apiClient, type Client, clientToken, sessionClient, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CUSTOMER, createServiceType } from './bookable.ts'
 import { inAnHour, inThreeDays } from './isolation/resources.ts'
@@ -21,10 +21,7 @@ afterAll(async () => {
 /** A token of a new application with only these scopes. */
 async function tokenFor(scopes: readonly ApiScope[]): Promise<string> {
   const app = await owner('POST', '/account/oauth-clients', { body: { name: 'Partner', scopes } })
-  const { id: client_id, client_secret } = app.body
-  const body = new URLSearchParams({ client_id, client_secret, grant_type: 'client_credentials' })
-  const answer = await fetch(`${usher.stack.url}/oauth/token`, { method: 'POST', body })
-  return ((await answer.json()) as { access_token: string }).access_token
+  return await clientToken(usher.stack.url, { client_id: app.body.id, client_secret: app.body.client_secret })
 }
 
 const ask = async (method: string, path: string, body?: object) => {

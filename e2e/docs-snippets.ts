@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { freePorts, repository } from '@usher/local'
+import { newAddress } from '@usher/test-kit'
 import { authorizePath, CALLBACK, Visitor } from './oauth-visitor.ts'
 import type { Usher } from './stack.ts'
 
@@ -66,7 +67,7 @@ export async function runGuide(
   await using folder = await place()
   for (const { file, code } of snippets)
     if (file !== undefined) await writeFile(join(folder.path, file), code)
-  await writeFile(join(folder.path, '.curlrc'), 'silent\nshow-error\nfail-with-body\n')
+  await writeFile(join(folder.path, '.curlrc'), curlOptions())
   const blocks = snippets.flatMap((snippet, index) => {
     if (!isCommands(snippet) || (isSlow(snippet) && !slow)) return []
     const next = snippets[index + 1]
@@ -84,6 +85,10 @@ export async function runGuide(
   )
   return { problem, outputs }
 }
+
+/** Options of a reader's curl, who is not at the address of all other tests. */
+const curlOptions = (): string =>
+  `silent\nshow-error\nfail-with-body\nheader = "x-forwarded-for: ${newAddress()}"\n`
 
 /** A block whose output goes to a file of its own. */
 function inShell({ code, flag }: Snippet, index: number): string {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { newAddress } from '@usher/test-kit'
 import { expect } from 'vitest'
 
 type Form = Record<string, string>
@@ -7,6 +8,7 @@ type Person = Readonly<Record<'email' | 'password', string>>
 /** A minimal browser for the OAuth server: it keeps cookies and follows redirects when told to. */
 export class Visitor {
   readonly #url: string
+  readonly #address = newAddress()
   readonly #cookies = new Map<string, string>()
 
   constructor(url: string) {
@@ -18,7 +20,7 @@ export class Visitor {
     const response = await fetch(new URL(path, this.#url), {
       method: form ? 'POST' : 'GET',
       redirect: 'manual',
-      headers: { cookie, 'x-request-id': requestId },
+      headers: { cookie, 'x-request-id': requestId, 'x-forwarded-for': this.#address },
       ...(form && { body: new URLSearchParams(form) }),
     })
     for (const set of response.headers.getSetCookie()) {

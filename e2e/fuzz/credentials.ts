@@ -1,5 +1,5 @@
 import type { Demo } from '@usher/local'
-import { openClient } from '@usher/test-kit'
+import { clientToken, openClient } from '@usher/test-kit'
 
 /** The credential of a Schemathesis run, and the operations it excludes. */
 export interface Credential {
@@ -40,11 +40,8 @@ export const credentialOf: Readonly<Record<CredentialName, (demo: Demo) => Promi
     without: [...STREAMS, ...FOR_MEMBERS],
   }),
   token: async ({ url, oauth }) => {
-    const form = new URLSearchParams({ ...oauth, grant_type: 'client_credentials' })
-    const response = await fetch(`${url}/oauth/token`, { method: 'POST', body: form })
-    const { access_token } = (await response.json()) as { access_token: string }
     return {
-      headers: { Authorization: `Bearer ${access_token}` },
+      headers: { Authorization: `Bearer ${await clientToken(url, oauth)}` },
       paths: '^/(v1|api)/',
       without: [...STREAMS, ...FOR_MEMBERS],
     }

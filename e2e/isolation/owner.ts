@@ -5,6 +5,7 @@ import {
   type Answer,
   apiClient,
   type Client,
+  clientToken,
   openClient,
   type RequestOptions,
   sessionClient,
@@ -42,7 +43,7 @@ export async function signInOwner(
 ): Promise<Owner> {
   const signIn = async () => watch(await sessionClient(url, demo))
   const [call, open, byKey] = [await signIn(), watch(openClient(url)), watch(apiClient(url, demo.api_key))]
-  const byToken = watch(apiClient(url, await accessToken(url, demo.oauth)))
+  const byToken = watch(apiClient(url, await clientToken(url, demo.oauth)))
   return {
     organizationId: demo.organization_id,
     call,
@@ -74,12 +75,6 @@ async function consent(url: string, owner: DemoPartner, clientId: string): Promi
   const page = await visitor.signIn(await visitor.open(authorizePath(clientId)), owner)
   const { status } = await visitor.send(`${page}/consent`, {})
   if (status !== 303) throw new Error(`the consent was answered with ${status}`)
-}
-
-async function accessToken(url: string, client: DemoPartner['oauth']): Promise<string> {
-  const form = new URLSearchParams({ ...client, grant_type: 'client_credentials' })
-  const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body: form })
-  return ((await answer.json()) as { access_token: string }).access_token
 }
 
 /** The request of an operation. */

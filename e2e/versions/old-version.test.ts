@@ -1,5 +1,12 @@
 import { ALL_SCOPES, NEWEST_API_VERSION } from '@usher/contracts'
-import { apiClient, type Client, openClient, sessionClient, startReceiver } from '@usher/test-kit'
+import {
+  apiClient,
+  type Client,
+  clientToken,
+  openClient,
+  sessionClient,
+  startReceiver,
+} from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { made } from '../made.ts'
 import { useSharedUsher } from '../shared-usher.ts'
@@ -26,9 +33,7 @@ async function applicationOf(owner: Client, version: string): Promise<Client> {
   const app = await made(owner, '/account/oauth-clients', { name: 'Partner', scopes: ALL_SCOPES })
   await owner('PATCH', `/account/oauth-clients/${app.id}`, { body: { api_version: version } })
   const { id: client_id, client_secret } = app
-  const body = new URLSearchParams({ client_id, client_secret, grant_type: 'client_credentials' })
-  const answer = await fetch(`${usher.stack.url}/oauth/token`, { method: 'POST', body })
-  return apiClient(usher.stack.url, ((await answer.json()) as { access_token: string }).access_token)
+  return apiClient(usher.stack.url, await clientToken(usher.stack.url, { client_id, client_secret }))
 }
 
 const OLD = '2026-11-01'

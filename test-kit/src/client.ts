@@ -73,6 +73,24 @@ async function firstPiece({ body }: Response): Promise<string> {
 export const apiClient = (url: string, apiKey: string): Client =>
   client(url, { authorization: `Bearer ${apiKey}` })
 
+/**
+ * A token of an application for itself.
+ *
+ * @throws Error with the answer if it is refused
+ */
+export async function clientToken(
+  url: string,
+  { client_id, client_secret }: { readonly client_id: string; readonly client_secret: string },
+): Promise<string> {
+  const form = new URLSearchParams({ client_id, client_secret, grant_type: 'client_credentials' })
+  const { status, body } = await openClient(url)('POST', '/oauth/token', {
+    body: String(form),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  if (status !== 200) throw new Error(`the token was answered ${status}: ${JSON.stringify(body)}`)
+  return body.access_token
+}
+
 /** Calls the gateway without a credential. */
 export const openClient = (url: string): Client => client(url, {})
 

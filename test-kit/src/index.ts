@@ -5,6 +5,7 @@ export {
   type Answer,
   apiClient,
   type Client,
+  clientToken,
   newAddress,
   openClient,
   type RequestOptions,
