@@ -35,6 +35,7 @@ export const verificationSchema = z.enum(['none', 'email', 'sms']).meta({
 /** How customers may book a service type by themselves. */
 const onlineBookingSettings = z
   .strictObject({
+    enabled: z.boolean().default(true).describe('Whether customers can book it; false keeps the settings'),
     questions: questionsSchema.default([]).describe('What customers are asked'),
     max_visits: z
       .int()
@@ -98,7 +99,7 @@ const settings = {
   category_id: idOf('category').nullable().meta({ description: 'Where the catalogue shows it' }),
   active: z.boolean().meta({ description: 'Whether it can be booked' }),
   online_booking: onlineBookingSettings.nullable().meta({
-    description: 'How customers book it by themselves; null: they cannot',
+    description: 'How customers book it by themselves; null: they cannot, and nothing is set',
   }),
 }
 

@@ -8259,7 +8259,7 @@ export interface components {
             category_id?: string | null;
             /** @description Whether it can be booked */
             active?: boolean;
-            /** @description How customers book it by themselves; null: they cannot */
+            /** @description How customers book it by themselves; null: they cannot, and nothing is set */
             online_booking?: components["schemas"]["OnlineBookingSettingsInput"] | null;
         };
         PriceInput: {
@@ -8269,6 +8269,11 @@ export interface components {
             currency: string;
         };
         OnlineBookingSettingsInput: {
+            /**
+             * @description Whether customers can book it; false keeps the settings
+             * @default true
+             */
+            enabled?: boolean;
             /**
              * @description What customers are asked
              * @default []
@@ -8341,7 +8346,7 @@ export interface components {
             /** @description Whether it can be booked */
             active: boolean;
             /**
-             * @description How customers book it by themselves; null: they cannot
+             * @description How customers book it by themselves; null: they cannot, and nothing is set
              * @default null
              */
             online_booking: components["schemas"]["OnlineBookingSettings"] | null;
@@ -8367,6 +8372,11 @@ export interface components {
             currency: string;
         };
         OnlineBookingSettings: {
+            /**
+             * @description Whether customers can book it; false keeps the settings
+             * @default true
+             */
+            enabled: boolean;
             /**
              * @description What customers are asked
              * @default []
@@ -8442,7 +8452,7 @@ export interface components {
             category_id?: string | null;
             /** @description Whether it can be booked */
             active?: boolean;
-            /** @description How customers book it by themselves; null: they cannot */
+            /** @description How customers book it by themselves; null: they cannot, and nothing is set */
             online_booking?: components["schemas"]["OnlineBookingSettingsInput"] | null;
         };
         /**

@@ -1,3 +1,4 @@
+import { connectMongo } from '@usher/service-kit'
 import { describe, expect, test } from 'vitest'
 import { accepted, at, givenServiceType, shareHarness } from './harness.ts'
 import { ADA, type GivenPage, givenPage, hold, stranger } from './online-values.ts'
@@ -92,14 +93,39 @@ describe('given a booking page', () => {
     expect([status, body.errors[0].code]).toEqual([400, 'unknown_customer'])
   })
 
-  test('when the service type is not offered online, then it can be neither held nor booked', async () => {
+  test.each([null, { enabled: false }])(
+    'when the service type is not offered online by %j, then it is not on the page, nor held or booked',
+    async (online_booking) => {
+      const given = await givenPage(await shared())
+      const { id } = await accepted(hold(given))
+      await accepted(given.api('PATCH', `/api/service-types/${given.type.id}`, { body: { online_booking } }))
+      const booked = await given.open('POST', given.path, { body: { hold_id: id, customer: ADA } })
+      expect([(await hold(given)).status, booked.status]).toEqual([404, 404])
+      expect((await accepted(given.open('GET', given.path))).services).toEqual([])
+    },
+  )
+
+  test('when it was offered before that could be switched off, then it is on', async () => {
+    const { config } = await shared()
     const given = await givenPage(await shared())
-    const { id } = await accepted(hold(given))
-    await accepted(
-      given.api('PATCH', `/api/service-types/${given.type.id}`, { body: { online_booking: null } }),
-    )
-    const booked = await given.open('POST', given.path, { body: { hold_id: id, customer: ADA } })
-    expect([(await hold(given)).status, booked.status]).toEqual([404, 404])
+    const database = await connectMongo(config.mongoUrl)
+    const types = database.collection<{ _id: string }>('service_types')
+    await types.updateOne({ _id: given.type.id }, { $unset: { 'online_booking.enabled': true } })
+    await database.destroy()
+    expect((await accepted(given.open('GET', given.path))).services).toMatchObject([{ id: given.type.id }])
+    const { online_booking } = await accepted(given.api('GET', `/api/service-types/${given.type.id}`))
+    expect(online_booking.enabled).toBe(true)
+    await accepted(hold(given))
+  })
+
+  test('when it is switched off after a customer has booked, then they can still cancel until it was said', async () => {
+    const given = await givenPage(await shared(), { online_booking: { cancel_until_minutes: 60 } })
+    const { id } = await accepted(hold(given, { start: at('09:00', 2) }))
+    const booked = await accepted(given.open('POST', given.path, { body: { hold_id: id, customer: ADA } }))
+    const online_booking = { ...given.type.online_booking, enabled: false }
+    await accepted(given.api('PATCH', `/api/service-types/${given.type.id}`, { body: { online_booking } }))
+    const path = `/public/bookings/${booked.manage_url.split('/').at(-1)}`
+    expect((await accepted(given.open('GET', path))).changeable_until).toBe(at('08:00', 2))
   })
 
   test('when the hold is of another organisation, then it is unknown here', async () => {

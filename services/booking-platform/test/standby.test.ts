@@ -205,13 +205,15 @@ describe('given somebody who joins', () => {
     expect(sent).toEqual([...Array(10).fill(201), 429])
   })
 
-  test('when the service type is not offered online, then there is nothing to wait for', async () => {
-    const given = await givenFullDay(await shared())
-    const online_booking = null
-    await accepted(given.api('PATCH', `/api/service-types/${given.type.id}`, { body: { online_booking } }))
-    const body = { service_type_id: given.type.id, windows: [MORNING], customer: somebody() }
-    expect((await given.open('POST', `${given.path}/standby`, { body })).status).toBe(404)
-  })
+  test.each([null, { enabled: false }])(
+    'when the service type is not offered online by %j, then there is nothing to wait for',
+    async (online_booking) => {
+      const given = await givenFullDay(await shared())
+      await accepted(given.api('PATCH', `/api/service-types/${given.type.id}`, { body: { online_booking } }))
+      const body = { service_type_id: given.type.id, windows: [MORNING], customer: somebody() }
+      expect((await given.open('POST', `${given.path}/standby`, { body })).status).toBe(404)
+    },
+  )
 })
 
 describe('given staff', () => {

@@ -9,7 +9,13 @@ import { Page } from './page.tsx'
 type ServiceType = Schemas['ServiceType']
 
 const NO_PAGE = { slug: null, url: null, embed_sites: [], updated_at: null }
-const ONLINE = { questions: [], max_visits: 1, cancel_until_minutes: 0, verification: 'none' as const }
+const ONLINE = {
+  enabled: true,
+  questions: [],
+  max_visits: 1,
+  cancel_until_minutes: 0,
+  verification: 'none' as const,
+}
 const QUESTION = { key: 'hair', label: 'Hair', type: 'text', required: false } as const
 const SHAVE: ServiceType = { ...SERVICE_TYPE, id: SERVICE_TYPE.id.replace(/.$/, '1'), name: 'Shave' }
 
@@ -99,27 +105,21 @@ describe('given the services of a booking page', () => {
     expect([switchOf('Haircut').checked, switchOf('Shave').checked]).toEqual([true, false])
   })
 
-  test('when one without questions is switched off, then it is off at once', async () => {
-    const { user, bodySent } = await openPage([{ ...SERVICE_TYPE, online_booking: ONLINE }])
+  test('when one is switched off and on again, then its questions and rules stay', async () => {
+    const online_booking = { ...ONLINE, questions: [QUESTION], verification: 'sms' as const }
+    const { user, sent } = await openPage([{ ...SERVICE_TYPE, online_booking }])
     await user.click(switchOf('Haircut'))
     await screen.findByText('Haircut is off the page.')
-    expect(bodySent('updateServiceType')).toEqual({ online_booking: null })
+    await waitFor(() => expect(switchOf('Haircut').checked).toBe(false))
+    await user.click(switchOf('Haircut'))
+    await screen.findByText('Haircut is on the page.')
+    expect(sent('updateServiceType').map(({ body }) => body)).toEqual([
+      { online_booking: { ...online_booking, enabled: false } },
+      { online_booking },
+    ])
   })
 
-  test('when one with questions is switched off, then the member is asked first, as they are deleted', async () => {
-    const online_booking = { ...ONLINE, questions: [QUESTION] }
-    const { user, sent, bodySent } = await openPage([{ ...SERVICE_TYPE, online_booking }])
-    await user.click(switchOf('Haircut'))
-    await screen.findByText(/Its question is deleted/)
-    await user.click(button('Cancel'))
-    expect(sent('updateServiceType')).toEqual([])
-    await user.click(switchOf('Haircut'))
-    await user.click(await screen.findByRole('button', { name: 'Take it off' }))
-    await screen.findByText('Haircut is off the page.')
-    expect(bodySent('updateServiceType')).toEqual({ online_booking: null })
-  })
-
-  test('when somebody else has added questions meanwhile, then they are not deleted', async () => {
+  test('when somebody else has added questions meanwhile, then nothing is sent over them', async () => {
     const online_booking = { ...ONLINE, questions: [QUESTION] }
     const { user, sent } = await openPage([{ ...SERVICE_TYPE, online_booking: ONLINE }], {
       getServiceType: { ...SERVICE_TYPE, online_booking },

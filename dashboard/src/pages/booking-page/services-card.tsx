@@ -2,13 +2,11 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Stack, Switch, Text } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
-import { useState } from 'react'
 import { providersQuery, serviceTypePath, serviceTypesQuery } from '../../api/bookables.ts'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useSwitchOnline } from './use-switch-online.ts'
 
@@ -50,9 +48,8 @@ function hintOf({ active, provider_ids }: ServiceType, providers: ReadonlySet<st
 
 function ServiceRow({ type, hint }: { type: ServiceType; hint: string | undefined }) {
   const canWrite = useCan('service-types:write')
-  const [isAsking, setAsking] = useState(false)
   const { mutate, isPending, variables } = useSwitchOnline(type)
-  const isOnline = isPending ? variables : type.online_booking !== null
+  const isOnline = isPending ? variables : !!type.online_booking?.enabled
   const { duration_minutes } = type
   const questions = type.online_booking?.questions.length ?? 0
   const details = [
@@ -60,9 +57,7 @@ function ServiceRow({ type, hint }: { type: ServiceType; hint: string | undefine
     isOnline && plural(questions, { 0: 'no questions', one: '# question', other: '# questions' }),
   ]
   const turn = (isOn: boolean) => {
-    if (isPending) return
-    if (isOn || questions === 0) mutate(isOn)
-    else setAsking(true)
+    if (!isPending) mutate(isOn)
   }
   return (
     <Group component="li" justify="space-between" align="flex-start" gap="sm" wrap="nowrap">
@@ -90,20 +85,6 @@ function ServiceRow({ type, hint }: { type: ServiceType; hint: string | undefine
             : t({ message: 'Not on the page', context: 'a service type' })}
         </StatusBadge>
       )}
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={t`Take ${{ service: type.name }} off the page?`}
-        verb={t`Take it off`}
-        run={async () => mutate(false)}
-        onDone={() => setAsking(false)}
-      >
-        {plural(questions, {
-          one: 'Its question is deleted.',
-          other: 'Its # questions are deleted.',
-        })}{' '}
-        <Trans>To pause it, switch off “Can be booked” in the service type instead.</Trans>
-      </ConfirmDialog>
     </Group>
   )
 }

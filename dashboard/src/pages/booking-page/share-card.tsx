@@ -19,7 +19,7 @@ interface Props {
 /** The link to the page or to one service on it, as text, QR code and code for a site. */
 export function ShareCard({ url, hasSites }: Props) {
   const { data: types } = useSuspenseQuery(serviceTypesQuery)
-  const online = types.filter(({ online_booking }) => online_booking !== null)
+  const online = types.filter(({ online_booking }) => online_booking?.enabled)
   const [wanted, setWanted] = useState('')
   const service = online.find(({ id }) => id === wanted)
   const link = service ? `${url}/${service.id}` : url

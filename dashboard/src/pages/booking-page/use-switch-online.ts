@@ -9,8 +9,8 @@ type ServiceType = Schemas['ServiceType']
 
 const bodyOf = ({ online_booking }: ServiceType) => ({ online_booking })
 
-const DEFAULTS: ServiceType['online_booking'] = {
-  ...{ questions: [], max_visits: 1, cancel_until_minutes: 0, verification: 'none' },
+const DEFAULTS = {
+  ...{ questions: [], max_visits: 1, cancel_until_minutes: 0, verification: 'none' as const },
 }
 
 const send = (type: ServiceType, isOn: boolean) =>
@@ -18,10 +18,10 @@ const send = (type: ServiceType, isOn: boolean) =>
     ...serviceTypeCalls(type.id),
     bodyOf,
     before: bodyOf(type),
-    body: { online_booking: isOn ? DEFAULTS : null },
+    body: { online_booking: { ...(type.online_booking ?? DEFAULTS), enabled: isOn } },
   })
 
-/** Puts a service type on the booking page, or takes it off. */
+/** Puts a service type on the booking page, or takes it off and keeps how it is booked. */
 export function useSwitchOnline(type: ServiceType) {
   const queryClient = useQueryClient()
   const { name: service } = type

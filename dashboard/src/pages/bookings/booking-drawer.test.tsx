@@ -9,6 +9,7 @@ import { BookingDrawer } from './booking-drawer.tsx'
 
 async function openBooking(booking: Schemas['Booking'], answers: Answers = {}, me = ME) {
   const online_booking = {
+    enabled: true,
     questions: [
       { key: 'first', label: 'First visit?', type: 'boolean' as const, required: false },
       { key: 'born', label: 'Date of birth', type: 'date' as const, required: false },

@@ -16,6 +16,7 @@ async function openForm(serviceType: typeof SERVICE_TYPE, answers: Answers) {
 }
 
 const ONLINE = {
+  enabled: true,
   questions: [{ key: 'hair', label: 'Hair', type: 'choice', options: ['Long', 'Short'], required: true }],
   max_visits: 4,
   cancel_until_minutes: 2_880,
@@ -43,6 +44,7 @@ describe('given online booking in the form of a service type', () => {
     await waitFor(() => expect(onDone).toHaveBeenCalled())
     expect(bodySent('updateServiceType')).toEqual({
       online_booking: {
+        enabled: true,
         questions: [
           {
             ...{ key: 'tres_long_hair', label: 'Très long hair?', type: 'choice', required: true },
@@ -64,14 +66,14 @@ describe('given online booking in the form of a service type', () => {
     expect(bodySent('updateServiceType')).toEqual({ buffer_after_minutes: 15 })
   })
 
-  test('when it is switched off, then the form says that questions go, and sends none', async () => {
+  test('when it is switched off, then what is set is kept', async () => {
     const online = { ...SERVICE_TYPE, online_booking: ONLINE }
     const { user, bodySent, onDone } = await openForm(online, { ...CALLS, getServiceType: online })
     await user.click(field('Customers can book it by themselves'))
-    expect(screen.getByText(/Saving deletes its questions/)).toBeTruthy()
+    expect(screen.queryByText('Add a question')).toBeNull()
     doubleClick('Save')
     await waitFor(() => expect(onDone).toHaveBeenCalled())
-    expect(bodySent('updateServiceType')).toEqual({ online_booking: null })
+    expect(bodySent('updateServiceType')).toEqual({ online_booking: { ...ONLINE, enabled: false } })
   })
 
   test('when it is switched off and on again before saving, then the questions are still there', async () => {

@@ -21,8 +21,7 @@ type Props = Pick<ApiForm<Values>, 'fields' | 'errorAt'>
 
 /** How customers book a service type by themselves. */
 export function OnlineFields({ fields, errorAt }: Props) {
-  const { is_online, questions } = fields.getInitialValues()
-  const [isOn, setOn] = useState(is_online)
+  const [isOn, setOn] = useState(fields.getInitialValues().is_online)
   fields.watch('is_online', ({ value }) => setOn(value))
   return (
     <Fieldset legend={t`Online booking`}>
@@ -33,11 +32,6 @@ export function OnlineFields({ fields, errorAt }: Props) {
           {...fields.getInputProps('is_online', { type: 'checkbox' })}
         />
         {isOn && <Rules {...{ fields, errorAt }} />}
-        {!isOn && questions.length > 0 && (
-          <Text size="sm" c="var(--usher-warn-text)" role="status">
-            <Trans>Saving deletes its questions. To pause it, switch off “Can be booked” instead.</Trans>
-          </Text>
-        )}
       </Stack>
     </Fieldset>
   )

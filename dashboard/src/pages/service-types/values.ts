@@ -30,6 +30,8 @@ export interface Values extends Record<string, unknown> {
   currency: string
   provider_ids: string[]
   is_online: boolean
+  /** Whether it was set how customers book it, which is kept when that is switched off. */
+  has_online: boolean
   questions: FieldEntry[]
   max_visits: Typed
   cancel_until_minutes: Typed
@@ -57,7 +59,8 @@ export function valuesOf(type: ServiceType | undefined): Values {
     amount: amountOf(type?.price ?? null),
     currency: type?.price?.currency ?? 'EUR',
     provider_ids: type?.provider_ids ?? [],
-    is_online: !!type?.online_booking,
+    is_online: type?.online_booking?.enabled ?? false,
+    has_online: !!type?.online_booking,
     questions: type?.online_booking?.questions.map(entryOfQuestion) ?? [],
     max_visits: type?.online_booking?.max_visits ?? 1,
     cancel_until_minutes: type?.online_booking?.cancel_until_minutes ?? 0,
@@ -90,13 +93,23 @@ export function bodyOf({ amount, currency, ...values }: Values) {
     requires_confirmation: values.requires_confirmation,
     price: priceOf(amount, currency),
     provider_ids: values.provider_ids,
-    online_booking: values.is_online ? onlineOf(values) : null,
+    online_booking: values.is_online || values.has_online ? onlineOf(values) : null,
   }
 }
 
-type OnlineValues = Pick<Values, 'questions' | 'max_visits' | 'cancel_until_minutes' | 'verification'>
+type OnlineValues = Pick<
+  Values,
+  'is_online' | 'questions' | 'max_visits' | 'cancel_until_minutes' | 'verification'
+>
 
-const onlineOf = ({ questions, max_visits, cancel_until_minutes, verification }: OnlineValues) => ({
+const onlineOf = ({
+  is_online,
+  questions,
+  max_visits,
+  cancel_until_minutes,
+  verification,
+}: OnlineValues) => ({
+  enabled: is_online,
   questions: questions.map(fieldOf),
   max_visits: Number(max_visits),
   cancel_until_minutes: Number(cancel_until_minutes),

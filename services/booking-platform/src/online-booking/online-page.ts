@@ -3,7 +3,7 @@ import { notFound } from '@usher/service-kit'
 import type { BookingPageRecord } from '../booking-page/booking-page.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
-import type { ServiceTypeRecord } from '../service-types/service-type.ts'
+import { isOnlineEnabled, type ServiceTypeRecord } from '../service-types/service-type.ts'
 
 /** Most service types on a page. */
 const MAX_SERVICES = 100
@@ -14,7 +14,7 @@ export type OnlineServiceType = ServiceTypeRecord & {
 }
 
 export const isOnline = (type: ServiceTypeRecord): type is OnlineServiceType =>
-  type.active && !type.archived_at && !!type.online_booking
+  type.active && !type.archived_at && isOnlineEnabled(type)
 
 /** @throws ProblemError `not_found` unless customers can book the service type by themselves */
 export function requireOnline(type: ServiceTypeRecord | null): OnlineServiceType {
@@ -28,7 +28,10 @@ export async function onlinePage(
   page: BookingPageRecord,
 ): Promise<OnlineBookingPage> {
   const { organization_id, timezone, embed_sites } = page
-  const match = { active: true, archived_at: null, online_booking: { $type: 'object' } }
+  const match = {
+    ...{ active: true, archived_at: null },
+    ...{ online_booking: { $type: 'object' }, 'online_booking.enabled': { $ne: false } },
+  }
   const found = await serviceTypes.list(organization_id, { afterId: undefined, limit: MAX_SERVICES }, match)
   const types = found.filter(isOnline)
   const ids = [...new Set(types.flatMap(({ provider_ids }) => provider_ids))]

@@ -13,11 +13,16 @@ export interface ServiceTypeRecord extends Omit<ServiceType, 'id' | 'online_book
   readonly organization_id: string
   readonly version: number
   /** None in service types of before customers could book by themselves. */
-  readonly online_booking?: ServiceType['online_booking']
+  readonly online_booking?: OnlineBookingRecord | null
   readonly archived_at: Date | null
   readonly created_at: Date
   readonly updated_at: Date
 }
+
+type OnlineBooking = NonNullable<ServiceType['online_booking']>
+
+/** Without `enabled` in those of before they could be switched off: they are on. */
+type OnlineBookingRecord = Omit<OnlineBooking, 'enabled'> & { readonly enabled?: boolean }
 
 type Timestamps = 'archived_at' | 'created_at' | 'updated_at'
 
@@ -60,7 +65,7 @@ export const presentServiceType = (record: ServiceTypeRecord): ServiceType => {
   return {
     id: _id,
     ...settings,
-    online_booking: record.online_booking ?? null,
+    online_booking: record.online_booking ? { enabled: true, ...record.online_booking } : null,
     archived_at: record.archived_at?.toISOString() ?? null,
     created_at: record.created_at.toISOString(),
     updated_at: record.updated_at.toISOString(),
@@ -78,6 +83,10 @@ function factsOf(record: ServiceTypeRecord | null) {
   const { id: _, created_at: __, updated_at: ___, ...facts } = presentServiceType(record)
   return facts
 }
+
+/** Whether customers can book it by themselves, if it can be booked at all. */
+export const isOnlineEnabled = ({ online_booking }: Pick<ServiceTypeRecord, 'online_booking'>): boolean =>
+  !!online_booking && online_booking.enabled !== false
 
 /** Minutes before the start until which customers can change a booking by themselves. */
 export const cancelUntilOf = ({ online_booking }: ServiceTypeRecord): number =>

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import type { BookingPlatformContext } from '../context.ts'
 import type { FreedRecord } from '../freed/freed-store.ts'
 import { isOnline } from '../online-booking/online-page.ts'
-import type { ServiceTypeRecord } from '../service-types/service-type.ts'
+import { isOnlineEnabled, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import type { Range } from '../slots/sweep.ts'
 import { endStandby } from './endings.ts'
 import { offerTime } from './offer-time.ts'
@@ -103,7 +103,7 @@ const reachOf = ({ duration_minutes, duration_options, ...type }: ServiceTypeRec
 /** Whether what a customer waits for can still become free. */
 const isStillOffered = ({ provider_id, duration_minutes }: StandbyRecord, type: ServiceTypeRecord): boolean =>
   !type.archived_at &&
-  !!type.online_booking &&
+  isOnlineEnabled(type) &&
   [type.duration_minutes, ...type.duration_options].includes(duration_minutes) &&
   (provider_id === null || type.provider_ids.includes(provider_id))
 
