@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useSharedUsher } from '../shared-usher.ts'
-import { type Boards, openBoards, rowOf, untilShown } from './board.ts'
+import { type Boards, openBoards, rowOf, untilOpen, untilShown } from './board.ts'
 
 let boards: Boards
 beforeAll(async () => {
@@ -88,7 +88,7 @@ describe('given a host without a mouse', () => {
     await page.getByText('Late dinner').first().waitFor()
     await keyboard.press('ArrowDown')
     await keyboard.press('Enter')
-    await page.getByText('Live', { exact: true }).waitFor()
+    await untilOpen(page)
 
     // Guests come.
     await page.getByRole('dialog').waitFor({ state: 'detached' })

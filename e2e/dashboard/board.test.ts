@@ -2,7 +2,7 @@ import { until } from '@usher/test-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { invite, newAddresses } from '../people.ts'
 import { useSharedUsher } from '../shared-usher.ts'
-import { type Boards, choose, openBoards, rowOf, undo, untilShown } from './board.ts'
+import { type Boards, choose, openBoards, rowOf, undo, untilOpen, untilShown } from './board.ts'
 
 const emailOf = newAddresses()
 
@@ -102,7 +102,7 @@ describe('given a connection that is lost', () => {
     await page.keyboard.press('Enter')
     await page.context().setOffline(false)
     await untilShown(page, ['Ada', 'Grace', 'Edsger'])
-    await page.getByText('Live', { exact: true }).waitFor()
+    await untilOpen(page)
     await boards.untilLine(id, ['Ada', 'Grace', 'Edsger'])
     expect(await page.getByRole('status', { name: 'Being added' }).count()).toBe(0)
   })

@@ -25,7 +25,7 @@ export async function openBoards(running: Promise<Usher>): Promise<Boards> {
   const owner = await sessionClient(usher.stack.url, usher.demo)
   const look = async (id: string, options: VisitOptions = {}) => {
     const visited = await dashboard.visitAs(usher.demo, `/queues/${id}`, options)
-    await visited.page.getByText('Live', { exact: true }).waitFor()
+    await untilOpen(visited.page)
     return visited
   }
   const line = async (id: string): Promise<string[]> =>
@@ -44,6 +44,12 @@ export async function openBoards(running: Promise<Usher>): Promise<Boards> {
       until(`${names.join(', ')} in line`, async () => String(await line(id)) === String(names)),
     [Symbol.asyncDispose]: () => dashboard[Symbol.asyncDispose](),
   }
+}
+
+/** Waits until a board follows its queue and takes keys: the search is there with the line, after the heading. */
+export async function untilOpen(page: Page): Promise<void> {
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Search' }).waitFor()
 }
 
 export const rowOf = (page: Page, name: string) =>
