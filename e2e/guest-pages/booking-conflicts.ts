@@ -114,6 +114,30 @@ export function describeBookingConflicts(world: () => { usher: Usher; browser: B
     })
   })
 
+  describe('given a customer who changes their mind', () => {
+    test.each(SCRIPTS)(
+      'when they go back %s and take another time of another week, then the first is free again',
+      async (_, javaScriptEnabled) => {
+        const { usher, browser, url } = world()
+        const given = await givenBookingPage(usher)
+        await using opened = await open(browser, url, { javaScriptEnabled })
+        const { page } = opened
+        await pressTime(page, given)
+        const first = holdIn(page.url())
+        await press(page, 'a:text-is("Choose another time")', '.notice:has-text("Kept for you until")')
+        await press(page, '.weeks a >> nth=-1', '.day')
+        await press(page, '.day button >> nth=0', '#name')
+        const second = holdIn(page.url())
+        expect(second.start > first.start).toBe(true)
+        await bookOther(given, first.start)
+        await fillDetails(page)
+        await press(page, 'button.primary', BOOKED)
+        const starts = (await given.bookings()).map((one: { start: string }) => one.start)
+        expect(starts.toSorted()).toEqual([first.start, second.start])
+      },
+    )
+  })
+
   describe('given a page that does not offer something any more', () => {
     test('when it is pressed, then the page says what is gone, and leads on', async () => {
       const { usher, browser, url } = world()

@@ -65,6 +65,10 @@ export const onlineHoldCreateSchema = z
     duration_minutes: duration,
     provider_id,
     seats,
+    replaces: idOf('hold').exactOptional().meta({
+      description:
+        'Hold of this customer that is released for the new one, unless it has expired or was booked',
+    }),
     proof: proofText.exactOptional(),
   })
   .meta({

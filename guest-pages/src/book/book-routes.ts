@@ -8,7 +8,7 @@ import { type BookPlace, bookPath } from './book-place.ts'
 import { isProviderGone, queryOfChoice } from './choice.ts'
 import { showDetails, submitDetails } from './details-routes.ts'
 import { findTimes } from './find-times.ts'
-import { heldBy, heldIn, holdTime, queryOfHeld } from './held.ts'
+import { heldBy, heldIn, holdTime, isStillHeld, queryOfHeld } from './held.ts'
 import { showBookings, showMine, submitMine } from './mine-routes.ts'
 import { openBook, openBookIn, openService, type ServiceRequest } from './open.ts'
 import { serviceGonePage, servicesPage } from './services-page.ts'
@@ -82,7 +82,7 @@ async function sendTimes(
   const now = context.now()
   const found = await findTimes(context.ask, req, { place, choice, now })
   const told = heldIn(req)
-  const held = told && Date.parse(told.until) > now.getTime() ? told : undefined
+  const held = told && isStillHeld(told, now) ? told : undefined
   await sendPage(res, bookTimesPage(place, { ...found, choice, fault, held }), status)
 }
 
@@ -94,13 +94,16 @@ const takeTime =
     if (isProviderGone(req, choice)) {
       return await sendTimes(context, request, res, { fault: 'providerGone', status: CONFLICT })
     }
-    const start = fieldOf(req, 'start')
+    const [start, held] = [fieldOf(req, 'start'), heldIn(req)]
     try {
-      const hold = await holdTime({ context, ...request }, start, `${keyOf(req)}-${start}`)
+      const hold = await holdTime({ context, ...request, held }, start, `${keyOf(req)}-${start}`)
       seeOther(res, detailsPath(place, request, heldBy(hold)))
     } catch (error) {
       if (!isTaken(error)) throw error
-      const action = bookPath(place, [choice.service.id], queryOfChoice(choice))
+      const action = bookPath(place, [choice.service.id], {
+        ...queryOfChoice(choice),
+        ...(held && queryOfHeld(held)),
+      })
       await sendTaken(context, request, res, { error, start, action })
     }
   }

@@ -1,11 +1,19 @@
 import { type Html, html } from '@usher/service-kit'
 import { selectField } from '../fields/inputs.ts'
-import { hiddenFields } from '../visit.ts'
+import { hiddenFields, type Query } from '../visit.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
 import { type Choice, durationsOf, seatsOf } from './choice.ts'
 
-/** The form to choose how long, with whom and for how many, where there is a choice. */
-export function choiceForm(place: BookPlace, { service, duration, providerId, seats }: Choice): Html | null {
+/**
+ * The form to choose how long, with whom and for how many, where there is a choice.
+ *
+ * @param held the time that is held for the customer meanwhile
+ */
+export function choiceForm(
+  place: BookPlace,
+  { service, duration, providerId, seats }: Choice,
+  held: Query = {},
+): Html | null {
   const { speaker, kept, slug } = place
   const durations = durationsOf(service).map((n) => ({ value: String(n), text: speaker.duration(n) }))
   const providers = service.providers.map(({ id, name }) => ({ value: id, text: name }))
@@ -26,7 +34,7 @@ export function choiceForm(place: BookPlace, { service, duration, providerId, se
   ].filter((field) => field !== false)
   if (fields.length === 0) return null
   return html`<form class="fields choice" action="${bookPath({ slug, kept: {} }, [service.id])}">
-${hiddenFields(kept)}
+${hiddenFields({ ...held, ...kept })}
 ${fields}
 <button>${speaker.say('showTimes')}</button>
 </form>`

@@ -10,7 +10,7 @@ import type { Speaker } from '../speaker.ts'
 import { zoneHint } from '../times/days.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
 import { type Choice, queryOfChoice, zoneOf } from './choice.ts'
-import { type Held, queryOfHeld } from './held.ts'
+import { type Held, isStillHeld, queryOfHeld } from './held.ts'
 import { proofField } from './proof-field.ts'
 import { repeatFields } from './repeat.ts'
 import { terms } from './services-page.ts'
@@ -46,7 +46,6 @@ function chosenTime(place: BookPlace, { choice, held, now }: Details): Html {
   const provider = service.providers.find(({ id }) => id === held.providerId)
   const timezone = provider?.timezone ?? zoneOf(choice, page)
   const end = new Date(Date.parse(held.start) + duration * MINUTE_MS).toISOString()
-  const isHeld = Date.parse(held.until) > now.getTime()
   return html`<div class="card">
 ${timeOf({ start: held.start, end, timezone }, speaker)}
 <p>${provider && html`${speaker.say('withProvider')}: <bdi>${provider.name}</bdi><br>`}${terms(service, duration, speaker)}${
@@ -55,7 +54,7 @@ ${timeOf({ start: held.start, end, timezone }, speaker)}
 ${zoneHint(speaker, timezone)}
 </div>
 ${
-  isHeld
+  isStillHeld(held, now)
     ? html`<p class="notice">${speaker.say('keptUntil', { until: speaker.time(held.until, timezone) })}</p>`
     : html`<p class="notice warn">${speaker.say('notKept')}</p>`
 }`

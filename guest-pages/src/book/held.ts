@@ -34,22 +34,27 @@ export function heldIn(req: Pick<Request, 'query'>): Held | undefined {
   return id && start && until ? { id, start, until, providerId } : undefined
 }
 
+export const isStillHeld = ({ until }: Held, now: Date): boolean => Date.parse(until) > now.getTime()
+
 /** What is done at a booking page. */
 interface Doing {
   readonly context: PagesContext
   readonly req: Request
   readonly place: BookPlace
   readonly choice: Choice
+  /** Held for the customer until now. */
+  readonly held?: Held | undefined
 }
 
 /**
- * Holds a time. A repeat gets the same hold, as long as it lasts.
+ * Holds a time, in place of the one that is held. A repeat gets the same hold, as long as it lasts.
  *
  * @throws Refused
  */
 export async function holdTime(doing: Doing, start: string, key: string): Promise<Hold> {
-  const { context, req, place, choice } = doing
-  const body = holdOf(choice, start)
+  const { context, req, place, choice, held } = doing
+  const replaced = held && isStillHeld(held, context.now()) && { replaces: held.id }
+  const body = { ...holdOf(choice, start), ...replaced }
   const hold = await askProven(context.ask, req, operations.holdOnline, {
     params: { slug: place.slug },
     ...{ body, key },

@@ -4,6 +4,7 @@ import { keyField } from '../form.ts'
 import { languageForm, type Page } from '../layout.ts'
 import { dayList, zoneHint } from '../times/days.ts'
 import { datesIn } from '../times/week.ts'
+import type { Query } from '../visit.ts'
 import type { TextKey } from '../words/words.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
 import { type Choice, queryOfChoice, zoneOf } from './choice.ts'
@@ -34,26 +35,33 @@ ${brand && venueHeader({ brand, about: brand.name })}
 ${service.description && html`<p class="lines" dir="auto">${service.description}</p>`}
 ${fault && html`<p class="notice bad" role="alert">${speaker.say(fault)}</p>`}
 ${held && keptNotice(place, choice, held)}
-${choiceForm(place, choice)}
+${choiceForm(place, choice, held && queryOfHeld(held))}
 <h2>${speaker.say('pickTime')}</h2>
 ${zoneHint(speaker, zoneOf(choice, page))}
 ${times(place, shown)}
 ${page.services.length > 1 && html`<p><a href="${bookPath(place)}">${speaker.say('allServices')}</a></p>`}
 </main>`
-  const footer = languageForm({ speaker, kept: { ...queryOfChoice(choice), from: shown.week.from, ...kept } })
+  const footer = languageForm({ speaker, kept: { ...queryOfShown(shown), from: shown.week.from, ...kept } })
   return { speaker, venue, main, title: service.name, kind: 'book', sites, footer, scripts: ['proof.ts'] }
 }
 
-function times(place: BookPlace, { choice, slots, week, next }: Shown): Html {
+/** What the page shows, with the time that is held: taking another one replaces it. */
+const queryOfShown = ({ choice, held }: Shown): Query => ({
+  ...queryOfChoice(choice),
+  ...(held && queryOfHeld(held)),
+})
+
+function times(place: BookPlace, shown: Shown): Html {
   const { speaker, page } = place
+  const { choice, slots, week, next } = shown
   const timeZone = zoneOf(choice, page)
   const steps = [choice.service.id]
-  const weekPath = (from: string) => bookPath(place, steps, { ...queryOfChoice(choice), from })
+  const weekPath = (from: string) => bookPath(place, steps, { ...queryOfShown(shown), from })
   const link = (from: string, key: TextKey) =>
     html`<a class="button" href="${weekPath(from)}">${speaker.say(key)}</a>`
   return html`${
     slots.length > 0
-      ? html`<form method="post" action="${bookPath(place, steps, queryOfChoice(choice))}">${keyField()}${proofField(place)}
+      ? html`<form method="post" action="${bookPath(place, steps, queryOfShown(shown))}">${keyField()}${proofField(place)}
 ${dayList(slots, { speaker, timeZone })}
 </form>`
       : html`<p class="card lead">${speaker.say('noTimes')}</p>`

@@ -9495,6 +9495,8 @@ export interface components {
             provider_id?: string;
             /** @description By default 1, or as many as are held */
             seats?: number;
+            /** @description Hold of this customer that is released for the new one, unless it has expired or was booked */
+            replaces?: string;
             proof?: components["schemas"]["ProofOfWork"];
         };
         OnlineHold: {

@@ -128,6 +128,36 @@ describe('given a booking page', () => {
     expect((await accepted(given.open('GET', path))).changeable_until).toBe(at('08:00', 2))
   })
 
+  test('when the customer chooses another time instead, then the first is free again, once', async () => {
+    const given = await givenPage(await shared(), { slot_step_minutes: 15 })
+    const first = await accepted(hold(given))
+    const second = await accepted(hold(given, { start: at('09:15'), replaces: first.id }))
+    const booked = await given.open('POST', given.path, { body: { hold_id: first.id, customer: ADA } })
+    expect(booked.status).toBe(404)
+    await accepted(hold(given, { start: at('08:45'), replaces: first.id }))
+    await accepted(given.open('POST', given.path, { body: { hold_id: second.id, customer: ADA } }))
+  })
+
+  test('when the other time is taken, then the first is still held', async () => {
+    const given = await givenPage(await shared())
+    const first = await accepted(hold(given))
+    await accepted(hold(given, { start: at('10:00') }))
+    expect((await hold(given, { start: at('10:00'), replaces: first.id })).status).toBe(409)
+    await accepted(given.open('POST', given.path, { body: { hold_id: first.id, customer: ADA } }))
+  })
+
+  test('when a hold is of staff or of another page, then a customer cannot replace it', async () => {
+    const harness = await shared()
+    const [given, other] = [await givenPage(harness), await givenPage(await shared())]
+    const body = { service_type_id: given.type.id, start: at('09:00') }
+    const ofStaff = await accepted(given.api('POST', '/api/booking-holds', { body }))
+    const elsewhere = stranger(harness)
+    const ofOther = await accepted(hold({ ...other, open: elsewhere }))
+    await accepted(hold(given, { start: at('11:00'), replaces: ofStaff.id }))
+    await accepted(hold(given, { start: at('12:00'), replaces: ofOther.id }))
+    expect((await hold(given)).status).toBe(409)
+  })
+
   test('when the hold is of another organisation, then it is unknown here', async () => {
     const harness = await shared()
     const [mine, theirs] = [await givenPage(harness), await givenPage(await shared())]

@@ -13,6 +13,8 @@ export interface HoldRecord {
   /** Day that limits count by, in the provider's time zone: YYYY-MM-DD. */
   readonly local_date: string
   readonly seats: number
+  /** Whether a customer holds it on the booking page, so that they can replace it. */
+  readonly online?: boolean
   readonly expires_at: Date
   readonly created_at: Date
 }
@@ -52,6 +54,16 @@ export class HoldStore {
     const found = await this.#holds.findOneAndDelete(wanted, { session })
     if (!found) throw notFound('hold')
     return found
+  }
+
+  /** Deletes a hold of a customer that has not expired, and returns it. */
+  async takeOnline(
+    organizationId: string,
+    id: string,
+    { now, session }: { now: Date; session: ClientSession },
+  ): Promise<HoldRecord | null> {
+    const wanted = { _id: id, organization_id: organizationId, online: true, expires_at: { $gt: now } }
+    return await this.#holds.findOneAndDelete(wanted, { session })
   }
 
   async delete(organizationId: string, id: string, session: ClientSession): Promise<void> {

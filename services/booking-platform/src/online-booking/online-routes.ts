@@ -11,7 +11,7 @@ import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
 import { useCode } from '../codes/check-code.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { ownBookingReply } from '../own-booking/own-booking-view.ts'
-import { holdSlot, presentHold } from '../scheduling/hold.ts'
+import { holdSlot, presentHold, replaceHold } from '../scheduling/hold.ts'
 import { namingClashes } from '../series/clashes.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import { bookOnline, bookSeriesOnline } from './book-online.ts'
@@ -75,9 +75,11 @@ export function onlineBookingRoutes(
           if (refusal) throw refusal
           await useProof(session, ctx, page, body)
           requireOnline(await ctx.serviceTypes.find(page.organization_id, body.service_type_id, session))
-          const { proof: _, ...wanted } = body
+          const { proof: _, replaces, ...wanted } = body
+          if (replaces)
+            await replaceHold(session, ctx, { organizationId: page.organization_id, id: replaces })
           const asked = { ...wanted, seats: body.seats ?? 1, minutes: HOLD_MINUTES }
-          const hold = await holdSlot(session, ctx, { body: asked, caller: page })
+          const hold = await holdSlot(session, ctx, { body: asked, caller: page, online: true })
           return { body: presentHold(hold), audit: { ...noteOf(page), resource: hold._id } }
         }),
       ),

@@ -18,7 +18,7 @@ import { takeSlot } from './take-slot.ts'
 export async function holdSlot(
   session: ClientSession,
   ctx: BookingPlatformContext,
-  { body, caller }: { body: HoldCreate; caller: Booker },
+  { body, caller, online = false }: { body: HoldCreate; caller: Booker; online?: boolean },
 ): Promise<HoldRecord> {
   const organizationId = caller.organization_id
   const type = await ctx.serviceTypes.require(organizationId, body.service_type_id, session)
@@ -43,6 +43,7 @@ export async function holdSlot(
     end: place.end,
     local_date: place.local_date,
     seats: body.seats,
+    ...(online && { online }),
     expires_at,
     created_at: now,
   }
@@ -56,7 +57,20 @@ export async function releaseHold(
   ctx: BookingPlatformContext,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<void> {
-  const hold = await ctx.holds.take(organizationId, id, session)
+  await free(session, ctx, await ctx.holds.take(organizationId, id, session))
+}
+
+/** Releases a hold that a customer replaces. One that they cannot replace, or that is gone, stays as it is. */
+export async function replaceHold(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<void> {
+  const hold = await ctx.holds.takeOnline(organizationId, id, { now: ctx.clock.now(), session })
+  if (hold) await free(session, ctx, hold)
+}
+
+async function free(session: ClientSession, ctx: BookingPlatformContext, hold: HoldRecord): Promise<void> {
   await ctx.ledgers.release(reservationOf(hold), ctx.clock.now(), session)
   await noteFreed(session, ctx, hold)
 }
