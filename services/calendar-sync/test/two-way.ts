@@ -169,9 +169,12 @@ export async function linked(
   return connected.record
 }
 
+/** The same for a whole run, which may go on over midnight. */
+const STARTED = Date.now()
+
 /** A time of day, some days ahead, in UTC. */
 export function at(time: string, days = 2): string {
-  const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const date = new Date(STARTED + days * 86_400_000).toISOString().slice(0, 10)
   return `${date}T${time}:00.000Z`
 }
 
@@ -225,16 +228,28 @@ export async function quiet(all: TwoWay, { mayFail = false }: Patience = {}): Pr
   })
 }
 
+/** Not told by what bookings are now: one that was moved to and fro is as it was before that is heard. */
+async function versionsOf({ infrastructure, service }: TwoWay, ids: string[]): Promise<Map<string, number>> {
+  const { pathname } = new URL(infrastructure.mongoUrl('booking'))
+  const { connection } = service.context
+  const found = connection
+    .getClient()
+    .db(pathname.slice(1))
+    .collection<{ _id: string; version: number }>('bookings')
+    .find({ _id: { $in: ids } })
+  return new Map((await found.toArray()).map(({ _id, version }) => [_id, version]))
+}
+
 async function isQuiet(all: TwoWay, mayFail: boolean): Promise<boolean> {
   const { context: ctx } = all.service
   const { body } = await all.api('GET', '/api/bookings?limit=100')
   const ids = body.data.map(({ id }: Booking) => id)
+  const versions = await versionsOf(all, ids)
   const known = await ctx.bookings.find(all.organizationId, ids)
-  const isHeard = body.data.every(({ id, status, start, customer, provider_id }: Booking) => {
+  const isHeard = body.data.every(({ id, status, customer }: Booking) => {
     const facts = known.get(id)
     const isNamed = status === 'cancelled' || facts?.title.endsWith(customer.name)
-    const isWith = facts?.provider_id === provider_id
-    return isWith && facts?.status === status && facts.start.toISOString() === start && isNamed
+    return isNamed && facts?.revision === versions.get(id)
   })
   // Each is judged as it was at one moment: a query over several indexes can miss one that is claimed while it runs.
   // Before the links: a reading that ends in between makes some due.
