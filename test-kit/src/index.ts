@@ -12,6 +12,7 @@ export {
   serviceClient,
   sessionClient,
 } from './client.ts'
+export { dayAhead } from './day-ahead.ts'
 export { dumpOf } from './dump.ts'
 export { collectEvents, type EventCollector } from './event-collector.ts'
 export { type EventReader, readEvents, type StreamedEvent } from './event-reader.ts'

@@ -13,6 +13,7 @@ import {
   createCallers,
   createFakeClock,
   createInfrastructure,
+  dayAhead,
   serviceClient,
   until,
 } from '@usher/test-kit'
@@ -169,14 +170,8 @@ export async function linked(
   return connected.record
 }
 
-/** The same for a whole run, which may go on over midnight. */
-const STARTED = Date.now()
-
 /** A time of day, some days ahead, in UTC. */
-export function at(time: string, days = 2): string {
-  const date = new Date(STARTED + days * 86_400_000).toISOString().slice(0, 10)
-  return `${date}T${time}:00.000Z`
-}
+export const at = (time: string, days = 2): string => `${dayAhead(days)}T${time}:00.000Z`
 
 export const booked = (all: TwoWay, start: string, given: object = {}): Promise<Booking> => {
   const usual = { service_type_id: all.type.id, provider_id: all.providerId, customer: { name: 'Ada' } }
