@@ -20,7 +20,7 @@ export { brief } from './examples/brief.ts'
 export { isRecording, recordExample, recordedExample } from './examples/record.ts'
 export { haveSameShape } from './examples/same-shape.ts'
 export { settle } from './examples/settled.ts'
-export { createFakeClock, type FakeClock } from './fake-clock.ts'
+export { createFakeClock, createStandingClock, type FakeClock } from './fake-clock.ts'
 export { goldenEvents } from './golden-events.ts'
 export { createInfrastructure, type Infrastructure, manage } from './infrastructure.ts'
 export {
