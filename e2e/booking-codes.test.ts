@@ -1,4 +1,4 @@
-import { DAY_MS } from '@usher/service-kit/durations'
+import { dayAhead } from '@usher/test-kit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from './browser.ts'
@@ -62,7 +62,7 @@ describe('given a service type whose customers prove their e-mail address', () =
     await using opened = await open(browser, usher.stack.url, { javaScriptEnabled: false })
     const { page } = opened
     await page.goto(`${given.servicePath}/standby`)
-    await page.fill('#date-1', new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10))
+    await page.fill('#date-1', dayAhead(3))
     await page.fill('#name', 'Grace Hopper')
     await page.fill('#email', GRACE)
     await press(page, 'button.primary', '#code')
@@ -114,8 +114,7 @@ describe('given a service type whose customers prove their e-mail address', () =
 })
 
 async function freeTimes({ slug, serviceId }: GivenBookingPage): Promise<string[]> {
-  const [from, to] = [2, 4].map((days) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10))
-  const query = new URLSearchParams({ service_type_id: serviceId, from: from ?? '', to: to ?? '' })
+  const query = new URLSearchParams({ service_type_id: serviceId, from: dayAhead(2), to: dayAhead(4) })
   const answer = await fetch(`${usher.stack.url}/public/book/${slug}/times?${query}`)
   const { data } = (await answer.json()) as { data: { start: string }[] }
   return data.map(({ start }) => start)

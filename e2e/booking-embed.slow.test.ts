@@ -46,7 +46,7 @@ async function expectRightSize(frame: Frame, shown: string): Promise<void> {
     const { below, beside } = await spare(frame)
     return Math.abs(below) <= 2 && beside >= 0
   }
-  await expect.poll(isRight, { timeout: 5_000 }).toBe(true)
+  expect(await until('the right size', isRight)).toBe(true)
 }
 
 const LAYOUTS: readonly Layout[] = ['flex', 'column', 'grid', 'tab', 'dialog', 'zoom', 'phone', 'two', 'lazy']

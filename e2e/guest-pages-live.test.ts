@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { localeSchema, type OwnPlace } from '@usher/contracts'
 import { guestPages } from '@usher/guest-pages'
 import { createLogger, newId } from '@usher/service-kit'
+import { until } from '@usher/test-kit'
 import express, { type Response } from 'express'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -104,7 +105,11 @@ describe('given a guest who follows their place', () => {
       for (const place of MOVES) {
         pages.move(place)
         await withoutScripts.page.goto(path)
-        await expect.poll(() => textsOf(followed.page)).toEqual(await textsOf(withoutScripts.page))
+        const wanted = await textsOf(withoutScripts.page)
+        await until('the page to say so, too', async () => {
+          expect(await textsOf(followed.page)).toEqual(wanted)
+          return true
+        })
       }
       // By the script alone: a page that was loaded again has another main element.
       expect(await main.isVisible()).toBe(true)

@@ -1,4 +1,4 @@
-import { apiClient, openClient, sessionClient } from '@usher/test-kit'
+import { apiClient, openClient, sessionClient, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectAgent } from './mcp/agent.ts'
 import { connectPerson } from './mcp/connect-person.ts'
@@ -88,6 +88,7 @@ describe('given an agent that knows the address alone', () => {
     const { data } = (await owner('GET', '/account/oauth-clients?limit=100')).body
     expect(data).toContainEqual(expect.objectContaining({ id: clientId, name: 'Taken back' }))
     expect((await owner('DELETE', `/account/oauth-clients/${clientId}`)).status).toBe(204)
-    await expect.poll(async () => (await post({ authorization: `Bearer ${accessToken}` })).status).toBe(401)
+    const isRefused = async () => (await post({ authorization: `Bearer ${accessToken}` })).status === 401
+    expect(await until('the refusal', isRefused)).toBe(true)
   })
 })

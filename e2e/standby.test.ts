@@ -1,5 +1,4 @@
-import { DAY_MS } from '@usher/service-kit/durations'
-import { until } from '@usher/test-kit'
+import { dayAhead, until } from '@usher/test-kit'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from './accessibility.ts'
@@ -22,7 +21,7 @@ afterAll(async () => {
   await usher?.[Symbol.asyncDispose]()
 })
 
-const DAY = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
+const DAY = dayAhead(3)
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 /** A booking page with one time a day, of which the one in three days is booked. */

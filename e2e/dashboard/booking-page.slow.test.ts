@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Client, sessionClient, until } from '@usher/test-kit'
+import { type Client, dayAhead, sessionClient, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
@@ -8,7 +8,6 @@ import { useSharedUsher } from '../shared-usher.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 import { enterDate } from './dates.ts'
 
-const DAY_MS = 86_400_000
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '12:00' }))
 
@@ -36,9 +35,6 @@ async function givenService(name: string): Promise<string> {
 
 const bookingsOf = async (service_type_id: string) =>
   (await owner('GET', `/api/bookings?service_type_id=${service_type_id}`)).body.data
-
-/** The nth day from today (UTC). */
-const dayAhead = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
 /** Opens a booking in the calendar. */
 async function openBooking(page: Page, id: string) {

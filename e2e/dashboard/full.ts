@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { DAY_MS } from '@usher/service-kit/durations'
-import { type Client, sessionClient, startReceiver, until } from '@usher/test-kit'
+import { type Client, dayAhead, sessionClient, startReceiver, until } from '@usher/test-kit'
 import { made } from '../made.ts'
 import type { Usher } from '../stack.ts'
 import type { KnownPage } from './pages.ts'
@@ -68,7 +67,7 @@ async function busyDay(owner: Client): Promise<string> {
     (await made(owner, '/api/service-types', { name, duration_minutes, ...OFFERED, ...ONLINE, provider_ids }))
       .id
   const [cut, colour] = [await type('Cut', 30), await type('Colour and cut', 120)]
-  const day = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)
+  const day = dayAhead(2)
   const book = async (service_type_id: string, provider: 0 | 1, hour: string, name: string) => {
     const [provider_id, start] = [provider_ids[provider], `${day}T${hour}:00Z`]
     const customer = { name, phone: '+14155552671' }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_MS } from '@usher/service-kit/durations'
-import { until } from '@usher/test-kit'
+import { dayAhead, until } from '@usher/test-kit'
 import { made } from '../made.ts'
 import type { Usher } from '../stack.ts'
 import { type GivenBookingPage, givenBookingPage } from './booking-page.ts'
@@ -12,12 +11,15 @@ import { pathOf } from './venue.ts'
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const QUESTION = { key: 'first', label: 'This is my first visit', type: 'boolean', required: false }
 
+/** An hour ahead of UTC all year. */
+const ZONE = 'Africa/Algiers'
+
 /** Pages of customers on standby, of their bookings, and of those who check in, in each of their states. */
 export async function customerPages(usher: Usher): Promise<GuestPage[]> {
   const given = await givenBookingPage(usher, {
     // One time a day, so that a day is full with one booking.
     provider: {
-      ...{ name: 'Grace Hopper', timezone: 'Europe/Berlin' },
+      ...{ name: 'Grace Hopper', timezone: ZONE },
       weekly_hours: WEEK.map((day) => ({ day, start: '09:00', end: '09:45' })),
     },
     service: { duration_minutes: 45, online_booking: { questions: [QUESTION] } },
@@ -33,16 +35,14 @@ async function ask({ stack }: Usher, path: string, body: object) {
   return (await answer.json()) as Record<string, string>
 }
 
-const dayAfter = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
-
 /** An offer stands for ten minutes: after that, its page shows the standby waiting. */
 async function standbys(usher: Usher, given: GivenBookingPage): Promise<GuestPage[]> {
   const { owner, slug, serviceId, servicePath } = given
   const booked = await bookAll(given, [3, 4, 5])
   const join = async (...days: number[]) => {
     const windows = days.map((day, i) => ({
-      from: `${dayAfter(day)}T0${i}:00:00+01:00`,
-      to: `${dayAfter(day)}T18:00:00+01:00`,
+      from: `${dayAhead(day)}T0${i}:00:00+01:00`,
+      to: `${dayAhead(day)}T18:00:00+01:00`,
     }))
     const customer = { name: 'Ada Lovelace', email: `${randomUUID()}@example.com` }
     const body = { service_type_id: serviceId, windows, customer }
@@ -53,11 +53,11 @@ async function standbys(usher: Usher, given: GivenBookingPage): Promise<GuestPag
   await owner('POST', `/api/bookings/${booked[0]}/cancel`)
   await until('the offer', async () => (await statusOf(usher, offered)) === 'offered')
   await fetch(`${usher.stack.url}/public${left}`, { method: 'DELETE' })
-  const wrong = { 'date-1': dayAfter(3), 'from-1': '12:00', 'until-1': '09:00', name: 'Ada' }
+  const wrong = { 'date-1': dayAhead(3), 'from-1': '12:00', 'until-1': '09:00', name: 'Ada' }
   const { data } = (await owner('GET', `/api/standbys?service_type_id=${serviceId}`)).body
   await owner('DELETE', `/api/standbys/${data.at(-1).id}`)
   return [
-    ...inLanguages({ name: 'standby-form', path: `${servicePath}/standby?date=${dayAfter(3)}` }),
+    ...inLanguages({ name: 'standby-form', path: `${servicePath}/standby?date=${dayAhead(3)}` }),
     { name: 'standby-faults', path: `${servicePath}/standby`, form: { ...wrong, action: 'wait' } },
     ...inLanguages({ name: 'standby-waiting', path: waiting }),
     ...inLanguages({ name: 'standby-offered', path: offered }),
@@ -70,7 +70,7 @@ async function standbys(usher: Usher, given: GivenBookingPage): Promise<GuestPag
 async function bookAll({ owner, serviceId }: GivenBookingPage, days: number[], customer = { name: 'Bob' }) {
   const ids: string[] = []
   for (const day of days) {
-    const start = `${dayAfter(day)}T09:00:00+01:00`
+    const start = `${dayAhead(day)}T09:00:00+01:00`
     ids.push((await made(owner, '/api/bookings', { service_type_id: serviceId, start, customer })).id)
   }
   return ids

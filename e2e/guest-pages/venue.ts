@@ -1,5 +1,4 @@
-import { DAY_MS } from '@usher/service-kit/durations'
-import { apiClient, type Client, sessionClient } from '@usher/test-kit'
+import { apiClient, type Client, dayAhead, sessionClient } from '@usher/test-kit'
 import { made } from '../made.ts'
 import type { Usher } from '../stack.ts'
 
@@ -45,7 +44,7 @@ export async function givenBooking({
   const provider = await made(owner, '/api/providers', { name: 'Grace', timezone: 'UTC', weekly_hours })
   const type = { name: 'Haircut', duration_minutes: 30, provider_ids: [provider.id] }
   const { id: service_type_id } = await made(owner, '/api/service-types', type)
-  const start = `${new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)}T10:00:00Z`
+  const start = `${dayAhead(3)}T10:00:00Z`
   const booking = await made(owner, '/api/bookings', { service_type_id, start, customer: { name: 'Ada' } })
   return { path: pathOf(booking.manage_url), owner, id: booking.id }
 }

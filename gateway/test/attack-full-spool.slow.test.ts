@@ -76,14 +76,10 @@ async function trailOf(gateway: Gateway, organization: Organization) {
 }
 
 const untilAccounted = (gateway: Gateway, organization: Organization, count: number) =>
-  until(
-    `${count} requests in the trail`,
-    async () => {
-      const trail = await trailOf(gateway, organization)
-      return trail.entries + trail.lost >= count && trail
-    },
-    30_000,
-  )
+  until(`${count} requests in the trail`, async () => {
+    const trail = await trailOf(gateway, organization)
+    return trail.entries + trail.lost >= count && trail
+  })
 
 describe('hide writes by filling the spool while the broker is away', () => {
   test('given two organisations and a restart in between, when the broker is back, then records and losses are all that was acknowledged', async () => {

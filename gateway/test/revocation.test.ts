@@ -1,8 +1,7 @@
 import { organizationClosed, organizationUpdated } from '@usher/contracts'
 import { generateApiKey } from '@usher/service-kit'
-import { createInfrastructure, goldenEvents, manage, until } from '@usher/test-kit'
+import { createInfrastructure, createStandingClock, goldenEvents, manage, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { KNOWN_MS } from '../src/credentials/caller-cache.ts'
 import { startGateway } from '../src/service.ts'
 import { startAccountsService } from './support/accounts.ts'
 import { startService } from './support/fake-service.ts'
@@ -19,7 +18,12 @@ async function startTwoGateways() {
   const service = stack.use(await startService())
   const serviceUrls = serviceUrlsOf(accounts, service)
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
-  const gateways = [stack.use(await startGateway(config)), stack.use(await startGateway(config))]
+  // By it, callers that a gateway knows never expire: only an event can have them looked up again.
+  const clock = createStandingClock()
+  const gateways = [
+    stack.use(await startGateway(config, clock)),
+    stack.use(await startGateway(config, clock)),
+  ]
   return {
     urls: gateways.map(({ url }) => url + GUEST),
     operate: accounts.operate,
@@ -40,11 +44,9 @@ describe('a key that is revoked', () => {
     expect(await statuses(generateApiKey())).toEqual([401, 401])
 
     await all.operate('revoke-key', '--key', one.id)
-    const revokedAt = performance.now()
     await until('both to refuse it', async () =>
       (await statuses(one.api_key)).every((status) => status === 401),
     )
-    expect(performance.now() - revokedAt).toBeLessThan(KNOWN_MS / 2)
     expect(await statuses(other.api_key)).toEqual([204, 204])
   })
 })
@@ -84,7 +86,7 @@ async function startWithMissedRevocation() {
 describe('a gateway that may have missed a revocation', () => {
   test('given a known key, when the broker is lost and found again, then the key is looked up again', async () => {
     await using all = await startWithMissedRevocation()
-    await until('the connection to be cut', all.cutOff, 15_000)
+    await until('the connection to be cut', all.cutOff)
     await until('the key to be refused', async () => (await all.status()) === 401)
   })
 

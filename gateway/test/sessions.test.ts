@@ -1,7 +1,6 @@
 import { createCallerVerifier, newSessionToken } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
-import { KNOWN_MS } from '../src/credentials/caller-cache.ts'
 import { PASSWORD, startWithBrowsers as startStack } from './support/browsers.ts'
 import { send } from './support/send.ts'
 import { publicKey, shareAll } from './support/start.ts'
@@ -36,13 +35,11 @@ describe('a person in a browser', () => {
     expect((await all.one.write('POST', QUEUES, { name: 'Front' })).status).toBe(204)
 
     expect((await all.one.write('POST', '/account/sign-out')).status).toBe(204)
-    const endedAt = performance.now()
     const statuses = async () => [
       (await all.one.call('GET', QUEUES)).status,
       (await all.other.call('GET', QUEUES)).status,
     ]
     await until('both to refuse it', async () => (await statuses()).every((status) => status === 401))
-    expect(performance.now() - endedAt).toBeLessThan(KNOWN_MS / 2)
   })
 
   test('given an operation that needs no credential but hears who is signed in, then its service is told, and nobody else', async () => {
@@ -100,16 +97,12 @@ describe('a person in a browser', () => {
     const add = async () => (await all.other.write('POST', '/v1/queues/q_1/guests', { name: 'Eve' })).status
     expect(await add()).toBe(403)
 
-    const within = async (status: number) => {
-      const since = performance.now()
-      await until(`status ${status}`, async () => (await add()) === status)
-      expect(performance.now() - since).toBeLessThan(KNOWN_MS / 2)
-    }
+    const untilAnswered = (status: number) => until(`status ${status}`, async () => (await add()) === status)
     const path = `/account/members/${bob.member.id}`
     expect((await all.one.write('PATCH', path, { role: 'host' })).status).toBe(200)
-    await within(204)
+    await untilAnswered(204)
     expect((await all.one.write('DELETE', path)).status).toBe(204)
-    await within(401)
+    await untilAnswered(401)
   })
 
   test('given a client that claims another address, then sign-in goes by that of its connection', async () => {

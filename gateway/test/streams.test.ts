@@ -1,4 +1,5 @@
-import { goldenEvents, manage, readEvents, until } from '@usher/test-kit'
+import type { Clock } from '@usher/service-kit'
+import { createStandingClock, goldenEvents, manage, readEvents, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'
@@ -7,8 +8,8 @@ const STREAM = '/v1/queues/q_1/events'
 const OF_GUEST = '/public/guests/token/events'
 
 /** A gateway in front of a service that streams, and how many streams that has open. */
-async function startStreaming() {
-  const all = await startAll()
+async function startStreaming(clock?: Clock) {
+  const all = await startAll({}, clock)
   const open = { count: 0 }
   let held = Promise.resolve()
   all.service.answerWith(async ({ res }) => {
@@ -71,8 +72,9 @@ describe('a stream through the gateway', () => {
     for (const stream of others) stream.leave()
   })
 
-  test('given a key that is revoked while its stream begins, then the stream ends within a second', async () => {
-    await using all = await startStreaming()
+  test('given a key that is revoked while its stream begins, then the stream ends at once', async () => {
+    // By it, nothing is looked up again because of its age.
+    await using all = await startStreaming(createStandingClock())
     const golden = goldenEvents().find(({ type }) => type === 'api_key.revoked')
     const key = all.accounts.addKey({ actor: golden?.subject ?? '' })
     const begin = all.hold()
@@ -83,9 +85,7 @@ describe('a stream through the gateway', () => {
     await until('the key to be refused', async () => (await send(all.url + STREAM, { key })).status === 401)
     begin()
     const stream = await following
-    const begunAt = performance.now()
-    await until('the end', () => stream.isOver)
-    expect(performance.now() - begunAt).toBeLessThan(5_000)
+    expect(await until('the end', () => stream.isOver)).toBe(true)
   })
 
   test('given a credential that expires, then its streams end with it', async () => {
@@ -96,13 +96,12 @@ describe('a stream through the gateway', () => {
     await all.untilOpen(0)
   })
 
-  test('given a gateway that stops, then its streams end as a whole, within the ten seconds of a drain', async () => {
+  test('given a gateway that stops, then its streams end as a whole, before a drain cuts them off', async () => {
     await using all = await startStreaming()
     const streams = [await all.follow(all.accounts.addKey()), await all.follow()]
-    const before = performance.now()
     await all.gateway[Symbol.asyncDispose]()
     await until('the end', () => streams.every(({ isOver }) => isOver))
-    expect(performance.now() - before).toBeLessThan(10_000)
+    expect(streams.map(({ isCut }) => isCut)).toEqual([false, false])
   })
 })
 

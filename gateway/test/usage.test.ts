@@ -145,14 +145,10 @@ describe('the usage of two organisations', () => {
     for (const organization of [large, small]) {
       const expected = tally.of(organization.organization)
       const requests = Object.values(expected).reduce((sum, count) => sum + count, 0)
-      const counted = await until(
-        'all to be counted',
-        async () => {
-          const usage = await usageOf(reader, organization)
-          return Object.values(usage).reduce((sum, count) => sum + count, 0) >= requests && usage
-        },
-        30_000,
-      )
+      const counted = await until('all to be counted', async () => {
+        const usage = await usageOf(reader, organization)
+        return Object.values(usage).reduce((sum, count) => sum + count, 0) >= requests && usage
+      })
       expect(counted).toEqual(expected)
     }
   })

@@ -19,6 +19,8 @@ export interface EventReader {
   /** Id of the last event, for reconnecting. */
   readonly lastEventId: string | undefined
   readonly isOver: boolean
+  /** Whether the connection broke instead of ending. */
+  readonly isCut: boolean
   /** Waits for this many events; returns all. */
   count(events: number): Promise<readonly StreamedEvent[]>
   leave(): void
@@ -34,7 +36,7 @@ export async function readEvents(
   const resume = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
   const response = await fetch(url, { headers: { ...headers, ...resume }, signal: leaving.signal })
   const events: StreamedEvent[] = []
-  const state = { text: '', rest: '', isOver: false, lastEventId }
+  const state = { text: '', rest: '', isOver: false, isCut: false, lastEventId }
   const read = async () => {
     const decoder = new TextDecoder()
     for await (const piece of response.body ?? []) {
@@ -49,7 +51,9 @@ export async function readEvents(
     }
   }
   read()
-    .catch(() => {})
+    .catch(() => {
+      state.isCut = true
+    })
     .finally(() => {
       state.isOver = true
     })
@@ -65,6 +69,9 @@ export async function readEvents(
     },
     get isOver() {
       return state.isOver
+    },
+    get isCut() {
+      return state.isCut
     },
     count: (wanted) => until(`${wanted} events`, () => events.length >= wanted && events),
     leave: () => leaving.abort(),

@@ -6,10 +6,21 @@ export interface FakeClock extends Clock {
 }
 
 /** A clock that runs like the real one, plus whatever a test advances it by. */
-export function createFakeClock(): FakeClock {
+export const createFakeClock = (): FakeClock => clockFrom(Date.now)
+
+/**
+ * A clock that stands still, but for whatever a test advances it by: on a slow machine nothing more becomes due, or
+ * too old, than the test says.
+ */
+export function createStandingClock(): FakeClock {
+  const startedAt = Date.now()
+  return clockFrom(() => startedAt)
+}
+
+function clockFrom(nowMs: () => number): FakeClock {
   let offset = 0
   return {
-    now: () => new Date(Date.now() + offset),
+    now: () => new Date(nowMs() + offset),
     advance(ms) {
       offset += ms
     },

@@ -12,6 +12,7 @@ export {
   serviceClient,
   sessionClient,
 } from './client.ts'
+export { dayAhead } from './day-ahead.ts'
 export { dumpOf } from './dump.ts'
 export { collectEvents, type EventCollector } from './event-collector.ts'
 export { type EventReader, readEvents, type StreamedEvent } from './event-reader.ts'
@@ -19,7 +20,7 @@ export { brief } from './examples/brief.ts'
 export { isRecording, recordExample, recordedExample } from './examples/record.ts'
 export { haveSameShape } from './examples/same-shape.ts'
 export { settle } from './examples/settled.ts'
-export { createFakeClock, type FakeClock } from './fake-clock.ts'
+export { createFakeClock, createStandingClock, type FakeClock } from './fake-clock.ts'
 export { goldenEvents } from './golden-events.ts'
 export { createInfrastructure, type Infrastructure, manage } from './infrastructure.ts'
 export {

@@ -89,10 +89,13 @@ async function empty(servers: SharedServers, { name, databases }: Rooms): Promis
   const management = servers.management_url
   const queues = (await manage(management, 'GET', `/api/queues/${name}?disable_stats=true`)) as {
     name: string
+    exclusive: boolean
   }[]
+  // An exclusive one ends with its connection, which may take a moment, and nobody else may empty it.
+  const lasting = queues.filter(({ exclusive }) => !exclusive)
   const purge = (queue: string) =>
     manage(management, 'DELETE', `/api/queues/${name}/${encodeURIComponent(queue)}/contents`)
-  await Promise.all([...queues.map((queue) => purge(queue.name)), eachOf(servers, databases, emptyDatabase)])
+  await Promise.all([...lasting.map((queue) => purge(queue.name)), eachOf(servers, databases, emptyDatabase)])
 }
 
 async function drop(servers: SharedServers, { name, databases }: Rooms): Promise<void> {

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { UsherError } from '@usher/sdk/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderWith } from '../testing/render.tsx'
@@ -52,7 +52,7 @@ describe('given an error of the dashboard', () => {
     setCsrfToken(undefined)
     reportError(errorOf('Before signing in'))
     reportError(Object.create(UsherError.prototype))
-    return vi.waitFor(() => expect(sent('reportPageError')).toHaveLength(1))
+    return waitFor(() => expect(sent('reportPageError')).toHaveLength(1))
   })
 
   test('when nothing catches it, then it is reported', async () => {
@@ -60,7 +60,7 @@ describe('given an error of the dashboard', () => {
     reportUncaught()
     const rejected = Object.assign(new Event('unhandledrejection'), { reason: errorOf('Nobody waited') })
     window.dispatchEvent(rejected)
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(sent('reportPageError').map(({ body }) => body)).toMatchObject([
         { message: 'TypeError: Nobody waited' },
       ]),
@@ -76,7 +76,7 @@ describe('given an error of the dashboard', () => {
       </Part>,
     )
     expect(screen.getByRole('alert')).toBeTruthy()
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(sent('reportPageError').map(({ body }) => body)).toMatchObject([
         { message: 'TypeError: Broken page' },
       ]),

@@ -3,8 +3,9 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import './words.ts'
 
-// Matching hidden elements too avoids computing the style of every ancestor, which dominates a test's time.
-configure({ defaultHidden: true, asyncUtilTimeout: 10_000 })
+// Matching hidden elements too avoids computing the style of every ancestor, which dominates a test's time. Waits end
+// late, because machines that run tests are often busy, but before a test does, which says not what it waited for.
+configure({ defaultHidden: true, asyncUtilTimeout: 100_000 })
 
 // APIs that Mantine uses and jsdom lacks (mantine.dev/guides/vitest).
 window.HTMLElement.prototype.scrollIntoView = () => {}

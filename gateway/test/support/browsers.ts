@@ -1,4 +1,4 @@
-import { createInfrastructure } from '@usher/test-kit'
+import { createInfrastructure, createStandingClock } from '@usher/test-kit'
 import { startGateway } from '../../src/service.ts'
 import { startAccountsService } from './accounts.ts'
 import { startService } from './fake-service.ts'
@@ -44,8 +44,10 @@ export async function startWithBrowsers() {
   const service = stack.use(await startService())
   const serviceUrls = serviceUrlsOf(accounts, service)
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
-  const one = stack.use(await startGateway(config))
-  const other = stack.use(await startGateway(config))
+  // By it, callers that a gateway knows never expire: only an event can have them looked up again.
+  const clock = createStandingClock()
+  const one = stack.use(await startGateway(config, clock))
+  const other = stack.use(await startGateway(config, clock))
   const signUp = { organization_name: 'Bistro', name: 'Ada', email: 'ada@usher.test', password: PASSWORD }
   return {
     service,

@@ -1,4 +1,4 @@
-import { startOnce } from '@usher/test-kit'
+import { dayAhead, startOnce } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { recorded, startWithUsage } from './support/usage.ts'
 
@@ -7,25 +7,28 @@ const sharedWithUsage = startOnce(startWithUsage)
 
 const orgOf = ({ account }: { account: { organization: { id: string } } }) => account.organization.id
 
+/** Usage is kept by the hour for about a year. */
+const DATE = dayAhead(-1)
+
 async function givenUsage() {
   const all = await startWithUsage()
   const { call, ...ada } = await all.owner()
-  const at = '2026-03-05T10:00:00.000Z'
+  const at = `${DATE}T10:00:00.000Z`
   await all.publish([
     recorded(orgOf(ada), [
       { at, actor: '=1+cmd', duration_ms: 0 },
       { at, actor: 'a,"b"', duration_ms: 0 },
     ]),
   ])
-  const query = '?from=2026-03-05T00:00:00Z&to=2026-03-06T00:00:00Z&group_by=actor'
+  const query = `?from=${DATE}T00:00:00Z&to=${dayAhead(0)}T00:00:00Z&group_by=actor`
   await all.untilCounted(call, 2, query)
   return { ...all, call, query, [Symbol.asyncDispose]: all[Symbol.asyncDispose] }
 }
 
 const CSV = [
   '"start","actor","requests","errors","bytes_in","bytes_out","p50_ms","p95_ms","p99_ms"',
-  `"2026-03-05T10:00:00.000Z","'=1+cmd","1","0","1","100","0.1","0.1","0.1"`,
-  '"2026-03-05T10:00:00.000Z","a,""b""","1","0","1","100","0.1","0.1","0.1"',
+  `"${DATE}T10:00:00.000Z","'=1+cmd","1","0","1","100","0.1","0.1","0.1"`,
+  `"${DATE}T10:00:00.000Z","a,""b""","1","0","1","100","0.1","0.1","0.1"`,
   '',
 ].join('\r\n')
 

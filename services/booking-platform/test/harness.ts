@@ -8,6 +8,7 @@ import {
   createCallers,
   createFakeClock,
   createInfrastructure,
+  dayAhead,
   ofNewOrganization,
   serviceClient,
   startOnce,
@@ -91,10 +92,7 @@ export async function givenServiceType(api: Client, body: object = {}): Promise<
 }
 
 /** A time of day on one of the next days, in UTC. */
-export function at(time: string, days = 2): string {
-  const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-  return `${date}T${time}:00.000Z`
-}
+export const at = (time: string, days = 2): string => `${dayAhead(days)}T${time}:00.000Z`
 
 /** What is needed to book a time. */
 export const bookingOf = (service_type_id: string, start: string, body: object = {}) => ({

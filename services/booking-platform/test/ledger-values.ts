@@ -1,12 +1,12 @@
 import type { Booking } from '@usher/contracts'
-import { DAY_MS } from '@usher/service-kit/durations'
+import { dayAhead } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import type { BucketRecord } from '../src/ledger/ledger-record.ts'
 import type { Harness } from './harness.ts'
 
 /** The first moment of a month in UTC, by default of the first that begins in five days or later. */
 export function monthStart(later = 0): number {
-  const soon = new Date(Date.now() + 5 * DAY_MS)
+  const soon = new Date(dayAhead(5))
   return Date.UTC(soon.getUTCFullYear(), soon.getUTCMonth() + 1 + later, 1)
 }
 

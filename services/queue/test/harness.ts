@@ -10,12 +10,14 @@ import {
   SESSION_HEADER,
   signGateway,
 } from '@usher/service-kit'
+import { DAY_MS, HOUR_MS } from '@usher/service-kit/durations'
 import {
   type Client,
   collectEvents,
   createCallers,
   createFakeClock,
   createInfrastructure,
+  type FakeClock,
   readEvents,
   serviceClient,
 } from '@usher/test-kit'
@@ -29,6 +31,12 @@ interface StreamOptions {
   readonly address?: string
   /** Who is signed in in the browser, where no credential is needed. */
   readonly signedIn?: Partial<Caller>
+}
+
+/** Moves a clock to eight o'clock in UTC on the next day: what tests do then is of one day, wherever it is counted. */
+export function startInTheMorning(clock: FakeClock): void {
+  const tomorrow = (Math.floor(clock.now().getTime() / DAY_MS) + 1) * DAY_MS
+  clock.advance(tomorrow + 8 * HOUR_MS - clock.now().getTime())
 }
 
 /** The queue service on a database and broker of its own, with a clock that tests move. */

@@ -9,9 +9,8 @@ import {
   type QueueLine,
 } from '@usher/contracts'
 import { newEvent, newId, type Publisher } from '@usher/service-kit'
-import { type Client, type FakeClock, until } from '@usher/test-kit'
-import { DateTime } from 'luxon'
-import { givenQueue, type Harness, startHarness } from './harness.ts'
+import { type Client, until } from '@usher/test-kit'
+import { givenQueue, type Harness, startHarness, startInTheMorning } from './harness.ts'
 
 const MINUTE_MS = 60_000
 
@@ -35,19 +34,11 @@ export const RULES = { early_minutes: 30, late_minutes: 15, tolerance_minutes: 5
 /** The queue service with a queue that expects bookings, and a stand-in for the booking platform. */
 export async function startOneLine() {
   const harness = await startHarness()
+  // The line shows one day, and tests book hours ahead: at night their bookings would be of the next day.
   startInTheMorning(harness.clock)
   const publisher = await harness.openPublisher()
   const api = harness.client()
   return { ...harness, harness, api, publisher, ...bookingsOf(harness, publisher) }
-}
-
-/** The line shows one day, and tests book hours ahead: at night their bookings would be of the next day. */
-function startInTheMorning(clock: FakeClock): void {
-  const morning = DateTime.fromJSDate(clock.now(), { zone: 'UTC' })
-    .plus({ days: 1 })
-    .startOf('day')
-    .plus({ hours: 8 })
-  clock.advance(morning.toMillis() - clock.now().getTime())
 }
 
 /** Events as the booking platform publishes them. */

@@ -1,5 +1,5 @@
 import { operations } from '@usher/contracts'
-import { until } from '@usher/test-kit'
+import { dayAhead, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
@@ -82,8 +82,8 @@ describe('given an organisation', () => {
 
   test('when a date is closed, then nobody can be added on it', async () => {
     const api = harness.client()
-    const today = new Date().toISOString().slice(0, 10)
-    const opening_exceptions = [{ date: today, windows: [] }]
+    // Tomorrow, too: the test may go on over midnight.
+    const opening_exceptions = [dayAhead(0), dayAhead(1)].map((date) => ({ date, windows: [] }))
     const queue = await givenQueue(api, { timezone: 'UTC', opening_exceptions })
     expect((await api('GET', `/v1/queues/${queue}`)).body.opening_exceptions).toEqual(opening_exceptions)
     const refused = await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } })

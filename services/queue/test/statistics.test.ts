@@ -1,11 +1,13 @@
 import { operations } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
+import { givenGuest, givenQueue, type Harness, startHarness, startInTheMorning } from './harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
   harness = await startHarness()
+  // Else its guests could be of two days.
+  startInTheMorning(harness.clock)
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 

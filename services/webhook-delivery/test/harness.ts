@@ -16,6 +16,7 @@ import {
   createCallers,
   createFakeClock,
   createInfrastructure,
+  type FakeClock,
   ofNewOrganization,
   type Receiver,
   serviceClient,
@@ -35,12 +36,11 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseAddressRange)
 /** The service on a database and broker of its own, with a clock that tests move. */
 export async function startHarness(
   settings: Partial<WebhookDeliveryConfig> = {},
-  parts: Pick<ServiceParts, 'resolve'> = {},
+  { clock = createFakeClock(), ...parts }: Pick<ServiceParts, 'resolve'> & { clock?: FakeClock } = {},
 ) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   const callers = createCallers()
-  const clock = createFakeClock()
   const config: WebhookDeliveryConfig = {
     logLevel: 'silent',
     host: '127.0.0.1',

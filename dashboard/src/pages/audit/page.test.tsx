@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { field, renderWith } from '../../testing/render.tsx'
 import { ME, pageOf, QUEUE } from '../../testing/samples.ts'
 import { UsageCard } from '../developers/usage-card.tsx'
@@ -94,7 +94,7 @@ describe('given a guest who was added', () => {
     await user.click(await screen.findByRole('option', { name: 'Ada' }))
     await user.click(field('What'))
     await user.click(await screen.findByRole('option', { name: 'Add a guest' }))
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(sent('listAuditRecords').at(-1)?.query).toMatchObject({
         actor: ME.member.id,
         action: 'addGuest',

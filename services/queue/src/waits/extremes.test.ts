@@ -61,9 +61,10 @@ describe('given a busy line of thirty lanes', () => {
   test('when 100,000 have just joined, then a page of quotes is ready in time', () => {
     const venue = { lanes: 30 }
     const pace = taken(every(1 / 3, 300), venue)
-    const startedAt = performance.now()
+    // By the processor's time, which is the same on a busy machine.
+    const before = process.cpuUsage()
     for (let i = 0; i < 100; i += 1) medianOf(pace, 100, 100_000 + i, venue, 0)
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000)
   })
 })
 

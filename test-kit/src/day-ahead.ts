@@ -1,0 +1,7 @@
+const DAY_MS = 86_400_000
+
+/** Once for a whole run: a test that names a day twice may go on over midnight. */
+const STARTED = Date.now()
+
+/** The date this many days after the start of the tests, in UTC: `2026-11-30`. */
+export const dayAhead = (days: number): string => new Date(STARTED + days * DAY_MS).toISOString().slice(0, 10)
