@@ -9,7 +9,7 @@ import type { TestReport } from '../testing/reporter.ts'
 import { runVitest, USUAL_PROJECTS } from '../testing/vitest-run.ts'
 import type { Fault } from './fault.ts'
 import { FAULTS } from './faults.ts'
-import { type FaultOutcome, hasFailed, outcomeOf, outcomeTable } from './outcome.ts'
+import { type FaultOutcome, findingOf, hasFailed, outcomeOf, outcomeTable } from './outcome.ts'
 import { copySource, type SourceCopy } from './source-copy.ts'
 
 const INTERRUPTED = 130
@@ -77,7 +77,7 @@ async function plantEach(faults: readonly Fault[], copy: SourceCopy, run: Run): 
     const report = await run(fault.tests, fault)
     const outcome = outcomeOf(fault, report, (performance.now() - startedAt) / 1000)
     outcomes.push(outcome)
-    console.log(`${outcomes.length}/${faults.length} ${fault.name}: ${outcome.caughtBy ?? outcome.verdict}`)
+    console.log(`${outcomes.length}/${faults.length} ${fault.name}: ${findingOf(outcome)}`)
   }
   return outcomes
 }
