@@ -4,7 +4,6 @@ import { repository } from '../processes.ts'
 import { SetupError } from '../provided.ts'
 import { type MainContext, runMain } from '../run-main.ts'
 import { temporaryHome } from '../temporary-home.ts'
-import { startOnDemand } from '../testing/on-demand.ts'
 import type { TestReport } from '../testing/reporter.ts'
 import { runVitest, USUAL_PROJECTS } from '../testing/vitest-run.ts'
 import type { Fault } from './fault.ts'
@@ -55,8 +54,11 @@ async function createRun(
   { signal }: MainContext,
 ): Promise<Run> {
   const { path: home } = cleanup.use(await temporaryHome('mutations'))
+  const { startOnDemand } = await onDemandOf(cwd)
   const { url } = cleanup.use(await startOnDemand({ home, log: console.log, signal }))
   return async (tests, fault) => {
+    // The next test that needs an Usher starts one with the fault.
+    await fetch(`${url}/usher`, { method: 'DELETE' })
     const log = join(home, 'vitest.log')
     await using file = await open(log, 'w')
     const report = await runVitest({
@@ -67,6 +69,11 @@ async function createRun(
     if (!isAsExpected) console.log(await readFile(log, 'utf8'))
     return report
   }
+}
+
+/** What starts servers and an Usher from a copy: one from here would run without its faults. */
+async function onDemandOf(copy: string): Promise<typeof import('../testing/on-demand.ts')> {
+  return await import(join(copy, 'deploy/local/src/testing/on-demand.ts'))
 }
 
 async function plantEach(faults: readonly Fault[], copy: SourceCopy, run: Run): Promise<FaultOutcome[]> {
