@@ -66,7 +66,7 @@ describe('a stream through the gateway', () => {
     const mine = await all.follow(all.accounts.addKey({ actor: golden?.subject ?? '' }))
     const others = [await all.follow(all.accounts.addKey()), await all.follow()]
     await all.publish('api_key.revoked', golden)
-    await until('the end', () => mine.isOver)
+    await until('the end', () => mine.isOver, 30_000)
     await all.untilOpen(2)
     expect(others.map(({ isOver }) => isOver)).toEqual([false, false])
     for (const stream of others) stream.leave()

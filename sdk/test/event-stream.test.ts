@@ -36,6 +36,26 @@ describe('given a stream of which several events come at once', () => {
   })
 })
 
+test('given a stream that breaks off after an event without an id, when it resumes, then after the last one with an id', async () => {
+  const asked: (string | undefined)[] = []
+  const texts = [`${event(7)}event: missed\ndata: {}\n\n`, event(8)]
+  const open = async (headers: Record<string, string>) => {
+    asked.push(headers['last-event-id'])
+    return new Response(texts.shift())
+  }
+  const read = []
+  for await (const { id, type } of eventsOf(open)) {
+    read.push([id, type])
+    if (id === '8') break
+  }
+  expect(read).toEqual([
+    ['7', 'guest.added'],
+    ['7', 'missed'],
+    ['8', 'guest.added'],
+  ])
+  expect(asked).toEqual([undefined, '7'])
+})
+
 describe('given a server that answers a stream oddly', () => {
   afterEach(() => void vi.useRealTimers())
 

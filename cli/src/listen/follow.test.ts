@@ -46,6 +46,26 @@ describe('given a stream of events that is followed', () => {
   })
 })
 
+test('given connections that end, when the stream is opened again, then after the last event that came', async () => {
+  const asked: unknown[] = []
+  const texts = [
+    'id: g-4\nevent: ready\ndata: {}\n\n',
+    'id: g-5\nevent: guest.added\ndata: {"id":"evt_1"}\n\nevent: heartbeat\ndata: {}\n\n',
+    'event: ready\ndata: {}\n\n',
+  ]
+  const GET = async (_path: string, { params }: { params: { header: unknown } }) => {
+    asked.push(params.header)
+    return { data: new Response(texts.shift()).body }
+  }
+  const usher = { GET } as unknown as UsherClient
+  const { signal } = new AbortController()
+  const heard = follow({ usher, types: undefined, signal, pause: async () => {} })
+  for (const kind of ['ready', 'lost', 'event', 'lost', 'ready'])
+    expect(await heard.next()).toMatchObject({ value: { kind } })
+  await heard.return()
+  expect(asked).toEqual([{}, { 'Last-Event-ID': 'g-4' }, { 'Last-Event-ID': 'g-5' }])
+})
+
 test('attack: given a stream that is refused with Retry-After, when it is opened again, then no earlier', async () => {
   const pauses: number[] = []
   const refused = (seconds: string) =>

@@ -37,11 +37,17 @@ describe('the faults to plant', () => {
 })
 
 describe('the outcome of a fault', () => {
-  test('given a failed test, then it is caught by that test', () => {
-    const report = aReport({ failures: ['a.test.ts > given a | b', 'a.test.ts > later'] })
+  test('given a failed test, then it is caught by that test, for its reason', () => {
+    const failures = [
+      { test: 'a.test.ts > given a | b', reason: 'expected 1 to be 2' },
+      { test: 'a.test.ts > later', reason: 'expected 2 to be 3' },
+    ]
+    const report = aReport({ failures })
     const outcome = outcomeOf(aFault, report, 1.4)
     expect(outcome.verdict).toBe('caught')
-    expect(outcomeTable([outcome])).toContain('| edge-excluded | a.ts | a.test.ts > given a \\| b | 1 |')
+    expect(outcomeTable([outcome])).toContain(
+      '| edge-excluded | a.ts | a.test.ts > given a \\| b: expected 1 to be 2 | 1 |',
+    )
   })
 
   test('given no failure, then it survived', () => {

@@ -22,10 +22,10 @@ let addresses = 0
 const newAddress = () => `2001:db8:${(addresses++).toString(16)}::1`
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever is answered
-async function post(path: string, form: Record<string, string>): Promise<any> {
+async function post(path: string, form: Record<string, string>, address = newAddress()): Promise<any> {
   const answer = await fetch(all.accounts.url + path, {
     method: 'POST',
-    headers: { [CALLER_HEADER]: signGateway(privateKey), [CLIENT_ADDRESS_HEADER]: newAddress() },
+    headers: { [CALLER_HEADER]: signGateway(privateKey), [CLIENT_ADDRESS_HEADER]: address },
     body: new URLSearchParams({ client_id: CLI_CLIENT_ID, ...form }),
   })
   return { status: answer.status, ...((await answer.json()) as object) }
@@ -38,7 +38,8 @@ async function givenOwner() {
   return { organization_id: caller.organization_id, session: token }
 }
 
-const begin = () => post(OAUTH_PATHS.deviceAuthorization, { scope: ALL_SCOPES.join(' ') })
+const begin = (address?: string) =>
+  post(OAUTH_PATHS.deviceAuthorization, { scope: ALL_SCOPES.join(' ') }, address)
 
 const poll = (device_code: string) => post(OAUTH_PATHS.token, { grant_type: DEVICE_GRANT, device_code })
 
@@ -168,7 +169,15 @@ describe('given the command line, which has no browser', () => {
   })
 })
 
-describe('attack: somebody tries one code after another', () => {
+describe('attack: somebody begins one sign-in after another, or tries one code after another', () => {
+  test('when one address has begun many, then it waits, and others do not', async () => {
+    const address = newAddress()
+    const statuses = []
+    for (let i = 0; i <= 30; i += 1) statuses.push((await begin(address)).status)
+    expect(statuses).toEqual([...Array(30).fill(200), 429])
+    expect((await begin()).status).toBe(200)
+  })
+
   test('when one address has entered many, then it waits, and others do not', async () => {
     const address = newAddress()
     const tryOne = (from: string) =>

@@ -162,6 +162,9 @@ describe('given a request for a test clock', () => {
       other('POST', `${path}/advance`, { body: { to: NOON } }),
     ])
     expect(refused.map(({ status }) => status)).toEqual([404, 404, 404])
+    const others = (await all.owner(`named${count}@usher.test`, '192.0.5.2')).caller.organization_id
+    const found = await Promise.all([organizationId, others].map((one) => gateway().find(one, id)))
+    expect(found).toMatchObject([{ now: START }, undefined])
     expect((await call('GET', path)).body).toMatchObject({ now: START, status: 'ready' })
   })
 })

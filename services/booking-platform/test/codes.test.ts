@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import mongoose from 'mongoose'
 import { describe, expect, test } from 'vitest'
 import { accepted, at, type Harness, shareHarness } from './harness.ts'
@@ -218,5 +218,20 @@ describe('given somebody who asks for codes', () => {
     const both = await askForCode(given, { email: EMAIL, phone: PHONE })
     const neither = await askForCode(given, {})
     expect([both.status, neither.status]).toEqual([400, 400])
+  })
+
+  test('when they ask an eleventh time within a day, then there is none until the day has passed', async () => {
+    const harness = await shared()
+    const given = await givenPage(harness)
+    const pause = HOUR_MS / 4
+    for (let count = 0; count < 10; count += 1) {
+      await accepted(askForCode({ ...given, open: stranger(harness, `192.0.2.${20 + count}`) }))
+      harness.clock.advance(pause)
+    }
+    const refused = await askForCode(given)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20 * 3_600)
+    harness.clock.advance(DAY_MS - 10 * pause)
+    expect((await askForCode(given)).status).toBe(202)
   })
 })

@@ -122,6 +122,21 @@ describe('given a customer with bookings', () => {
   })
 })
 
+describe('attack: somebody with a session on the page of another organisation', () => {
+  test('when they book with it where a code is asked for, then it proves nothing there', async () => {
+    const [elsewhere, given] = [
+      await givenCustomer(),
+      await givenCustomer({ online_booking: { verification: 'email' } }),
+    ]
+    const { token: session } = await sessionOf(elsewhere)
+    const { id } = await accepted(hold(given))
+    const body = { hold_id: id, customer: { name: 'Eve', email: EMAIL }, session }
+    const { status, body: refused } = await given.open('POST', given.path, { body })
+    expect([status, refused.errors?.[0].pointer]).toEqual([403, '/code'])
+    expect((await given.api('GET', '/api/bookings')).body.data).toEqual([])
+  })
+})
+
 describe('given somebody who is unknown', () => {
   test('when their code is right, then their list is empty; a wrong one opens nothing', async () => {
     const given = await givenCustomer()

@@ -1,4 +1,5 @@
 import { connectMongo } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { describe, expect, test } from 'vitest'
 import { accepted, at, givenServiceType, shareHarness } from './harness.ts'
 import { ADA, type GivenPage, givenPage, hold, stranger } from './online-values.ts'
@@ -82,6 +83,18 @@ describe('given a booking page', () => {
     expect([first.status, second.status]).toEqual([201, 201])
     expect(second.body).toEqual(first.body)
     expect((await given.api('GET', '/api/bookings')).body.data).toHaveLength(1)
+  })
+
+  test('when a customer takes ten minutes over a hold, then it books nothing any more, and others have its time', async () => {
+    const harness = await shared()
+    const given = await givenPage(harness)
+    const { id } = await accepted(hold(given))
+    harness.clock.advance(9 * MINUTE_MS)
+    expect((await hold(given)).body.code).toBe('slot_unavailable')
+    harness.clock.advance(MINUTE_MS)
+    const late = await given.open('POST', given.path, { body: { hold_id: id, customer: ADA } })
+    expect([late.status, late.body.code]).toEqual([409, 'hold_expired'])
+    await accepted(hold(given))
   })
 
   test('when nobody could be reached, then nothing is booked', async () => {
@@ -168,15 +181,21 @@ describe('given a booking page', () => {
 })
 
 describe('given a service type that can be cancelled until an hour before', () => {
-  test('when it is later, then the customer cannot cancel it any more', async () => {
+  test('when it is later, then the customer can neither move nor cancel it any more', async () => {
     const harness = await shared()
     const given = await givenPage(harness, { online_booking: { cancel_until_minutes: 2_880 } })
     const { id } = await accepted(hold(given, { start: at('00:00', 2) }))
     const { body } = await given.open('POST', given.path, { body: { hold_id: id, customer: ADA } })
     expect(body.changeable_until).toBe(at('00:00', 0))
     const path = `/public/bookings/${body.manage_url.split('/').at(-1)}`
-    const cancelled = await given.open('POST', `${path}/cancel`)
-    expect([cancelled.status, cancelled.body.code]).toEqual([409, 'invalid_transition'])
+    const refused = [
+      await given.open('GET', `${path}/times?from=${at('00:00', 4)}&to=${at('00:00', 5)}`),
+      await given.open('POST', `${path}/move`, { body: { start: at('00:00', 4) } }),
+      await given.open('POST', `${path}/cancel`),
+    ]
+    expect(refused.map(({ status, body: { code } }) => [status, code])).toEqual(
+      refused.map(() => [409, 'invalid_transition']),
+    )
   })
 })
 
@@ -197,10 +216,15 @@ describe('given a service type of which customers may book four visits at once',
     expect((await given.api('GET', '/api/bookings')).body.data).toHaveLength(3)
   })
 
-  test('when a customer asks for five, or what is not offered online, then it is refused', async () => {
+  test('when a customer asks for more than each service allows, or what is not offered online, then it is refused', async () => {
     const given = await givenPage(await shared(), { online_booking: { max_visits: 4 } })
     const { body } = await series(given, 'FREQ=DAILY;COUNT=5')
     expect(body.errors[0]).toMatchObject({ pointer: '/recurrence', code: 'too_many' })
+    const services = [{ service_type_id: given.type.id }]
+    const twice = { name: 'Colour', online_booking: { max_visits: 2 } }
+    services.push({ service_type_id: (await givenServiceType(given.api, twice)).id })
+    const together = await series(given, 'FREQ=DAILY;COUNT=3', { services })
+    expect(together.body.errors?.[0]).toMatchObject({ pointer: '/recurrence', code: 'too_many' })
     const offline = await givenServiceType(given.api, { name: 'By telephone' })
     const other = await series(given, 'FREQ=DAILY;COUNT=2', { services: [{ service_type_id: offline.id }] })
     expect(other.status).toBe(404)

@@ -51,7 +51,9 @@ describe('given test data', () => {
     await givenProvider(call, ofHttp(provider.url))
     for (const to of ['+14155552671', 'ada@example.com']) {
       const { id } = await givenNotification(call, { to })
-      expect(await untilStatus(call, id, 'delivered')).toMatchObject({ provider: 'sandbox' })
+      const taken = async () => (await call('GET', `/v1/notifications/${id}`)).body.provider
+      expect(await until('a provider', taken)).toBe('sandbox')
+      await untilStatus(call, id, 'delivered')
     }
     expect([provider.received, mail.received]).toEqual([[], []])
     expect(await messages()).toMatchObject([

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, namesInLine } from './harness.ts'
@@ -34,11 +35,37 @@ describe('given a customer who was checked in', () => {
     await stage.publisher.publish([stage.booking(id, serviceType, { in: 90, sequence: 2 })])
     await until('the move', async () => {
       const { body } = await stage.api('GET', `/v1/guests/${guest}`)
-      const late = Date.now() + 60 * 60_000
+      const late = Date.now() + HOUR_MS
       return new Date(body.booking.start).getTime() > late ? body : undefined
     })
     expect((await callNext(queue)).body).toMatchObject({ name: 'Walter' })
     expect(await namesInLine(stage.api, queue)).toEqual(['Bea', 'Walter'])
+  })
+
+  test('when they will be back later, then others are called before them, though their time has come', async () => {
+    const { queue, serviceType } = await givenLine(stage.api)
+    const { guest } = await givenCheckedIn(stage, { queue, serviceType, in: 1 })
+    await givenGuest(stage.api, queue, { name: 'Walter' })
+    const { body } = await stage.api('GET', `/v1/guests/${guest}`)
+    const back = new Date(stage.clock.now().getTime() + HOUR_MS).toISOString()
+    const own = `/public/guests/${body.status_url.split('/w/')[1]}`
+    const deferred = await stage.harness.open()('POST', `${own}/defer`, { body: { until: back } })
+    expect(deferred.status).toBe(200)
+    stage.clock.advance(2 * MINUTE_MS)
+    await stage.beat(stage.api, queue)
+    expect((await callNext(queue)).body).toMatchObject({ name: 'Walter' })
+    expect((await callNext(queue)).body).toMatchObject({ code: 'queue_empty' })
+  })
+
+  test('when walk-ins keep half of the starts and a booking was called, then a walk-in goes ahead of a due one', async () => {
+    const { queue, serviceType } = await givenLine(stage.api, {}, { walk_in_share: 0.5 })
+    for (const minutes of [1, 2]) await givenCheckedIn(stage, { queue, serviceType, in: minutes })
+    await givenGuest(stage.api, queue, { name: 'Walter' })
+    stage.clock.advance(3 * MINUTE_MS)
+    await stage.beat(stage.api, queue)
+    const clauses = []
+    for (let calls = 0; calls < 3; calls += 1) clauses.push((await callNext(queue)).body.clause)
+    expect(clauses).toEqual(['booking_due', 'walk_in_share', 'booking_due'])
   })
 
   test('when two replicas call at once, then each gets one guest', async () => {
@@ -46,7 +73,7 @@ describe('given a customer who was checked in', () => {
     const other = stage.harness.client({}, replica.url)
     const { queue, serviceType } = await givenLine(stage.api, { servers: 4 }, { mode: 'precedence' })
     await givenCheckedIn(stage, { queue, serviceType, in: 1 })
-    stage.clock.advance(2 * 60_000)
+    stage.clock.advance(2 * MINUTE_MS)
     for (const name of ['Walter', 'Wanda', 'Willi']) await givenGuest(stage.api, queue, { name })
     await stage.beat(stage.api, queue)
     const calls = [stage.api, other, stage.api, other].map((api) =>

@@ -4,12 +4,11 @@ import { repository } from '../processes.ts'
 import { SetupError } from '../provided.ts'
 import { type MainContext, runMain } from '../run-main.ts'
 import { temporaryHome } from '../temporary-home.ts'
-import { startOnDemand } from '../testing/on-demand.ts'
 import type { TestReport } from '../testing/reporter.ts'
 import { runVitest, USUAL_PROJECTS } from '../testing/vitest-run.ts'
 import type { Fault } from './fault.ts'
 import { FAULTS } from './faults.ts'
-import { type FaultOutcome, hasFailed, outcomeOf, outcomeTable } from './outcome.ts'
+import { type FaultOutcome, findingOf, hasFailed, outcomeOf, outcomeTable } from './outcome.ts'
 import { copySource, type SourceCopy } from './source-copy.ts'
 
 const INTERRUPTED = 130
@@ -55,8 +54,11 @@ async function createRun(
   { signal }: MainContext,
 ): Promise<Run> {
   const { path: home } = cleanup.use(await temporaryHome('mutations'))
+  const { startOnDemand } = await onDemandOf(cwd)
   const { url } = cleanup.use(await startOnDemand({ home, log: console.log, signal }))
   return async (tests, fault) => {
+    // The next test that needs an Usher starts one with the fault.
+    await fetch(`${url}/usher`, { method: 'DELETE' })
     const log = join(home, 'vitest.log')
     await using file = await open(log, 'w')
     const report = await runVitest({
@@ -69,6 +71,11 @@ async function createRun(
   }
 }
 
+/** What starts servers and an Usher from a copy: one from here would run without its faults. */
+async function onDemandOf(copy: string): Promise<typeof import('../testing/on-demand.ts')> {
+  return await import(join(copy, 'deploy/local/src/testing/on-demand.ts'))
+}
+
 async function plantEach(faults: readonly Fault[], copy: SourceCopy, run: Run): Promise<FaultOutcome[]> {
   const outcomes: FaultOutcome[] = []
   for (const fault of faults) {
@@ -77,7 +84,7 @@ async function plantEach(faults: readonly Fault[], copy: SourceCopy, run: Run): 
     const report = await run(fault.tests, fault)
     const outcome = outcomeOf(fault, report, (performance.now() - startedAt) / 1000)
     outcomes.push(outcome)
-    console.log(`${outcomes.length}/${faults.length} ${fault.name}: ${outcome.caughtBy ?? outcome.verdict}`)
+    console.log(`${outcomes.length}/${faults.length} ${fault.name}: ${findingOf(outcome)}`)
   }
   return outcomes
 }

@@ -1,4 +1,4 @@
-import type { TestReport } from '../testing/reporter.ts'
+import type { TestFailure, TestReport } from '../testing/reporter.ts'
 import type { Fault } from './fault.ts'
 
 /** How the tests reacted to a fault. */
@@ -6,7 +6,7 @@ export interface FaultOutcome {
   readonly fault: Fault
   readonly verdict: 'caught' | 'SURVIVED' | 'BROKEN'
   /** The first test that failed. */
-  readonly caughtBy: string | undefined
+  readonly caughtBy: TestFailure | undefined
   readonly seconds: number
 }
 
@@ -24,9 +24,16 @@ export function outcomeOf(fault: Fault, report: TestReport, seconds: number): Fa
 export const hasFailed = ({ files, unhandledErrors }: TestReport): boolean =>
   unhandledErrors > 0 || files.some(({ failed }) => failed > 0)
 
+/** Names the test that caught a fault and its reason, which tells a broken promise from a mere timeout. */
+export const findingOf = ({ verdict, caughtBy }: FaultOutcome): string =>
+  caughtBy ? `${caughtBy.test}: ${caughtBy.reason}` : verdict
+
 /** The outcomes as a Markdown table. */
 export function outcomeTable(outcomes: readonly FaultOutcome[]): string {
-  const row = ({ fault, verdict, caughtBy = verdict, seconds }: FaultOutcome) =>
-    `| ${fault.name} | ${fault.file} | ${caughtBy.replaceAll('|', '\\|')} | ${seconds.toFixed(0)} |`
+  const row = (outcome: FaultOutcome) => {
+    const { fault, seconds } = outcome
+    const finding = findingOf(outcome).replaceAll('|', '\\|')
+    return `| ${fault.name} | ${fault.file} | ${finding} | ${seconds.toFixed(0)} |`
+  }
   return ['| fault | file | caught by | seconds |', '|---|---|---|---|', ...outcomes.map(row)].join('\n')
 }

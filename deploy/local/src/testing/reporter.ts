@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import {
   DefaultReporter,
   type TestCase,
@@ -16,11 +17,18 @@ export interface FileReport {
   readonly failed: number
 }
 
+/** A test that failed, and why. */
+export interface TestFailure {
+  /** The test's full name, after its file. */
+  readonly test: string
+  /** First line of its first error. */
+  readonly reason: string
+}
+
 /** The report a run writes for the command that started it. */
 export interface TestReport {
   readonly files: readonly FileReport[]
-  /** Failed tests, each with its file. */
-  readonly failures: readonly string[]
+  readonly failures: readonly TestFailure[]
   /** Skipped tests, each with its file. */
   readonly skipped: readonly string[]
   /** Errors that belong to no test. */
@@ -103,16 +111,19 @@ async function releaseUsher(): Promise<void> {
 
 function reportOf(modules: readonly TestModule[], unhandledErrors: number): TestReport {
   const inState = (state: 'failed' | 'skipped') =>
-    modules.flatMap((module) => [...module.children.allTests(state)].map(nameOf))
+    modules.flatMap((module) => [...module.children.allTests(state)])
   return {
     files: modules.map(reportOfFile),
-    failures: inState('failed'),
-    skipped: inState('skipped'),
+    failures: inState('failed').map((test) => ({ test: nameOf(test), reason: reasonOf(test) })),
+    skipped: inState('skipped').map(nameOf),
     unhandledErrors,
   }
 }
 
 const nameOf = (test: TestCase): string => `${test.module.relativeModuleId} > ${test.fullName}`
+
+const reasonOf = (test: TestCase): string =>
+  stripVTControlCharacters(test.result().errors?.[0]?.message ?? '').split('\n')[0] ?? ''
 
 function reportOfFile(module: TestModule): FileReport {
   const inState = (state: 'passed' | 'failed') => [...module.children.allTests(state)].length

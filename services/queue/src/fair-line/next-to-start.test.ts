@@ -54,14 +54,29 @@ describe('given one line for bookings and walk-ins, and one lane, which is free'
       'keep',
     ],
     [
+      'a service usually fits before a booking, but not nine times of ten',
+      [walkIn('a', -9, 0, long), walkIn('b', -5, 1, service(4, 12)), booking('c', 1, null)],
+      'keep',
+    ],
+    [
       'a booking is four minutes off and the first does not fit',
       [walkIn('a', -9, 0, long), booking('c', 4, null)],
+      'a: arrival',
+    ],
+    [
+      'a booking is a minute off and its customer will hardly come',
+      [walkIn('a', -9, 0, long), { ...booking('c', 1, null), showRate: 0.2 }],
       'a: arrival',
     ],
     [
       'the booking that a lane would be kept for is there',
       [walkIn('a', -9, 0, long), booking('c', 1, -4, 1)],
       'c: early_gap, ahead of a: early_gap',
+    ],
+    [
+      'a booking that fits is there long before its time, and a walk-in waits',
+      [walkIn('a', -9, 0, long), booking('c', 1, null), booking('d', 30, -4, 1, short)],
+      'keep',
     ],
     ['nobody but an early booking is there', [booking('c', 40, -4, 0)], 'c: early_gap'],
     ['nobody is there', [booking('c', 5, null)], 'nobody'],

@@ -44,4 +44,11 @@ export const TENANT_FAULTS: readonly Fault[] = [
     replace: 'const wanted = { _id: id }',
     tests: ['services/booking-platform/test/holds.test.ts'],
   },
+  {
+    name: 'log-of-any-organization',
+    file: 'services/accounts/src/request-log/request-log-store.ts',
+    find: '          organization_id: organizationId,\n          ...(page.belowId',
+    replace: '          ...(page.belowId',
+    tests: ['services/accounts/test/request-log.test.ts'],
+  },
 ]

@@ -1,0 +1,20 @@
+import { clockOrganizationId, exampleEvent, NEWEST_API_VERSION, testOrganizationId } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
+import { expect, test } from 'vitest'
+import { envelope } from './delivery.ts'
+
+const organization = newId('organization')
+
+test.each([
+  ['live data', organization, true],
+  ['test data', testOrganizationId(organization), false],
+  ['data of a test clock', clockOrganizationId(organization, newId('testClock')), false],
+])(
+  'given an event of %s, when its webhook is made, then it says whose it is and of which mode',
+  (_, organizationid, livemode) => {
+    const event = { ...exampleEvent('guest.added'), organizationid }
+    const webhook_id = newId('webhookEndpoint')
+    const { meta } = envelope(event, webhook_id, NEWEST_API_VERSION)
+    expect(meta).toEqual({ account_id: organizationid, webhook_id, livemode })
+  },
+)
