@@ -55,20 +55,20 @@ export class ReminderStore {
     await this.#reminders.replaceOne({ _id }, record, { session, upsert: true })
   }
 
-  async dueIds(now: Date, limit: number): Promise<string[]> {
-    const due = this.#reminders.find({ ...this.#inWorld, send_at: { $lte: now } }, { projection: { _id: 1 } })
-    const found = await due.sort({ send_at: 1 }).limit(limit).toArray()
-    return found.map(({ _id }) => _id)
-  }
-
   async nextAt(): Promise<Date | undefined> {
     const next = { projection: { send_at: 1 }, sort: { send_at: 1 as const } }
     return (await this.#reminders.findOne(this.#inWorld, next))?.send_at
   }
 
-  /** Removes a due reminder and returns it; null if another replica was first. */
-  async take(_id: string, now: Date, session: ClientSession): Promise<ReminderRecord | null> {
-    return await this.#reminders.findOneAndDelete({ _id, send_at: { $lte: now } }, { session })
+  /** Removes those due longest, and returns them. Replicas that are at the same ones conflict. */
+  async takeDue(now: Date, limit: number, session: ClientSession): Promise<ReminderRecord[]> {
+    const due = { ...this.#inWorld, send_at: { $lte: now } }
+    const taken = await this.#reminders.find(due, { session }).sort({ send_at: 1 }).limit(limit).toArray()
+    await this.drop(
+      taken.map(({ _id }) => _id),
+      session,
+    )
+    return taken
   }
 
   async drop(guestIds: readonly string[], session: ClientSession): Promise<void> {
