@@ -1,4 +1,4 @@
-import { earliest, ifDue, inTransaction, type Poller, startDuePoller } from '@usher/service-kit'
+import { ifDue, inTransaction, type Poller, startDuePoller } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
 import { bookingReminder } from '../bookings/follow-bookings.ts'
@@ -35,21 +35,29 @@ interface Due {
  * every guest who arrives in time.
  */
 export function startReminders(ctx: NotificationContext, sender: Sender): Poller {
-  const works = [
-    ifDue(
-      ctx.clock,
+  const start = (name: string, next: () => Promise<Date | undefined>, take: TakeDue) =>
+    startDuePoller(
+      name,
+      { ...ctx, sweepMs: SWEEP_MS },
+      ifDue(ctx.clock, next, () => createDue(ctx, sender, take)),
+    )
+  const pollers = [
+    start(
+      'reminders',
       () => ctx.reminders.nextAt(),
-      () => createDue(ctx, sender, (...due) => dueOfGuests(ctx, ...due)),
+      (...due) => dueOfGuests(ctx, ...due),
     ),
-    ifDue(
-      ctx.clock,
+    start(
+      'booking-reminders',
       () => ctx.bookings.nextReminderAt(),
-      () => createDue(ctx, sender, (...due) => dueOfBookings(ctx, ...due)),
+      (...due) => dueOfBookings(ctx, ...due),
     ),
   ]
-  return startDuePoller('reminders', { ...ctx, sweepMs: SWEEP_MS }, async () => {
-    return earliest(await Promise.all(works.map((work) => work())))
-  })
+  return {
+    poke: async () => void (await Promise.all(pollers.map((poller) => poller.poke()))),
+    [Symbol.asyncDispose]: async () =>
+      void (await Promise.all(pollers.map((poller) => poller[Symbol.asyncDispose]()))),
+  }
 }
 
 /** Creates all that are due together; after a failure one by one, so that those before the one at fault get through. */

@@ -47,12 +47,13 @@ export class ReminderStore {
     this.#inWorld = inWorld(connection)
   }
 
-  /** Stores a reminder, unless one of a later call exists. */
-  async put(record: ReminderRecord, session: ClientSession): Promise<void> {
-    const { _id, sequence } = record
-    const known = await this.#reminders.findOne({ _id }, { session })
-    if (known && known.sequence >= sequence) return
-    await this.#reminders.replaceOne({ _id }, record, { session, upsert: true })
+  /** Stores reminders, unless one of a later call exists. */
+  async put(records: readonly ReminderRecord[], session: ClientSession): Promise<void> {
+    if (records.length === 0) return
+    const operations = records.map((record) => ({
+      updateOne: { filter: { _id: record._id }, update: unlessLater(record), upsert: true },
+    }))
+    await this.#reminders.bulkWrite(operations, { session })
   }
 
   async nextAt(): Promise<Date | undefined> {
@@ -78,4 +79,9 @@ export class ReminderStore {
   async deleteAllOf(organizationId: string): Promise<void> {
     await this.#reminders.deleteMany({ organization_id: organizationId })
   }
+}
+
+function unlessLater(record: ReminderRecord) {
+  const isLater = { $gte: [{ $ifNull: ['$sequence', -1] }, record.sequence] }
+  return [{ $replaceWith: { $cond: [isLater, '$$ROOT', { $literal: record }] } }]
 }
