@@ -29,7 +29,6 @@ export function createSandbox({ connection, clock, log }: Pick<Foundation, 'conn
   const sendReceiptsSoon = () => {
     if (isAwaited) return
     isAwaited = true
-    if (clock.due) return void receipts?.poke()
     setTimeout(() => void receipts?.poke(), RECEIPT_AFTER_MS + GATHER_MS).unref()
   }
   const provider: Provider = {
@@ -41,7 +40,7 @@ export function createSandbox({ connection, clock, log }: Pick<Foundation, 'conn
     isPretended: true,
     async send(message) {
       const result = await accept(context, message)
-      sendReceiptsSoon()
+      if (!clock.due) sendReceiptsSoon()
       return result
     },
   }
@@ -65,6 +64,7 @@ async function accept(
   { id: _id, organizationId: organization_id, to }: OutgoingMessage,
 ): Promise<SendResult> {
   const script = scriptFor(to)
+  const messageId = `sandbox-${_id}`
   const now = clock.now()
   if (script?.kind === 'refuse') {
     return {
@@ -77,12 +77,14 @@ async function accept(
     return { outcome: 'failed', error: { code: 'provider_unavailable', message, provider_code: 'sandbox' } }
   }
   if (script?.kind !== 'no-receipt') {
-    const receipt = script?.kind === 'failed-receipt' ? 'failed' : 'delivered'
-    // A clock that is moved by hand may not move for long.
     const receipt_at = new Date(now.getTime() + (clock.due ? 0 : RECEIPT_AFTER_MS))
-    await store.promiseReceipt({ _id, organization_id, receipt, receipt_at, created_at: now })
+    const receipt = script?.kind === 'failed-receipt' ? 'failed' : 'delivered'
+    const promised = { _id, organization_id, receipt, receipt_at, created_at: now } as const
+    // A clock that is moved by hand may not move for long.
+    if (clock.due) return { outcome: 'sent', messageId, receipt: receiptOf(promised) }
+    await store.promiseReceipt(promised)
   }
-  return { outcome: 'sent', messageId: `sandbox-${_id}` }
+  return { outcome: 'sent', messageId }
 }
 
 /** Sends the receipts that are due, and returns when the next is. */
