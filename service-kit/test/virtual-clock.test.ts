@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose'
 import { describe, expect, test } from 'vitest'
-import { newId } from '../src/index.ts'
+import { inTransaction, newId } from '../src/index.ts'
 import { VirtualClock } from '../src/worlds/virtual-clock.ts'
 import { useDatabase } from './database.ts'
 
@@ -23,7 +23,7 @@ async function givenClock() {
   const other: mongo.Collection<Planned> = db.collection(newId('event'))
   const plan = async (due = LATER) => void (await planned.insertOne({ _id: newId('event'), due }))
   const next = async () => (await planned.findOne({}, { sort: { due: 1 } }))?.due
-  return { clock, planned, other, plan, next }
+  return { clock, connection, other, plan, next }
 }
 
 describe('given work', () => {
@@ -49,7 +49,7 @@ describe('given work', () => {
     expect(await clock.runDue()).toEqual(LATER)
   })
 
-  test('when it looks for what is planned after all that it does, then it does not run again', async () => {
+  test('when it has planned something itself, then it looks once more, and not again', async () => {
     const { clock, plan, next } = await givenClock()
     let runs = 0
     clock.add(async () => {
@@ -58,20 +58,49 @@ describe('given work', () => {
       return await next()
     })
     expect(await clock.runDue()).toEqual(LATER)
+    expect(runs).toBe(2)
+  })
+
+  test('when it works on something in a transaction, then that is no reason to look again', async () => {
+    const { clock, connection, other, plan, next } = await givenClock()
+    let runs = 0
+    clock.add(async () => {
+      runs += 1
+      await inTransaction(connection, async (session) => {
+        await other.findOne({}, { session })
+        await other.insertOne({ _id: newId('event'), due: NOW }, { session })
+      })
+      return await next()
+    })
+    await plan()
+    expect(await clock.runDue()).toEqual(LATER)
     expect(runs).toBe(1)
+  })
+
+  test('when other work was asked for again and again, then it looks once, after all of that', async () => {
+    const { clock, plan, next } = await givenClock()
+    let looks = 0
+    clock.add(async () => {
+      looks += 1
+      return await next()
+    })
+    await clock.runDue()
+    let left = 3
+    const asked = clock.add(async () => {
+      await plan()
+      left -= 1
+      if (left > 0) await asked.poke()
+      return undefined
+    })
+    expect(await clock.runDue()).toEqual(LATER)
+    expect({ left, looks }).toEqual({ left: 0, looks: 2 })
   })
 
   test('when other work plans something that it has not seen, then it runs again', async () => {
     const { clock, plan, next } = await givenClock()
-    const looked = Promise.withResolvers<void>()
+    clock.add(next)
     let isPlanned = false
     clock.add(async () => {
-      const due = await next()
-      looked.resolve()
-      return due
-    })
-    clock.add(async () => {
-      await looked.promise
       if (!isPlanned) await plan()
       isPlanned = true
       return undefined
@@ -79,20 +108,29 @@ describe('given work', () => {
     expect(await clock.runDue()).toEqual(LATER)
   })
 
-  test('when other work fails, then the clock waits for it nevertheless', async () => {
+  test('when there is other work, then one runs after the other', async () => {
+    const { clock, next } = await givenClock()
+    const course: string[] = []
+    for (const name of ['a', 'b'])
+      clock.add(async () => {
+        course.push(`${name} begins`)
+        await next()
+        course.push(`${name} ends`)
+        return undefined
+      })
+    await clock.runDue()
+    expect(course).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
+  })
+
+  test('when it fails, then it is run the next time, whatever changed', async () => {
     const { clock } = await givenClock()
-    const gate = Promise.withResolvers<void>()
-    let isOver = false
+    let runs = 0
     clock.add(async () => {
-      await gate.promise
-      isOver = true
-      return undefined
-    })
-    clock.add(async () => {
-      setImmediate(gate.resolve)
-      throw new Error('the database is gone')
+      runs += 1
+      if (runs === 1) throw new Error('the database is gone')
+      return LATER
     })
     await expect(clock.runDue()).rejects.toThrow('the database is gone')
-    expect(isOver).toBe(true)
+    expect(await clock.runDue()).toEqual(LATER)
   })
 })

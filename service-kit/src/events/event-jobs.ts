@@ -125,15 +125,16 @@ const createTurns =
   ({ jobs, lease, clock, stopping }: Turns, advance: (job: JobRecord) => Promise<void>) =>
   async (): Promise<Date | undefined> => {
     for (let isHeld = false; !stopping.aborted; ) {
-      const turn = await jobs.due(clock.now(), JOBS_PER_TURN)
-      if (turn.length === 0) {
+      const now = clock.now()
+      const next = await jobs.nextDue()
+      if (!next || next > now) {
         if (isHeld) await lease.release()
-        return await jobs.nextDue()
+        return next
       }
       isHeld = await lease.hold()
       // Another replica runs them, or died while it held the lease.
-      if (!isHeld) return clock.now()
-      for (const job of turn) await advance(job)
+      if (!isHeld) return now
+      for (const job of await jobs.due(now, JOBS_PER_TURN)) await advance(job)
     }
     return undefined
   }

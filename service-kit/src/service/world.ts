@@ -31,6 +31,8 @@ export class World {
   readonly #inTurn = createKeyedMutex()
   /** Stands for the last answer. */
   #mark = ''
+  /** How often the outbox had changed when all of it was read last; undefined: read it whatever changed. */
+  #outboxReadAt: number | undefined
   /** Records of the outbox that were answered and not yet taken. */
   readonly #told = new Set<string>()
 
@@ -77,12 +79,16 @@ export class World {
 
   #lookAtAll(): void {
     this.#clock.forget()
+    this.#outboxReadAt = undefined
     this.#told.clear()
   }
 
   async #readOutbox(): Promise<ClockWorkDone['outbox']> {
     const outbox = outboxModel(this.#foundation.connection)
+    const changes = this.#clock.use.changesOf(outbox.collection.collectionName)
+    if (changes === this.#outboxReadAt) return []
     const records = await readWorld(outbox, this.organizationId, { but: this.#told, max: BATCH })
+    this.#outboxReadAt = records.length < BATCH ? changes : undefined
     for (const { _id } of records) this.#told.add(_id)
     return records.map(({ _id: id, events }) => ({ id, events: [...events] }))
   }

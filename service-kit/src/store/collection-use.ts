@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { mongo } from 'mongoose'
 
 type Collection = mongo.Collection
@@ -18,28 +17,27 @@ const WRITES = [
 
 type Method = (...args: unknown[]) => unknown
 
-/** One run of some work, from its first query to its last. */
-export interface Run {
-  /** Names of the collections that it has read, and whether it has changed them since it last did. */
-  readonly reads: Map<string, boolean>
-  isOver: boolean
-}
-
-/** Is told by which run, if it is not over; the last time once others can see the change. */
-type OnChange = (name: string, by: Run | undefined) => void
+/** Collections that some work has read, and how often each had changed when it first did. */
+export type Reads = Map<string, number>
 
 /**
- * Tells which collections of a database change, and what reads them: work that reads nothing that has changed has
- * nothing new to find.
+ * Counts the changes of the collections of a database, and notes which of them work reads: work that has read nothing
+ * that has changed since has nothing new to find.
  */
 export class CollectionUse {
-  readonly #runs = new AsyncLocalStorage<Run>()
-  readonly #onChange: OnChange
+  readonly #changes = new Map<string, number>()
   /** Changed in sessions that have not ended. */
   readonly #open = new WeakMap<mongo.ClientSession, Set<string>>()
+  #reads: Reads | undefined
 
-  constructor(onChange: OnChange) {
-    this.#onChange = onChange
+  /** How often a collection has changed so far. */
+  changesOf(name: string): number {
+    return this.#changes.get(name) ?? 0
+  }
+
+  /** Whether any of the collections has changed since it was read. */
+  haveChanged(reads: Reads): boolean {
+    return [...reads].some(([name, changes]) => this.changesOf(name) !== changes)
   }
 
   /** Begins to note what is done through a connection's own `Db`. */
@@ -50,12 +48,16 @@ export class CollectionUse {
     return Object.assign(db, { collection: watched })
   }
 
-  /** Notes what work reads and changes until it is over. */
-  async during<T>(run: Run, work: () => Promise<T>): Promise<T> {
+  /**
+   * Notes what is read during work. One at a time: all reads meanwhile count as those of the work, as if it had found
+   * less than it has. What it reads in transactions is what it works on, and does not count.
+   */
+  async during<T>(reads: Reads, work: () => Promise<T>): Promise<T> {
+    this.#reads = reads
     try {
-      return await this.#runs.run(run, work)
+      return await work()
     } finally {
-      run.isOver = true
+      this.#reads = undefined
     }
   }
 
@@ -67,10 +69,9 @@ export class CollectionUse {
       methods[method] = (...args) => around(() => own(...args), args)
     }
     for (const method of READS) {
-      wrap(method, (call) => {
-        const run = this.#runs.getStore()
-        // What it leaves to go on by itself says nothing about what it knows.
-        if (run && !run.isOver) run.reads.set(name, false)
+      wrap(method, (call, args) => {
+        const reads = this.#reads
+        if (reads && !reads.has(name) && !sessionIn(args)) reads.set(name, this.changesOf(name))
         return call()
       })
     }
@@ -86,10 +87,7 @@ export class CollectionUse {
   }
 
   #note(name: string): void {
-    const current = this.#runs.getStore()
-    const run = current?.isOver ? undefined : current
-    if (run?.reads.has(name)) run.reads.set(name, true)
-    this.#onChange(name, run)
+    this.#changes.set(name, this.changesOf(name) + 1)
   }
 
   /** Others see the change of a transaction once its session has ended, at the latest. */

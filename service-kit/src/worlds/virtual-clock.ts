@@ -1,6 +1,6 @@
 import type { Clock, DueWork } from '../clock.ts'
 import { UnavailableError } from '../errors.ts'
-import { CollectionUse, type Run } from '../store/collection-use.ts'
+import { CollectionUse, type Reads } from '../store/collection-use.ts'
 import { earliest } from '../work/poller.ts'
 
 /** Rounds after which work that is always due again is a fault. */
@@ -12,10 +12,10 @@ const RETRY_MS = 1_000
 
 interface Work {
   readonly work: () => Promise<Date | undefined>
-  /** The last run. */
-  run: Run
-  /** Whether it may find something that its last run did not. */
-  hasNews: boolean
+  /** What its last run has read. */
+  reads: Reads
+  /** Whether it may find something that its last run did not, whatever was changed. */
+  isPoked: boolean
   /** When it is due, as the last run said. */
   due: Date | undefined
 }
@@ -24,10 +24,7 @@ interface Work {
 export class VirtualClock implements Clock, DueWork {
   readonly due = this
   /** What is done to the data: work is only run again once something that it reads has changed. */
-  readonly use = new CollectionUse((name, by) => {
-    // Whether its own changes are news to work shows at its end.
-    for (const work of this.#works) if (work.run !== by && work.run.reads.has(name)) work.hasNews = true
-  })
+  readonly use = new CollectionUse()
   readonly #works = new Set<Work>()
   readonly #backgrounds: (() => Promise<boolean>)[] = []
   #now: Date
@@ -46,11 +43,11 @@ export class VirtualClock implements Clock, DueWork {
   }
 
   add(work: () => Promise<Date | undefined>): { poke(): Promise<void> } & AsyncDisposable {
-    const added: Work = { work, run: newRun(), hasNews: true, due: undefined }
+    const added: Work = { work, reads: new Map(), isPoked: true, due: undefined }
     this.#works.add(added)
     return {
       poke: async () => {
-        added.hasNews = true
+        added.isPoked = true
       },
       [Symbol.asyncDispose]: async () => {
         this.#works.delete(added)
@@ -64,7 +61,7 @@ export class VirtualClock implements Clock, DueWork {
 
   /** Has all work looked at again, after somebody else may have changed the data. */
   forget(): void {
-    for (const work of this.#works) work.hasNews = true
+    for (const work of this.#works) work.isPoked = true
   }
 
   /**
@@ -75,28 +72,34 @@ export class VirtualClock implements Clock, DueWork {
    */
   async runDue(): Promise<Date | undefined> {
     for (let round = 0, leftDue = 0; round < MAX_ROUNDS; round += 1) {
-      const works = [...this.#works]
-      await allOver(works.filter((work) => work.hasNews || this.#isDue(work)).map((work) => this.#run(work)))
       const wasBusy = await this.#waitForBackground()
-      if (wasBusy || works.some(({ hasNews }) => hasNews)) continue
-      if (!works.some((work) => this.#isDue(work))) return earliest(works.map(({ due }) => due))
-      leftDue += 1
-      if (leftDue === MAX_LEFT_DUE) return new Date(this.#now.getTime() + RETRY_MS)
+      const works = [...this.#works]
+      const poked = works.filter(({ isPoked }) => isPoked)
+      const others = works.filter((work) => this.#isDue(work) || this.#hasNews(work))
+      if (round > 0 && !wasBusy && poked.length === 0) {
+        if (others.length === 0) return earliest(works.map(({ due }) => due))
+        if (!others.some((work) => this.#hasNews(work))) leftDue += 1
+        if (leftDue === MAX_LEFT_DUE) return new Date(this.#now.getTime() + RETRY_MS)
+      }
+      // Work that was asked for goes first: the others would look again after each change that it makes.
+      for (const work of poked.length > 0 ? poked : others) await this.#run(work)
     }
     throw new UnavailableError('work of a test clock stays due')
   }
 
   async #run(work: Work): Promise<void> {
-    work.hasNews = false
-    work.run = newRun()
+    work.isPoked = false
+    work.reads = new Map()
     try {
-      work.due = await this.use.during(work.run, work.work)
-      // It has not seen what it changed after its last look.
-      if ([...work.run.reads.values()].includes(true)) work.hasNews = true
+      work.due = await this.use.during(work.reads, work.work)
     } catch (error) {
-      work.hasNews = true
+      work.isPoked = true
       throw error
     }
+  }
+
+  #hasNews({ reads }: Work): boolean {
+    return this.use.haveChanged(reads)
   }
 
   #isDue({ due }: Work): boolean {
@@ -108,12 +111,4 @@ export class VirtualClock implements Clock, DueWork {
     for (const wait of this.#backgrounds) wasBusy = (await wait()) || wasBusy
     return wasBusy
   }
-}
-
-const newRun = (): Run => ({ reads: new Map(), isOver: false })
-
-/** Waits for all, also when one fails: nothing may run twice at a time. */
-async function allOver(runs: readonly Promise<void>[]): Promise<void> {
-  const failed = (await Promise.allSettled(runs)).find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw failed.reason
 }

@@ -112,7 +112,7 @@ async function compose(foundation: Foundation, config: NotificationConfig): Prom
   )
   shutdown.use(sandbox.start(onReceipt))
   await followEvents(foundation, ctx, dispatcher)
-  const runs = await startRuns(foundation, ctx, sendSoon)
+  const runs = await startRuns(foundation, ctx, dispatcher)
   return {
     ...{ url, receive: onInbound, sendDue: dispatcher.sendDue, ...runs },
     [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
@@ -152,9 +152,9 @@ function chooseAmong(
 }
 
 /** Starts the recurring jobs; returns a function to run each now. */
-async function startRuns(foundation: Foundation, ctx: NotificationContext, sendSoon: () => void) {
+async function startRuns(foundation: Foundation, ctx: NotificationContext, dispatcher: Dispatcher) {
   const { shutdown } = foundation
-  const reminders = shutdown.use(startReminders(ctx, sendSoon))
+  const reminders = shutdown.use(startReminders(ctx, dispatcher))
   const overdue = shutdown.use(startOverdue(ctx))
   const wanted = { queue: QUEUES.privacy, events: [privacyRequested], clock: ctx.clock }
   const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, step: privacyStep(ctx) }))

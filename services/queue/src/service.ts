@@ -100,8 +100,8 @@ async function compose(foundation: Foundation, config: QueueConfig): Promise<Que
   const server = await openService(foundation, config, [routes.router, open.router], (other) =>
     compose(other, config),
   )
-  const poller = shutdown.use(
-    startDuePoller('tidy', { clock: ctx.clock, log, sweepMs: TIDY_MS }, tidying(ctx)),
+  const tidiers = tidying(ctx).map((tidy) =>
+    shutdown.use(startDuePoller('tidy', { clock: ctx.clock, log, sweepMs: TIDY_MS }, tidy)),
   )
   const learning = shutdown.use(
     startDuePoller('learning', { clock: ctx.clock, log, sweepMs: LEARNING_MS }, learnCorrections(ctx)),
@@ -111,7 +111,7 @@ async function compose(foundation: Foundation, config: QueueConfig): Promise<Que
   const { beat } = foundation.world ? NO_BEATS : shutdown.use(await live.start())
   return {
     url: server.url,
-    tidy: poller.poke,
+    tidy: async () => void (await Promise.all(tidiers.map((tidier) => tidier.poke()))),
     learn: learning.poke,
     beat,
     ...privacy,

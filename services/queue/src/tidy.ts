@@ -8,26 +8,24 @@ const DELETIONS_AT_ONCE = 10
 
 /**
  * Marks guests as no-show in time, and clears up: what a deleted queue and past bookings have left may stay until the
- * next run. Work for a due poller.
+ * next run. Work for due pollers, each of which looks at data of its own.
  */
-export function tidying(ctx: QueueContext): () => Promise<Date | undefined> {
-  const markNoShows = ifDue(
+export const tidying = (ctx: QueueContext): readonly (() => Promise<Date | undefined>)[] => [
+  ifDue(
     ctx.clock,
     () => ctx.guests.nextNoShow(),
     () => markOverdueNoShows(ctx),
-  )
-  const forget = ifDue(
-    ctx.clock,
-    () => ctx.expected.nextOver(),
-    () => forgetOver(ctx),
-  )
-  return async () => {
-    const due = await markNoShows()
+  ),
+  async () => {
     for (const queue of await ctx.queues.halfDeleted(DELETIONS_AT_ONCE)) {
       const origin = { organizationId: queue.organization_id, actor: 'system', requestId: newId('request') }
       await removeRemainingGuests(ctx, queue, origin)
     }
-    await forget()
-    return due
-  }
-}
+    return undefined
+  },
+  async () => {
+    const over = await ctx.expected.nextOver()
+    if (over && over <= ctx.clock.now()) await forgetOver(ctx)
+    return undefined
+  },
+]

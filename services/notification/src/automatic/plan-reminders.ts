@@ -3,6 +3,7 @@ import type { ClientSession } from 'mongoose'
 import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { reminderTimes } from './occasions.ts'
+import type { ReminderRecord } from './reminder-store.ts'
 
 /** Whether a guest was called and has not arrived. */
 export const isAwaited = ({ status, has_arrived }: GuestRecord): boolean =>
@@ -39,20 +40,28 @@ export async function planReminders(
     gone.map(({ _id }) => _id),
     session,
   )
+  const planned: ReminderRecord[] = []
   for (const event of events) {
     const guest = guests.get(event.subject)
-    if (guest && isAwaited(guest) && startsWaitForGuest(event)) await plan(ctx, event, guest, session)
+    const reminder =
+      guest && isAwaited(guest) && startsWaitForGuest(event) ? await reminderOf(ctx, event, guest) : undefined
+    if (reminder) planned.push(reminder)
   }
+  await ctx.reminders.put(planned, session)
 }
 
-async function plan(ctx: NotificationContext, event: CloudEvent, guest: GuestRecord, session: ClientSession) {
+async function reminderOf(
+  ctx: NotificationContext,
+  event: CloudEvent,
+  guest: GuestRecord,
+): Promise<ReminderRecord | undefined> {
   const { _id, organization_id, queue_id } = guest
   const messages = await ctx.queueMessages.recall(organization_id, queue_id)
-  if (!messages.automatic.reminder) return
+  if (!messages.automatic.reminder) return undefined
   const queue = await ctx.queues.recall(organization_id, queue_id)
   const times = reminderTimes(event.time, messages, queue?.no_show_after_minutes ?? null)
-  if (!times) return
+  if (!times) return undefined
   const { id: event_id, sequence, requestid: request_id, traceparent } = event
   const cause = { event_id, sequence, request_id, ...(traceparent && { traceparent }) }
-  await ctx.reminders.put({ _id, organization_id, queue_id, ...cause, ...times }, session)
+  return { _id, organization_id, queue_id, ...cause, ...times }
 }

@@ -1,8 +1,11 @@
-import { earliest, ifDue, inTransaction, type Poller, startDuePoller } from '@usher/service-kit'
+import { ifDue, inTransaction, type Poller, startDuePoller } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
 import { bookingReminder } from '../bookings/follow-bookings.ts'
 import type { NotificationContext } from '../context.ts'
+import type { GuestRecord } from '../guests/guest-store.ts'
+import type { Step } from '../notifications/lifecycle.ts'
+import type { Dispatcher } from '../sending/dispatcher.ts'
 import { keepNew } from './keep-new.ts'
 import { occasionalNotification } from './occasional-notification.ts'
 import type { Occasion } from './occasions.ts'
@@ -15,61 +18,123 @@ const AT_ONCE = 100
 /** Longest delay before a due reminder is found, in ms. */
 const SWEEP_MS = 20_000
 
+/** Sends at once what this process created. */
+type Sender = Pick<Dispatcher, 'claimNew' | 'send'>
+
+/** Takes due reminders, and returns what they call for. */
+type TakeDue = (now: Date, limit: number, session: ClientSession) => Promise<Due>
+
+interface Due {
+  /** Number of reminders taken. */
+  readonly taken: number
+  readonly steps: readonly Step[]
+}
+
 /**
  * Starts creating due reminders. Notifications are only created when due: earlier ones would remain as failed for
  * every guest who arrives in time.
- *
- * @param sendSoon triggers sending of what is due
  */
-export function startReminders(ctx: NotificationContext, sendSoon: () => void): Poller {
-  const works = [
-    ifDue(
-      ctx.clock,
+export function startReminders(ctx: NotificationContext, sender: Sender): Poller {
+  const start = (name: string, next: () => Promise<Date | undefined>, take: TakeDue) =>
+    startDuePoller(
+      name,
+      { ...ctx, sweepMs: SWEEP_MS },
+      ifDue(ctx.clock, next, () => createDue(ctx, sender, take)),
+    )
+  const pollers = [
+    start(
+      'reminders',
       () => ctx.reminders.nextAt(),
-      () => remindGuests(ctx, sendSoon),
+      (...due) => dueOfGuests(ctx, ...due),
     ),
-    ifDue(
-      ctx.clock,
+    start(
+      'booking-reminders',
       () => ctx.bookings.nextReminderAt(),
-      () => remindOfBookings(ctx, sendSoon),
+      (...due) => dueOfBookings(ctx, ...due),
     ),
   ]
-  return startDuePoller('reminders', { ...ctx, sweepMs: SWEEP_MS }, async () => {
-    return earliest(await Promise.all(works.map((work) => work())))
+  return {
+    poke: async () => void (await Promise.all(pollers.map((poller) => poller.poke()))),
+    [Symbol.asyncDispose]: async () =>
+      void (await Promise.all(pollers.map((poller) => poller[Symbol.asyncDispose]()))),
+  }
+}
+
+/** Creates all that are due together; after a failure one by one, so that those before the one at fault get through. */
+async function createDue(ctx: NotificationContext, sender: Sender, take: TakeDue): Promise<void> {
+  for (let limit = AT_ONCE; ; ) {
+    try {
+      if ((await createSome(ctx, sender, take, limit)) < limit) return
+    } catch (error) {
+      if (limit === 1) throw error
+      limit = 1
+    }
+  }
+}
+
+/** Returns the number of reminders taken. */
+async function createSome(
+  ctx: NotificationContext,
+  { claimNew, send }: Sender,
+  take: TakeDue,
+  limit: number,
+): Promise<number> {
+  const { taken, made } = await inTransaction(ctx.connection, async (session) => {
+    const { taken, steps } = await take(ctx.clock.now(), limit, session)
+    // Another replica may have created one for the same call.
+    return { taken, made: await keepNew(ctx, steps, session, { isRepeated: true, claimNew }) }
   })
+  send(made)
+  return taken
 }
 
-async function remindGuests(ctx: NotificationContext, sendSoon: () => void): Promise<void> {
-  const now = ctx.clock.now()
-  for (const id of await ctx.reminders.dueIds(now, AT_ONCE)) {
-    await inTransaction(ctx.connection, async (session) => {
-      const reminder = await ctx.reminders.take(id, now, session)
-      if (reminder) await remind(ctx, reminder, now, session)
-    })
-    sendSoon()
+async function dueOfGuests(
+  ctx: NotificationContext,
+  now: Date,
+  limit: number,
+  session: ClientSession,
+): Promise<Due> {
+  const reminders = await ctx.reminders.takeDue(now, limit, session)
+  const guests = await ctx.guests.findByIds(
+    reminders.map(({ _id }) => _id),
+    session,
+  )
+  const steps: Step[] = []
+  for (const reminder of reminders) {
+    const guest = guests.get(reminder._id)
+    const step = guest && (await remind(ctx, reminder, guest, now))
+    if (step) steps.push(step)
   }
+  return { taken: reminders.length, steps }
 }
 
-async function remindOfBookings(ctx: NotificationContext, sendSoon: () => void): Promise<void> {
-  const now = ctx.clock.now()
-  for (const id of await ctx.bookings.dueIds(now, AT_ONCE)) {
-    await inTransaction(ctx.connection, async (session) => {
-      const step = await bookingReminder(ctx, id, now, session)
-      await keepNew(ctx, step ? [step] : [], session, CHECKED)
-    })
-    sendSoon()
+async function dueOfBookings(
+  ctx: NotificationContext,
+  now: Date,
+  limit: number,
+  session: ClientSession,
+): Promise<Due> {
+  const bookings = await ctx.bookings.takeDue(now, limit, session)
+  const steps: Step[] = []
+  for (const booking of bookings) {
+    const step = await bookingReminder(ctx, booking)
+    if (step) steps.push(step)
   }
+  return { taken: bookings.length, steps }
 }
 
-/** Another replica may have created it, and nothing is claimed: the next sweep sends it. */
-const CHECKED = { isRepeated: true }
-
-async function remind(ctx: NotificationContext, reminder: ReminderRecord, now: Date, session: ClientSession) {
-  const { _id, organization_id, queue_id, event_id, expires_at, no_show_at } = reminder
-  const guest = await ctx.guests.find(organization_id, _id, session)
-  if (!guest || !isAwaited(guest) || guest.queue_id !== queue_id) return
+/** The reminder of a guest who is still awaited. */
+async function remind(
+  ctx: NotificationContext,
+  reminder: ReminderRecord,
+  guest: GuestRecord,
+  now: Date,
+): Promise<Step | undefined> {
+  const { organization_id, queue_id, event_id, expires_at, no_show_at } = reminder
+  if (!isAwaited(guest) || guest.organization_id !== organization_id || guest.queue_id !== queue_id)
+    return undefined
   const { automatic } = await ctx.queueMessages.recall(organization_id, queue_id)
-  if (!automatic.reminder) return
+  if (!automatic.reminder) return undefined
   const minutes = no_show_at ? Math.round((no_show_at.getTime() - now.getTime()) / MINUTE_MS) : 0
   const filled = await usualWords(ctx, 'reminder', guest, { minutes_left: minutes || null })
   const occasion: Occasion = { kind: 'reminder', cause: `reminder ${event_id}`, expiresAt: expires_at }
@@ -80,6 +145,5 @@ async function remind(ctx: NotificationContext, reminder: ReminderRecord, now: D
     requestid,
     ...(traceparent && { traceparent }),
   }
-  const step = occasionalNotification({ event, occasion, guest, filled, now })
-  await keepNew(ctx, step ? [step] : [], session, CHECKED)
+  return occasionalNotification({ event, occasion, guest, filled, now })
 }

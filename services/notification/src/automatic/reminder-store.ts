@@ -47,18 +47,13 @@ export class ReminderStore {
     this.#inWorld = inWorld(connection)
   }
 
-  /** Stores a reminder, unless one of a later call exists. */
-  async put(record: ReminderRecord, session: ClientSession): Promise<void> {
-    const { _id, sequence } = record
-    const known = await this.#reminders.findOne({ _id }, { session })
-    if (known && known.sequence >= sequence) return
-    await this.#reminders.replaceOne({ _id }, record, { session, upsert: true })
-  }
-
-  async dueIds(now: Date, limit: number): Promise<string[]> {
-    const due = this.#reminders.find({ ...this.#inWorld, send_at: { $lte: now } }, { projection: { _id: 1 } })
-    const found = await due.sort({ send_at: 1 }).limit(limit).toArray()
-    return found.map(({ _id }) => _id)
+  /** Stores reminders, unless one of a later call exists. */
+  async put(records: readonly ReminderRecord[], session: ClientSession): Promise<void> {
+    if (records.length === 0) return
+    const operations = records.map((record) => ({
+      updateOne: { filter: { _id: record._id }, update: unlessLater(record), upsert: true },
+    }))
+    await this.#reminders.bulkWrite(operations, { session })
   }
 
   async nextAt(): Promise<Date | undefined> {
@@ -66,9 +61,15 @@ export class ReminderStore {
     return (await this.#reminders.findOne(this.#inWorld, next))?.send_at
   }
 
-  /** Removes a due reminder and returns it; null if another replica was first. */
-  async take(_id: string, now: Date, session: ClientSession): Promise<ReminderRecord | null> {
-    return await this.#reminders.findOneAndDelete({ _id, send_at: { $lte: now } }, { session })
+  /** Removes those due longest, and returns them. Replicas that are at the same ones conflict. */
+  async takeDue(now: Date, limit: number, session: ClientSession): Promise<ReminderRecord[]> {
+    const due = { ...this.#inWorld, send_at: { $lte: now } }
+    const taken = await this.#reminders.find(due, { session }).sort({ send_at: 1 }).limit(limit).toArray()
+    await this.drop(
+      taken.map(({ _id }) => _id),
+      session,
+    )
+    return taken
   }
 
   async drop(guestIds: readonly string[], session: ClientSession): Promise<void> {
@@ -78,4 +79,9 @@ export class ReminderStore {
   async deleteAllOf(organizationId: string): Promise<void> {
     await this.#reminders.deleteMany({ organization_id: organizationId })
   }
+}
+
+function unlessLater(record: ReminderRecord) {
+  const isLater = { $gte: [{ $ifNull: ['$sequence', -1] }, record.sequence] }
+  return [{ $replaceWith: { $cond: [isLater, '$$ROOT', { $literal: record }] } }]
 }

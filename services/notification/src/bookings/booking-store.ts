@@ -70,24 +70,19 @@ export class BookingStore {
     }
   }
 
-  async dueIds(now: Date, limit: number): Promise<string[]> {
-    const due = this.#bookings.find(
-      { ...this.#inWorld, remind_at: { $lte: now } },
-      { projection: { _id: 1 } },
-    )
-    const found = await due.sort({ remind_at: 1 }).limit(limit).toArray()
-    return found.map(({ _id }) => _id)
-  }
-
   async nextReminderAt(): Promise<Date | undefined> {
     const next = { projection: { remind_at: 1 }, sort: { remind_at: 1 as const } }
     return (await this.#bookings.findOne({ ...this.#inWorld, remind_at: { $exists: true } }, next))?.remind_at
   }
 
-  /** Takes a due reminder; null if another replica was first, or the booking was changed. */
-  async takeReminder(_id: string, now: Date, session: ClientSession): Promise<BookingRecord | null> {
-    const filter = { _id, remind_at: { $lte: now } }
-    return await this.#bookings.findOneAndUpdate(filter, { $unset: { remind_at: 1 } }, { session })
+  /** Takes the reminders due longest, and returns their bookings. Replicas that are at the same ones conflict. */
+  async takeDue(now: Date, limit: number, session: ClientSession): Promise<BookingRecord[]> {
+    const due = { ...this.#inWorld, remind_at: { $lte: now } }
+    const taken = await this.#bookings.find(due, { session }).sort({ remind_at: 1 }).limit(limit).toArray()
+    if (taken.length === 0) return []
+    const those = { _id: { $in: taken.map(({ _id }) => _id) } }
+    await this.#bookings.updateMany(those, { $unset: { remind_at: 1 } }, { session })
+    return taken
   }
 
   /** Deletes bookings of a customer by phone number or e-mail address; none if the request names a guest. */

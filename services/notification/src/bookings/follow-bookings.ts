@@ -5,6 +5,7 @@ import type { NotificationContext } from '../context.ts'
 import type { Step } from '../notifications/lifecycle.ts'
 import { bookingKind, bookingOf } from './booking-copy.ts'
 import { bookingNotification } from './booking-notification.ts'
+import type { BookingRecord } from './booking-store.ts'
 
 /**
  * Applies booking events, and returns the notifications they call for. Ignores events older than the last one
@@ -35,14 +36,10 @@ export async function followBookings(
 /** The due reminder of a booking: one for each time it was moved to. */
 export async function bookingReminder(
   ctx: NotificationContext,
-  id: string,
-  now: Date,
-  session: ClientSession,
+  booking: BookingRecord,
 ): Promise<Step | undefined> {
-  const booking = await ctx.bookings.takeReminder(id, now, session)
-  if (!booking) return undefined
-  const { organization_id: organizationId, start } = booking
+  const { _id, organization_id: organizationId, start } = booking
   const origin = { organizationId, actor: 'system', requestId: newId('request') }
-  const cause = `booking_reminder ${id} ${start.toISOString()}`
+  const cause = `booking_reminder ${_id} ${start.toISOString()}`
   return await bookingNotification(ctx, booking, { kind: 'booking_reminder', cause, origin })
 }

@@ -175,10 +175,14 @@ export class NotificationStore {
     return found.map(({ _id }) => _id)
   }
 
-  /** When the next one becomes due, or its claim expires. */
-  async nextDueAfter(now: Date): Promise<Date | undefined> {
+  /**
+   * When the next one becomes due, or its claim expires.
+   *
+   * @param time leaves out those due until then; by default the answer is when the first is or was due
+   */
+  async nextDueAfter(time = new Date(0)): Promise<Date | undefined> {
     const next = { projection: { due_at: 1 }, sort: { due_at: 1 as const } }
-    return (await this.#notifications.findOne({ ...this.#inWorld, due_at: { $gt: now } }, next))?.due_at
+    return (await this.#notifications.findOne({ ...this.#inWorld, due_at: { $gt: time } }, next))?.due_at
   }
 
   /** When the next receipt becomes overdue. */

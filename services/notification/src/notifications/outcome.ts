@@ -9,7 +9,12 @@ import type { NotificationError } from '@usher/contracts'
  * - unknown: perhaps accepted; no answer arrived
  */
 export type SendResult =
-  | { readonly outcome: 'sent'; readonly messageId: string }
+  | {
+      readonly outcome: 'sent'
+      readonly messageId: string
+      /** Of a provider that knows at once what comes of it. */
+      readonly receipt?: Receipt
+    }
   | { readonly outcome: 'refused' | 'unknown'; readonly error: NotificationError }
   | {
       readonly outcome: 'failed'

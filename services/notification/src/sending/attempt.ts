@@ -9,6 +9,7 @@ import type { CountedMarks } from '../notifications/begin.ts'
 import type { Claim } from '../notifications/claim-due.ts'
 import {
   afterAttempt,
+  afterReceipt,
   fail,
   hold,
   mayBeWith,
@@ -127,7 +128,12 @@ async function finish(
   const attempted = { ...facts, result, at, random: Math.random() }
   const asSent = (current: NotificationRecord) =>
     provider.isPretended ? { ...current, ...withCode(current, ctx.codeKeys) } : current
-  await ctx.changeNotification(record._id, (current) => afterAttempt(asSent(current), attempted))
+  const receipt = result.outcome === 'sent' ? result.receipt : undefined
+  await ctx.changeNotification(record._id, (current) => {
+    const step = afterAttempt(asSent(current), attempted)
+    const ended = receipt ? afterReceipt(step.record, receipt) : undefined
+    return ended ? { record: ended.record, told: [...step.told, ...ended.told] } : step
+  })
   if (result.outcome !== 'refused') return
   if (result.error.code === OPTED_OUT) await noteOptOut(ctx, record._id, at)
   if (provider.isShared) await noteReturned(ctx, record.organization_id, result.error, at)

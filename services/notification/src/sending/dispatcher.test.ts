@@ -18,7 +18,8 @@ test('given a claim that takes time, when it finds nothing, then what came due m
         now += 5
         return []
       },
-      async nextDueAfter(time: Date) {
+      async nextDueAfter(time?: Date) {
+        if (!time) return new Date(0)
         askedAfter.push(time)
         return undefined
       },

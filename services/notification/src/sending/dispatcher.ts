@@ -68,6 +68,8 @@ export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider
     let lookedAt = ctx.clock.now()
     while (!stopping && active.size < AT_ONCE) {
       lookedAt = ctx.clock.now()
+      const next = await ctx.notifications.nextDueAfter()
+      if (!next || next > lookedAt) return next
       const claimed = await claimMore()
       if (claimed.length === 0) break
       claimed.forEach(start)

@@ -17,8 +17,8 @@ import {
 } from './result-writer.ts'
 import { startSweep, sweepOrdered } from './sweep.ts'
 
-/** How long a delivery waits to be written together with others, in ms. */
-const GATHER_MS = 15
+/** How long a delivery waits to be written together with others, in ms: in real time, and where a clock waits for it. */
+const [GATHER_MS, CLOCK_GATHER_MS] = [15, 2]
 
 export interface Dispatcher extends AsyncDisposable {
   readonly lanes: Lanes<Job>
@@ -78,7 +78,7 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
   return {
     lanes,
     writeRecord: createRecordWriter(writers, 0),
-    writeLater: createRecordWriter(writers, GATHER_MS),
+    writeLater: createRecordWriter(writers, ctx.world ? CLOCK_GATHER_MS : GATHER_MS),
     writeResult,
     advance,
     sender,

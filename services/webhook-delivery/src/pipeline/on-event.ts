@@ -43,7 +43,9 @@ export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) 
       for (const one of begun) one.keep?.()
     }, PATIENCE_MS)
     const kept = begun.map(({ kept }) => kept)
-    await Promise.all([...kept, ctx.recorder.record(events)]).finally(() => clearTimeout(timer))
+    // Streams are of real time.
+    const recorded = ctx.world ? undefined : ctx.recorder.record(events)
+    await Promise.all([...kept, recorded]).finally(() => clearTimeout(timer))
     await passOrdered(ctx, dispatcher, pairs)
   }
 }

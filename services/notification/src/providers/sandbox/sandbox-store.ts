@@ -73,18 +73,11 @@ export class SandboxStore {
     return messages.map(() => true)
   }
 
-  async dueReceipts(now: Date, limit: number): Promise<SandboxMessage[]> {
-    return await this.#messages
-      .find({ ...this.#inWorld, receipt_at: { $lte: now } })
-      .sort({ receipt_at: 1 })
-      .limit(limit)
-      .toArray()
-  }
-
-  async nextReceiptAt(): Promise<Date | undefined> {
-    const next = { projection: { receipt_at: 1 }, sort: { receipt_at: 1 as const } }
-    return (await this.#messages.findOne({ ...this.#inWorld, receipt_at: { $exists: true } }, next))
-      ?.receipt_at
+  /** Messages whose receipts are due or will be, the first ones first. */
+  async awaitingReceipts(limit: number): Promise<(SandboxMessage & Pick<Promised, 'receipt_at'>)[]> {
+    const awaiting = { ...this.#inWorld, receipt_at: { $exists: true } }
+    const found = this.#messages.find(awaiting).sort({ receipt_at: 1 }).limit(limit)
+    return (await found.toArray()) as (SandboxMessage & Pick<Promised, 'receipt_at'>)[]
   }
 
   /** Deletes messages whose receipts were sent. */

@@ -1,4 +1,4 @@
-import { type Foundation, ifDue, type Poller, startDuePoller } from '@usher/service-kit'
+import { type Foundation, type Poller, startDuePoller } from '@usher/service-kit'
 import type { Receipt, SendResult } from '../../notifications/outcome.ts'
 import type { OnReceipt, OutgoingMessage, Provider } from '../provider.ts'
 import { scriptFor } from './magic-numbers.ts'
@@ -29,7 +29,6 @@ export function createSandbox({ connection, clock, log }: Pick<Foundation, 'conn
   const sendReceiptsSoon = () => {
     if (isAwaited) return
     isAwaited = true
-    if (clock.due) return void receipts?.poke()
     setTimeout(() => void receipts?.poke(), RECEIPT_AFTER_MS + GATHER_MS).unref()
   }
   const provider: Provider = {
@@ -41,7 +40,7 @@ export function createSandbox({ connection, clock, log }: Pick<Foundation, 'conn
     isPretended: true,
     async send(message) {
       const result = await accept(context, message)
-      sendReceiptsSoon()
+      if (!clock.due) sendReceiptsSoon()
       return result
     },
   }
@@ -49,14 +48,9 @@ export function createSandbox({ connection, clock, log }: Pick<Foundation, 'conn
     provider,
     /** Starts sending receipts. Call it once the collections are prepared. */
     start(onReceipt: OnReceipt): AsyncDisposable {
-      const work = ifDue(
-        clock,
-        () => context.store.nextReceiptAt(),
-        () => sendReceipts(context, onReceipt),
-      )
       receipts = startDuePoller('sandbox-receipts', { log, clock, sweepMs: SWEEP_MS }, async () => {
         isAwaited = false
-        const next = await work()
+        const next = await sendReceipts(context, onReceipt)
         if (!next || clock.due) return next
         return new Date(Math.max(next.getTime(), clock.now().getTime() + GATHER_MS))
       })
@@ -70,6 +64,7 @@ async function accept(
   { id: _id, organizationId: organization_id, to }: OutgoingMessage,
 ): Promise<SendResult> {
   const script = scriptFor(to)
+  const messageId = `sandbox-${_id}`
   const now = clock.now()
   if (script?.kind === 'refuse') {
     return {
@@ -82,20 +77,31 @@ async function accept(
     return { outcome: 'failed', error: { code: 'provider_unavailable', message, provider_code: 'sandbox' } }
   }
   if (script?.kind !== 'no-receipt') {
-    const receipt = script?.kind === 'failed-receipt' ? 'failed' : 'delivered'
-    // A clock that is moved by hand may not move for long.
     const receipt_at = new Date(now.getTime() + (clock.due ? 0 : RECEIPT_AFTER_MS))
-    await store.promiseReceipt({ _id, organization_id, receipt, receipt_at, created_at: now })
+    const receipt = script?.kind === 'failed-receipt' ? 'failed' : 'delivered'
+    const promised = { _id, organization_id, receipt, receipt_at, created_at: now } as const
+    // A clock that is moved by hand may not move for long.
+    if (clock.due) return { outcome: 'sent', messageId, receipt: receiptOf(promised) }
+    await store.promiseReceipt(promised)
   }
-  return { outcome: 'sent', messageId: `sandbox-${_id}` }
+  return { outcome: 'sent', messageId }
 }
 
-async function sendReceipts({ store, clock }: SandboxContext, onReceipt: OnReceipt): Promise<void> {
-  const due = await store.dueReceipts(clock.now(), RECEIPTS_AT_ONCE)
+/** Sends the receipts that are due, and returns when the next is. */
+async function sendReceipts(
+  { store, clock }: SandboxContext,
+  onReceipt: OnReceipt,
+): Promise<Date | undefined> {
+  const now = clock.now()
+  const awaiting = await store.awaitingReceipts(RECEIPTS_AT_ONCE)
+  const due = awaiting.filter(({ receipt_at }) => receipt_at <= now)
+  if (due.length === 0) return awaiting[0]?.receipt_at
   const given = await Promise.allSettled(due.map((message) => onReceipt(receiptOf(message))))
   await store.forget(due.filter((_, index) => given[index]?.status === 'fulfilled').map(({ _id }) => _id))
   const failed = given.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
+  // More than could be read may be due.
+  return awaiting[due.length]?.receipt_at ?? (due.length === RECEIPTS_AT_ONCE ? now : undefined)
 }
 
 const receiptOf = ({ _id, receipt = 'delivered', receipt_at, created_at }: SandboxMessage): Receipt => ({
