@@ -1,14 +1,16 @@
 import { ALL_SCOPES, CLI_CLIENT_ID, OAUTH_PATHS, testOrganizationId } from '@usher/contracts'
-import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
+import { AUDIT_HEADER, CALLER_HEADER, CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
+import { createFakeClock } from '@usher/test-kit'
 import jwt from 'jsonwebtoken'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { oauthOf } from './support/oauth.ts'
 import { startWithPeople } from './support/people.ts'
 import { privateKey } from './support/start.ts'
 
+const clock = createFakeClock()
 let all: Awaited<ReturnType<typeof startWithPeople>>
 beforeAll(async () => {
-  all = await startWithPeople()
+  all = await startWithPeople(clock)
 })
 afterAll(async () => {
   await all?.[Symbol.asyncDispose]()
@@ -121,6 +123,7 @@ describe('given the command line, which has no browser', () => {
       user_code: expect.stringMatching(/^[B-Z]{4}-[B-Z]{4}$/),
       verification_uri: expect.stringMatching(/\/oauth\/device$/),
       expires_in: 600,
+      interval: 5,
     })
     expect(await poll(begun.device_code)).toMatchObject({ status: 400, error: 'authorization_pending' })
     const browser = browserOf(session)
@@ -128,6 +131,53 @@ describe('given the command line, which has no browser', () => {
     expect(page).toContain('The program was not let in')
     expect(await poll(begun.device_code)).toMatchObject({ status: 400, error: 'access_denied' })
   })
+
+  test('when it polls again within the interval, then it is told to slow down, and later how it stands', async () => {
+    const { session } = await givenOwner()
+    const { device_code, verification_uri_complete, interval } = await begin()
+    expect((await poll(device_code)).error).toBe('authorization_pending')
+    clock.advance(3_000)
+    expect(await poll(device_code)).toMatchObject({ status: 400, error: 'slow_down' })
+    clock.advance(interval * 1000)
+    expect((await poll(device_code)).error).toBe('authorization_pending')
+    const browser = browserOf(session)
+    await answer(browser, await enter(browser, verification_uri_complete), 'consent')
+    expect((await poll(device_code)).status).toBe(200)
+  })
+
+  test('when somebody is asked, then both pages say from which address it asks', async () => {
+    const { session } = await givenOwner()
+    const { verification_uri_complete } = await begin('203.0.113.7')
+    const browser = browserOf(session, '198.51.100.4')
+    const page = await (await browser(verification_uri_complete)).text()
+    const form = { xsrf: hidden(page, 'xsrf'), user_code: hidden(page, 'user_code') }
+    const confirm = await (await browser(OAUTH_PATHS.device, 'POST', form)).text()
+    const consent = await (await browser(await enter(browser, verification_uri_complete))).text()
+    for (const shown of [confirm, consent]) {
+      expect(shown).toContain('The sign-in started less than a minute ago')
+      expect(shown).toContain('203.0.113.7')
+      expect(shown).toContain('This browser has a different address, 198.51.100.4.')
+    }
+  })
+
+  test.each([
+    ['consent', { mode: 'test' }, false],
+    ['consent', { mode: 'live' }, true],
+    ['deny', {}, null],
+  ] as const)(
+    'when somebody answers %s %o, then the audit note says livemode %s',
+    async (how, form, livemode) => {
+      const { session } = await givenOwner()
+      const browser = browserOf(session)
+      const { pathname } = new URL(
+        await enter(browser, (await begin()).verification_uri_complete),
+        all.accounts.url,
+      )
+      const { headers } = await browser(`${pathname}/${how}`, 'POST', form)
+      const note = JSON.parse(Buffer.from(headers.get(AUDIT_HEADER) ?? '', 'base64url').toString())
+      expect(note.changes.livemode?.after ?? null).toBe(livemode)
+    },
+  )
 
   test('when a person says that the code is not theirs, then it is refused', async () => {
     const { session } = await givenOwner()
@@ -191,6 +241,19 @@ describe('attack: somebody begins one sign-in after another, or tries one code a
     expect(statuses.at(-1)).toBe(429)
     expect(statuses.slice(0, -1)).not.toContain(429)
     expect((await tryOne(newAddress())).status).not.toBe(429)
+  })
+
+  test('when many addresses have begun sign-ins, then the application waits, and no more are stored', async () => {
+    await begin()
+    const throttles = all.database.collection('throttles')
+    const setCount = (points: number) => throttles.updateMany({ key: /^device-codes/ }, { $set: { points } })
+    await setCount(20_000)
+    onTestFinished(async () => void (await setCount(0)))
+    const countCodes = () =>
+      all.database.collection('oauth_artifacts').countDocuments({ model: 'DeviceCode' })
+    const before = await countCodes()
+    expect(await begin()).toMatchObject({ status: 429, code: 'rate_limited' })
+    expect(await countCodes()).toBe(before)
   })
 
   test('when another site posts the form, then it is refused', async () => {

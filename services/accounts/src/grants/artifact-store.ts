@@ -19,6 +19,7 @@ const schema = new Schema<Artifact>(
     grant_id: String,
     uid_sha256: String,
     user_code_sha256: String,
+    polled_at: Date,
     payload: String,
     consumed: Number,
     expires_at: Date,
@@ -90,6 +91,13 @@ export class ArtifactStore {
     }
     const _id = keyOfArtifact(model, hashIdentifier(id))
     await this.#artifacts.updateOne({ _id }, { $set: stored }, { upsert: true })
+  }
+
+  /** Records a poll for a device code; returns when the one before was. */
+  async notePoll(id: string, polled_at: Date): Promise<Date | undefined> {
+    const _id = keyOfArtifact('DeviceCode', hashIdentifier(id))
+    const before = await this.#artifacts.findOneAndUpdate({ _id }, { $set: { polled_at } }).lean<Artifact>()
+    return before?.polled_at
   }
 
   /** Marks a single-use artifact as used; false if it was used before. */

@@ -10,6 +10,8 @@ export interface Artifact {
   readonly uid_sha256: string | null
   /** Device codes only: SHA-256 of the code that a person enters. */
   readonly user_code_sha256?: string
+  /** Device codes only: when the program last asked for its tokens. */
+  readonly polled_at?: Date
   /** The server's payload without the id, encrypted. */
   readonly payload: string
   /** When a single-use artifact was used, in seconds since 1970. */

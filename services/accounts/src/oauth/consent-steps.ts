@@ -7,6 +7,7 @@ import { hashIdentifier, keyOfArtifact } from '../grants/artifact-store.ts'
 import type { Member } from '../members/member.ts'
 import { startTestMode } from '../organizations/start-test-mode.ts'
 import { grantConsent, type Interaction, isOfDevice, requestedScopes } from './consent.ts'
+import { originOfInteraction } from './device-origin.ts'
 import { clientOf, note, redirectUriOf, showPage } from './interaction-parts.ts'
 import { consentNote } from './note-for-audit.ts'
 import type { OAuthClient } from './oauth-client.ts'
@@ -15,12 +16,16 @@ import { errorPage } from './pages/error-page.ts'
 
 export async function showConsent(
   context: ServiceContext,
+  provider: Provider,
   interaction: Interaction,
+  req: Request,
   res: Response,
 ): Promise<void> {
   const member = await memberOf(context, interaction)
   const client = await clientOf(context, interaction)
   if (!client || isOfOthers(client, member)) return showOfOthers(res)
+  const origin = await originOfInteraction(provider, interaction, req)
+  if (isOfDevice(interaction) && !origin) return showPage(res.status(400), errorPage('its code has expired'))
   const organization = await context.organizations.find(member.organization_id)
   const redirectUri = redirectUriOf(interaction)
   const facts = {
@@ -32,6 +37,7 @@ export async function showConsent(
     scopes: allowedOf(member, requestedScopes(interaction)),
     isSelfRegistered: client.self_registered ?? false,
     redirectUri,
+    origin,
   }
   showPage(res, consentPage(facts), redirectUri)
 }
@@ -46,9 +52,9 @@ export const takeConsent =
     const allowed = allowedOf(member, requestedScopes(interaction))
     const grantId = await grantConsent(provider, interaction, allowed)
     // Whoever says nothing means test data, where nothing is spoiled.
-    if (isOfDevice(interaction) && req.body?.mode !== 'live')
-      await openTestData(context, member, grantId, req)
-    note(res, consentNote(member, clientId, allowed))
+    const livemode = !isOfDevice(interaction) || req.body?.mode === 'live'
+    if (!livemode) await openTestData(context, member, grantId, req)
+    note(res, consentNote(member, clientId, { scopes: allowed, livemode }))
     await provider.interactionFinished(req, res, { consent: { grantId } })
   }
 

@@ -4,9 +4,12 @@ import type { Provider } from 'oidc-provider'
 /** An authorization request waiting for a person. */
 export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
+/** The device code of a program without a browser that waits for it. */
+export const deviceCodeOf = (interaction: Interaction): string | undefined =>
+  (interaction as { deviceCode?: string }).deviceCode
+
 /** Whether a program without a browser waits for it. */
-export const isOfDevice = (interaction: Interaction): boolean =>
-  (interaction as { deviceCode?: string }).deviceCode !== undefined
+export const isOfDevice = (interaction: Interaction): boolean => deviceCodeOf(interaction) !== undefined
 
 /** The scopes that the person has neither granted nor refused yet, by resource. Programs on devices ask for all each time. */
 function missingScopes(interaction: Interaction): [string, ApiScope[]][] {

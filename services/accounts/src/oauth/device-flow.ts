@@ -1,5 +1,6 @@
-import { pageHeaders } from '@usher/service-kit'
+import { CLIENT_ADDRESS_HEADER, pageHeaders } from '@usher/service-kit'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import { deviceInfoOf, originOf } from './device-origin.ts'
 import { deviceCodePage, deviceConfirmPage, deviceDonePage } from './pages/device-pages.ts'
 import { errorPage } from './pages/error-page.ts'
 
@@ -38,16 +39,19 @@ function inputPage(ctx: KoaContextWithOIDC, error: Error | undefined): string {
 
 /**
  * Programs without a browser (RFC 8628): people enter a code on another device, compare it and consent there. What the
- * program tells of itself is not kept.
+ * program says about itself is not kept: whoever wants to be let in would choose it.
  */
 export const deviceFlow: DeviceFlow = {
   enabled: true,
   charset: 'base-20',
   mask: '****-****',
-  deviceInfo: () => ({}),
+  deviceInfo: deviceInfoOf,
   userCodeInputSource: async (ctx, _form, _out, error) => show(ctx, inputPage(ctx, error)),
-  userCodeConfirmSource: async (ctx, _form, { clientName = 'A program' }, _info, code) =>
-    show(ctx, deviceConfirmPage({ secret: secretOf(ctx), clientName, code })),
+  userCodeConfirmSource: async (ctx, _form, { clientName = 'A program' }, deviceInfo, code) => {
+    const { iat = 0 } = ctx.oidc.deviceCode ?? {}
+    const origin = originOf({ iat, deviceInfo }, ctx.get(CLIENT_ADDRESS_HEADER))
+    show(ctx, deviceConfirmPage({ secret: secretOf(ctx), clientName, code, origin }))
+  },
   successSource: async (ctx) => show(ctx, deviceDonePage(true)),
 }
 

@@ -60,7 +60,8 @@ async function findInteraction(
 const showStep =
   (context: ServiceContext, provider: Provider) =>
   async (interaction: Interaction, req: Request, res: Response): Promise<void> => {
-    if (interaction.prompt.name === 'consent') return await showConsent(context, interaction, res)
+    if (interaction.prompt.name === 'consent')
+      return await showConsent(context, provider, interaction, req, res)
     const clientName = await nameOfClient(context, interaction)
     const member = await memberOfCookie(context, req.headers.cookie)
     const isAskedAgain = String(interaction.params.prompt ?? '').includes('login')

@@ -38,14 +38,20 @@ async function noteOf(context: Context, entities: Entities, isDone: boolean): Pr
   }
 }
 
-/** Audit note for a consent. */
+/** What a member allowed: for which scopes, and whether for live or for test data. */
+interface Consent {
+  readonly scopes: readonly string[]
+  readonly livemode: boolean
+}
+
+/** Audit note for a consent; null for a denial. */
 export const consentNote = (
   member: { readonly _id: string; readonly organization_id: string },
   clientId: string,
-  scopes: readonly string[] | null,
+  consent: Consent | null,
 ): AuditNote => ({
   organization_id: member.organization_id,
   actor: member._id,
   resource: clientId,
-  changes: changesBetween(null, { scopes }),
+  changes: changesBetween(null, { scopes: null, ...consent }),
 })

@@ -6,9 +6,7 @@ import { deviceRoutes } from './device-routes.ts'
 import { interactionRoutes } from './interaction-routes.ts'
 import { createProvider } from './provider.ts'
 import { registerRoutes } from './register-client.ts'
-import { REWRITES, requestWith } from './token-form.ts'
-
-const FORM = 'application/x-www-form-urlencoded'
+import { formOf, REWRITES, readForm, requestWith } from './token-form.ts'
 
 /** Routes of the OAuth server, only for requests from the gateway. */
 export function oauthRoutes(context: ServiceContext, verify: VerifyGateway): Router {
@@ -27,8 +25,8 @@ export function oauthRoutes(context: ServiceContext, verify: VerifyGateway): Rou
   })
   router.use(interactionRoutes(context, provider))
   for (const [path, rewrite] of Object.entries(REWRITES)) {
-    router.post(path, express.text({ type: FORM, limit: '20kb' }), async (req, res) => {
-      const form = new URLSearchParams(typeof req.body === 'string' ? req.body : '')
+    router.post(path, readForm, async (req, res) => {
+      const form = formOf(req)
       await rewrite(context, form, req)
       await serve(requestWith(req, form.toString()), res)
     })

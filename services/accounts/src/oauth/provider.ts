@@ -11,6 +11,7 @@ import { keepErrorsHere, noteError } from './keep-errors-here.ts'
 import { nameGrantErrors } from './name-grant-errors.ts'
 import { noteForAudit } from './note-for-audit.ts'
 import { hashClientSecret } from './oauth-client.ts'
+import { pacePolls } from './pace-polls.ts'
 import { renderError } from './pages/error-page.ts'
 import { dataOrganizationOf } from './token-organization.ts'
 
@@ -55,6 +56,7 @@ export function createProvider(context: ServiceContext): Provider {
   provider.use(answerRegistration)
   provider.use(noteForAudit(context))
   provider.use(nameGrantErrors)
+  provider.use(pacePolls(context))
   provider.use(issueAccessTokens(context.signingKeys, publicUrl))
   return provider
 }

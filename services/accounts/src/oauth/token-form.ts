@@ -1,8 +1,14 @@
 import { IncomingMessage } from 'node:http'
 import { OAUTH_PATHS } from '@usher/contracts'
-import type { Request } from 'express'
+import express, { type Request } from 'express'
 import type { ServiceContext } from '../context.ts'
 import { identifierOf } from './access-token.ts'
+
+/** Reads a form whose request is handed on with `requestWith`. */
+export const readForm = express.text({ type: 'application/x-www-form-urlencoded', limit: '20kb' })
+
+export const formOf = (req: Request): URLSearchParams =>
+  new URLSearchParams(typeof req.body === 'string' ? req.body : '')
 
 /** Changes form fields in place. */
 type Rewrite = (context: ServiceContext, form: URLSearchParams, req: Request) => Promise<void>
@@ -20,7 +26,7 @@ const replaceJwtById: Rewrite = async ({ signingKeys, publicUrl }, form) => {
  */
 const giveDefaultScope: Rewrite = async ({ oauthClients }, form, req) => {
   if (form.get('grant_type') !== 'client_credentials' || form.has('scope')) return
-  const client = await oauthClients.findAny(form.get('client_id') ?? userOf(req.headers.authorization))
+  const client = await oauthClients.findAny(clientIdOf(form, req))
   if (client) form.set('scope', client.scopes.join(' '))
 }
 
@@ -29,6 +35,10 @@ export const REWRITES: Readonly<Record<string, Rewrite>> = {
   [OAUTH_PATHS.revoke]: replaceJwtById,
   [OAUTH_PATHS.introspect]: replaceJwtById,
 }
+
+/** The client that a request names, whether it may or not. */
+export const clientIdOf = (form: URLSearchParams, req: Request): string =>
+  form.get('client_id') ?? userOf(req.headers.authorization)
 
 /** The user name in Basic authentication (RFC 7617 §2). */
 function userOf(authorization = ''): string {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { OAUTH_PATHS } from '@usher/contracts'
-import { CALLER_HEADER, signGateway } from '@usher/service-kit'
+import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
 import type { startWithPeople } from './people.ts'
 import { privateKey } from './start.ts'
 
@@ -28,7 +28,7 @@ export const authorizePath = (client_id: string, more: Record<string, string>) =
 /** What applications and browsers do with the OAuth server of an accounts service. */
 export function oauthOf(all: () => People) {
   /** A browser behind the gateway, in which somebody may be signed in. Gives answers as they are, without following them. */
-  function browserOf(sessionToken?: string) {
+  function browserOf(sessionToken?: string, clientAddress = '') {
     const cookies = new Map(sessionToken === undefined ? [] : [['usher_session', sessionToken]])
     return async (address: string, method = 'GET', form?: Record<string, string>) => {
       const { url } = all().accounts
@@ -38,6 +38,7 @@ export function oauthOf(all: () => People) {
         redirect: 'manual',
         headers: {
           [CALLER_HEADER]: signGateway(privateKey),
+          [CLIENT_ADDRESS_HEADER]: clientAddress,
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         },
         ...(form && { body: new URLSearchParams(form) }),

@@ -1,5 +1,6 @@
 import { type ApiScope, SCOPES } from '@usher/contracts'
 import { type Html, html, page } from '@usher/service-kit'
+import { type DeviceOrigin, deviceOrigin } from './device-origin.ts'
 
 interface ConsentPage {
   readonly uid: string
@@ -13,6 +14,8 @@ interface ConsentPage {
   readonly isSelfRegistered: boolean
   /** Where the person is redirected afterwards; undefined: a program on a device waits. */
   readonly redirectUri: string | undefined
+  /** Where a program on a device asks from. */
+  readonly origin: DeviceOrigin | undefined
 }
 
 /** The consent page, in plain words. */
@@ -25,6 +28,7 @@ export const consentPage = (facts: ConsentPage): string =>
 ${facts.scopes.map((scope) => html`<li>${SCOPES[scope]}</li>`)}
 </ul>
 ${facts.isSelfRegistered ? unknownMaker : undefined}
+${facts.origin && deviceOrigin(facts.origin, new Date())}
 <p>You are signed in as ${facts.memberName} (${facts.email}). ${next(facts.redirectUri)}</p>
 <form method="post" action="/oauth/interaction/${facts.uid}/consent">${facts.redirectUri === undefined ? byMode : allow}</form>
 <form method="post" action="/oauth/interaction/${facts.uid}/deny"><button class="second" type="submit">Do not allow</button></form>`,

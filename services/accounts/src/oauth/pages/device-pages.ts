@@ -1,5 +1,6 @@
 import { OAUTH_PATHS } from '@usher/contracts'
 import { html, page } from '@usher/service-kit'
+import { type DeviceOrigin, deviceOrigin } from './device-origin.ts'
 
 interface CodePage {
   /** Of the session; comes back with the form. */
@@ -27,14 +28,16 @@ interface ConfirmPage {
   readonly secret: string
   readonly clientName: string
   readonly code: string
+  readonly origin: DeviceOrigin
 }
 
 /** Where people compare the code, so that nobody lets in the program of somebody else. */
-export const deviceConfirmPage = ({ secret, clientName, code }: ConfirmPage): string =>
+export const deviceConfirmPage = ({ secret, clientName, code, origin }: ConfirmPage): string =>
   page(
     'Is this your code?',
     html`<h1>Is this your code?</h1>
 <p><strong>${code}</strong></p>
+${deviceOrigin(origin, new Date())}
 <p>Go on only if you have just started <strong>${clientName}</strong> yourself and it shows this code. If somebody sent it to you, they want to use your account.</p>
 <form method="post" action="${OAUTH_PATHS.device}">
 <input type="hidden" name="xsrf" value="${secret}">
