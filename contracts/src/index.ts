@@ -52,6 +52,7 @@ export { sessionRevoked } from './events/session-events.ts'
 export * from './events/standby-events.ts'
 export { webhookEndpointDisabled, webhookEndpointFailing } from './events/webhook-events.ts'
 export { FORMER_PATHS, type FormerPath, formerPathDeprecation, formerPathsOf } from './former-paths.ts'
+export { HEARTBEAT_MS, STREAM_SILENCE_MS } from './heartbeat.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
 export { MCP_METADATA_PATH, MCP_PATH, mcpResource } from './mcp.ts'
 export {

@@ -113,6 +113,19 @@ describe('given hostile messages', () => {
     },
   )
 
+  test.each([
+    [{ id: 7, method: 'tools/list' }],
+    [{ jsonrpc: '1.0', id: 7, method: 'tools/list' }],
+    [{ jsonrpc: '2.0', id: 7, method: 1 }],
+    [{ jsonrpc: '2.0', id: { a: 1 }, method: 'tools/list' }],
+    [{ jsonrpc: '2.0', id: 7 }],
+    ['"tools/list"'],
+    ['null'],
+  ])('when %j is sent, which is JSON and no message, then it is an invalid request', async (message) => {
+    const { status, json } = await post(message)
+    expect([status, json.id, json.error.code]).toEqual([400, null, -32600])
+  })
+
   test('when a stream or the end of a session is asked for, then there is none', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const { status, headers } = await send(`${all.url}/mcp`, { method, key, headers: AGENT_HEADERS })

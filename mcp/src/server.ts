@@ -12,6 +12,7 @@ import type { Logger, SendInside } from '@usher/service-kit'
 import type { AgentCall } from './agent-call.ts'
 import { callTool } from './call-tool.ts'
 import { invalidParams } from './invalid-params.ts'
+import { invalidRequest } from './invalid-request.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { refusalOf } from './may-use.ts'
 import type { Tool } from './tool.ts'
@@ -59,6 +60,8 @@ export function createMcp({ send, publicUrl, log }: Options): AnswerAgent {
   }
 
   return async (message, call, headers) => {
+    const refusal = invalidRequest(message)
+    if (refusal) return refusal
     const server = serverFor(call)
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     await server.connect(transport)

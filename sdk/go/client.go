@@ -12,7 +12,7 @@ import (
 //
 // Methods return an *Error for an error response, and a *ConnectionError if there is none. A POST gets its own
 // Idempotency-Key, and what is safe to repeat (GET, and POST by its key) is retried after 429, 503, 409 with
-// Retry-After and failed connections, not before Retry-After.
+// Retry-After, timeouts and failed connections, not before Retry-After.
 type Client struct {
 	Resources
 	baseURL    string
@@ -46,7 +46,7 @@ func WithMaxRetries(retries int) Option {
 	return func(client *Client) { client.maxRetries = retries }
 }
 
-// WithTimeout sets how long one attempt may take; 30 seconds by default.
+// WithTimeout sets how long one attempt may take; 30 seconds by default. Streams stay open.
 func WithTimeout(timeout time.Duration) Option {
 	return func(client *Client) { client.timeout = timeout }
 }

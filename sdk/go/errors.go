@@ -56,6 +56,13 @@ type ConnectionError struct{ Cause error }
 
 func (err *ConnectionError) Error() string { return "usher: there was no answer: " + err.Cause.Error() }
 
+// Timeout tells whether there was no answer in time, rather than a failed connection. What was asked for may have been
+// done all the same.
+func (err *ConnectionError) Timeout() bool {
+	var cause interface{ Timeout() bool }
+	return errors.As(err.Cause, &cause) && cause.Timeout()
+}
+
 // Unwrap returns why, such as context.DeadlineExceeded.
 func (err *ConnectionError) Unwrap() error { return err.Cause }
 

@@ -15,8 +15,6 @@ import (
 )
 
 const (
-	// The server sends something every 15 s: after this much silence the connection is dead.
-	silentFor      = 40 * time.Second
 	firstReconnect = time.Second
 	maxReconnect   = 10 * time.Second
 	// maxAsked is the longest wait that a server can ask for by Retry-After.

@@ -6,10 +6,12 @@ export {
   createUsherClient,
   isUsherError,
   type RetryPolicy,
+  STREAM_SILENCE_MS,
   type UsherClient,
   type UsherClientOptions,
   UsherError,
   type UsherErrorCode,
+  UsherTimeoutError,
 } from './client/index.ts'
 export type { BearerPaths as paths } from './generated/openapi.ts'
 export type { StreamData, StreamEvent, StreamOptions } from './resources/event-stream.ts'

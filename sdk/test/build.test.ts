@@ -36,11 +36,19 @@ describe('given the package as it is published', () => {
     const names = `Object.keys(require('./index.js')).sort().join()`
     const { stdout } = await run(process.execPath, ['--print', names], { cwd: folder })
     expect(stdout.trim().split(',')).toEqual([
-      ...['Usher', 'UsherError', 'WebhookVerificationError', 'clientCredentials', 'createUsherClient'],
+      ...[
+        'STREAM_SILENCE_MS',
+        'Usher',
+        'UsherError',
+        'UsherTimeoutError',
+        'WebhookVerificationError',
+        'clientCredentials',
+        'createUsherClient',
+      ],
       ...['isUsherError', 'verifyServiceSignature', 'verifyWebhook', 'webhookHandler'],
     ])
     expect((await run(process.execPath, ['--print', CLIENT], { cwd: folder })).stdout.trim()).toBe(
-      'API_VERSION,API_VERSIONS,UsherError,clientCredentials,createUsherClient,isUsherError',
+      'API_VERSION,API_VERSIONS,STREAM_SILENCE_MS,UsherError,UsherTimeoutError,clientCredentials,createUsherClient,isUsherError',
     )
   })
 

@@ -77,6 +77,15 @@ describe('given a server that answers a stream oddly', () => {
     return { counts, end }
   }
 
+  test('when nothing comes, not even a heartbeat, then it is opened again after three of them', async () => {
+    const { counts, end } = follow(() => new Response(new ReadableStream()))
+    await vi.advanceTimersByTimeAsync(44_999)
+    expect(counts.opened).toBe(1)
+    await vi.advanceTimersByTimeAsync(1_100)
+    expect(counts.opened).toBe(2)
+    await end()
+  })
+
   test('attack: when it refuses it with Retry-After, then it is opened again no earlier, and within an hour', async () => {
     const refused = (seconds: string) => () => {
       throw new UsherError(new Response(null, { status: 429, headers: { 'retry-after': seconds } }), {})

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { API_VERSIONS, openApiDocument } from '@usher/contracts'
+import { API_VERSIONS, openApiDocument, STREAM_SILENCE_MS } from '@usher/contracts'
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript'
 import { bearerPaths } from './bearer-paths.ts'
 import { clientDocument } from './client-document.ts'
@@ -36,6 +36,8 @@ async function typesOf(document: Record<string, unknown>): Promise<string> {
 export const API_VERSION = '${version}';
 /** All versions, oldest first. */
 export const API_VERSIONS = [${versions}] as const;
+/** After this many ms of silence a stream is dead: three heartbeats of the server. */
+export const STREAM_SILENCE_MS = ${STREAM_SILENCE_MS};
 `
   return COMMENT_HEADER + types + bearerPaths(document) + versionSource
 }

@@ -37,7 +37,7 @@ export function addListen(program: Command, terminal: Terminal): void {
     const pause = (ms: number, ending: AbortSignal) =>
       setTimeout(ms, undefined, { signal: ending }).catch(() => {})
     const { usher } = invocation
-    const backlog = createBacklog(MAX_WAITING)
+    const backlog = createBacklog(MAX_WAITING, () => terminal.err(`${BEHIND}\n`))
     for await (const message of follow({ usher, types: options.events, signal, pause })) {
       if (message.kind === 'event') await backlog.add(handle(message.event, invocation, forward))
       else terminal.err(`${NEWS[message.kind]}\n`)
@@ -50,6 +50,8 @@ const NEWS = {
   lost: 'The connection was lost. Reconnecting...',
   missed: 'Events are missing: the connection was lost for longer than events are kept.',
 }
+
+const BEHIND = `${MAX_WAITING.toLocaleString('en')} events wait for your server. No more are read until it answers; none is lost within the hour for which they are kept.`
 
 async function prepare({ terminal }: Invocation, { forwardTo, secret: given }: Options) {
   const signal = terminal.stopped

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { UsherError } from '@usher/sdk'
 import type { Command } from 'commander'
 import { isRefusal } from '../connection/refusal.ts'
+import { isUnreachable } from '../connection/unreachable.ts'
 import { plain } from '../output/plain.ts'
 import { jsonText } from '../output/printable.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -93,7 +94,7 @@ async function newEntries(invocation: Invocation, state: TailState, isFailed: bo
 
 /** Not a refusal: Usher restarts or is overloaded, or the network is down. */
 const isTemporary = (error: unknown): boolean =>
-  error instanceof UsherError ? !isRefusal(error) : error instanceof TypeError && error.cause instanceof Error
+  error instanceof UsherError ? !isRefusal(error) : isUnreachable(error)
 
 function show({ terminal, isJson }: Invocation, entry: Entry): void {
   terminal.out(isJson ? `${jsonText(entry)}\n` : lineOf(entry))

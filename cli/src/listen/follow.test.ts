@@ -1,5 +1,5 @@
 import { type UsherClient, UsherError } from '@usher/sdk'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { follow } from './follow.ts'
 
 const encoder = new TextEncoder()
@@ -32,6 +32,26 @@ describe('given a stream of events that is followed', () => {
     end()
     expect(await last).toEqual({ done: true, value: undefined })
     expect(connections()).toBe(0)
+  })
+
+  test('when nothing comes, not even a heartbeat, then it is opened again after three of them', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const ready = 'event: ready\ndata: {}\n\n'
+    const { heard, end } = given(ready, ready)
+    await heard.next()
+    let next: unknown
+    const coming = heard.next().then(({ value }) => {
+      next = value
+    })
+    await vi.advanceTimersByTimeAsync(44_999)
+    expect(next).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    await coming
+    expect(next).toEqual({ kind: 'lost' })
+    expect(await heard.next()).toMatchObject({ value: { kind: 'ready' } })
+    end()
+    await heard.next()
   })
 
   test('attack: when a line has no end, then the connection is closed and opened again', async () => {

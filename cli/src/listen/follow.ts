@@ -1,10 +1,8 @@
-import { type UsherClient, UsherError } from '@usher/sdk'
+import { STREAM_SILENCE_MS, type UsherClient, UsherError } from '@usher/sdk'
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
 import { isRefusal } from '../connection/refusal.ts'
 import type { StreamMessage } from './streamed-event.ts'
 
-/** The server sends a heartbeat every 15 s: after this many ms of silence the connection is dead. */
-const SILENCE_MS = 45_000
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 15_000
 /** Longest pause in ms that Usher can ask for with Retry-After: events are kept for an hour. */
@@ -65,7 +63,7 @@ async function* readConnection(
   const closing = new AbortController()
   const close = () => closing.abort()
   signal.addEventListener('abort', close)
-  const timer = setTimeout(close, SILENCE_MS)
+  const timer = setTimeout(close, STREAM_SILENCE_MS)
   try {
     const reader = (await open({ usher, types, signal: closing.signal }, state)).getReader()
     // Once there is an answer, fetch may forget the signal: whatever links it to the request can be garbage-collected.

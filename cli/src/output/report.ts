@@ -1,5 +1,6 @@
 import { UsherError } from '@usher/sdk'
 import { CommanderError } from 'commander'
+import { isUnreachable } from '../connection/unreachable.ts'
 import { EXIT, type ExitCode } from '../terminal/exit-codes.ts'
 import { Failure } from '../terminal/failure.ts'
 import { isReaderGone, type Terminal } from '../terminal/terminal.ts'
@@ -51,11 +52,7 @@ function problemText(error: UsherError, guideUrl: string | undefined): string {
 /** `/customer/phone` is the field `customer.phone` for people. */
 const fieldAt = (pointer: string): string => pointer.slice(1).replaceAll('/', '.')
 
-/** What fetch throws where there is no answer. */
-const isUnreachable = (error: unknown): error is TypeError =>
-  error instanceof TypeError && error.cause instanceof Error
-
-const reasonOf = ({ cause, message }: TypeError): string => {
-  const { code, message: reason } = cause as NodeJS.ErrnoException
+const reasonOf = ({ cause, message }: Error): string => {
+  const { code, message: reason } = (cause ?? {}) as Partial<NodeJS.ErrnoException>
   return plain(code ?? (reason || message))
 }

@@ -14,10 +14,23 @@ const shown = (names: readonly string[]) =>
 
 describe('given rows for people', () => {
   test('when they are written, then columns are as wide as what people see, and what is missing is a dash', () => {
-    expect(shown(['Ada', 'José', '👩‍👩‍👧'])).toBe(
-      ['NAME  SIZE  PHONE', 'Ada   3     -', 'José  4     -', '👩‍👩‍👧     8     -', ''].join('\n'),
+    expect(shown(['Ada', 'José'])).toBe(
+      ['NAME  SIZE  PHONE', 'Ada   3     -', 'José  4     -', ''].join('\n'),
     )
     expect(table([], [['name', () => '']])).toBe('NAME\n')
+  })
+
+  test('when names have wide characters, marks or emoji, then the next column starts where terminals draw it', () => {
+    const nfd = 'José'.normalize('NFD')
+    expect(shown(['山田太郎', '김철수', nfd, '👩‍👩‍👧', '🇯🇵']).split('\n')).toEqual([
+      'NAME      SIZE  PHONE',
+      '山田太郎  4     -',
+      '김철수    3     -',
+      `${nfd}      5     -`,
+      '👩‍👩‍👧        8     -',
+      '🇯🇵        4     -',
+      '',
+    ])
   })
 
   test('attack: when a name clears the screen, sets the title, starts a line or turns round, then it is spaces', () => {

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width'
 import { plain } from './plain.ts'
 
 /** A column: its heading and what it shows of a row. */
@@ -9,13 +10,9 @@ const GAP = '  '
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const cells = rows.map((row) => columns.map(([, value]) => plain(String(value(row) ?? '-')) || '-'))
   const lines = [columns.map(([heading]) => heading.toUpperCase()), ...cells]
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index] ?? ''))))
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => stringWidth(line[index] ?? ''))))
   return lines.map((line) => `${line.map(padded(widths)).join(GAP).trimEnd()}\n`).join('')
 }
 
 const padded = (widths: readonly number[]) => (text: string, index: number) =>
-  text + ' '.repeat((widths[index] ?? 0) - widthOf(text))
-
-/** In characters as people see them. */
-const segments = new Intl.Segmenter()
-const widthOf = (text: string): number => [...segments.segment(text)].length
+  text + ' '.repeat((widths[index] ?? 0) - stringWidth(text))

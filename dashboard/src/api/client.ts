@@ -36,6 +36,8 @@ const client = createUsherClient({
   fetch: (request) => reportingFetch(withMode(request)),
   retry: retryPolicy,
   wait: pause,
+  // Writes are tried for minutes, and a person sees that they wait.
+  timeoutMs: Number.POSITIVE_INFINITY,
   onError: ({ code }) => code === 'unauthorized' && onSessionEnd(),
 })
 

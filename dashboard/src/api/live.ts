@@ -1,3 +1,4 @@
+import { STREAM_SILENCE_MS } from '@usher/sdk/client'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { pause, reportLost, reportReached } from './connection.ts'
 import { MODE_HEADERS } from './mode.ts'
@@ -16,8 +17,6 @@ interface Follower {
   readonly onState: (state: LiveState) => void
 }
 
-/** The server sends a heartbeat every 15 s. */
-const SILENT_MS = 40_000
 const MAX_DELAY_MS = 10_000
 
 /**
@@ -46,7 +45,7 @@ interface Place {
 
 /** Reads one response to its end. */
 async function readOnce(path: string, place: Place, follower: Follower, signal: AbortSignal): Promise<End> {
-  const silence = silenceAfter(SILENT_MS)
+  const silence = silenceAfter(STREAM_SILENCE_MS)
   let end: End = 'failed'
   try {
     const response = await open(path, place, AbortSignal.any([signal, silence.signal]))

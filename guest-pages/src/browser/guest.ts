@@ -66,7 +66,7 @@ function replaceMain(page: Document) {
   }
 }
 
-/** The server sends a heartbeat every 15 s. */
+/** The server sends a heartbeat every 15 s. Sooner than programs give up, as a guest looks at the page and waits to be called. */
 const SILENT_MS = 25_000
 /** A stream that ends normally is back within this time, and nobody needs to know. */
 const BACK_MS = 1500

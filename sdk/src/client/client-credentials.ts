@@ -1,3 +1,4 @@
+import { TIMEOUT_MS, timedFetch } from './timed-fetch.ts'
 import { UsherError } from './usher-error.ts'
 
 export interface ClientCredentials {
@@ -18,7 +19,7 @@ const MARGIN_SECONDS = 60
  * Access tokens of an OAuth application by client credentials: give it as `accessToken`. It renews them before they
  * expire.
  *
- * @throws UsherError if the server refuses to give one
+ * @throws UsherError if the server refuses to give one, UsherTimeoutError if it does not answer within 30 seconds
  */
 export function clientCredentials(credentials: ClientCredentials): () => Promise<string> {
   let token: Token = { access_token: '', expires_in: 0 }
@@ -45,7 +46,7 @@ async function newToken({
   scopes,
   fetch,
 }: ClientCredentials): Promise<Token> {
-  const send = fetch ?? ((request: Request) => globalThis.fetch(request))
+  const send = timedFetch(fetch ?? ((request) => globalThis.fetch(request)), TIMEOUT_MS)
   const response = await send(
     new Request(`${baseUrl.replace(/\/+$/, '')}/oauth/token`, {
       method: 'POST',

@@ -12,6 +12,7 @@ import {
 import { filledPath } from './path-of.ts'
 import { type RetryPolicy, retryUpTo } from './retry-policy.ts'
 import { type Fetch, retryingFetch, type Wait } from './retrying-fetch.ts'
+import { TIMEOUT_MS, timedFetch } from './timed-fetch.ts'
 import type { UsherError } from './usher-error.ts'
 
 export type { SessionPaths }
@@ -21,6 +22,8 @@ interface ClientOptions {
   readonly baseUrl: string
   /** Used instead of the global fetch. */
   readonly fetch?: Fetch
+  /** Milliseconds that each attempt may take; 30,000 by default, `Infinity` for no limit. Streams stay open. */
+  readonly timeoutMs?: number
   /** Maximum number of retries per request; 3 by default, 0 for none. */
   readonly maxRetries?: number
   /** Decides on retries instead of `maxRetries`. */
@@ -78,18 +81,19 @@ export interface UsherClient<Paths = BearerPaths> {
  * A client of the Usher API, with types from its OpenAPI document: it offers the operations that its credential may
  * call.
  *
- * Its methods throw `UsherError` for an error response, and what fetch throws if there is none. A POST
- * gets its own Idempotency-Key unless you give one. Requests that are safe to repeat (GET, and POST by its
- * Idempotency-Key) are retried after 429, 503, 409 with `Retry-After` and failed connections, not before `Retry-After`.
+ * Its methods throw `UsherError` for an error response, `UsherTimeoutError` if there is none in time, and what fetch
+ * throws if the connection fails. A POST gets its own Idempotency-Key unless you give one. Requests that are safe to
+ * repeat (GET, and POST by its Idempotency-Key) are retried after 429, 503, 409 with `Retry-After`, timeouts and failed
+ * connections, not before `Retry-After`.
  */
 export function createUsherClient(options: UsherClientOptions): UsherClient
 export function createUsherClient(options: SessionClientOptions): UsherClient<SessionPaths>
 export function createUsherClient(options: UsherClientOptions | SessionClientOptions): unknown {
   const { baseUrl, fetch = (request) => globalThis.fetch(request), maxRetries = 3, onError } = options
-  const { retry = retryUpTo(maxRetries), wait } = options
+  const { retry = retryUpTo(maxRetries), wait, timeoutMs = TIMEOUT_MS } = options
   const client = createClient<SessionPaths>({
     baseUrl,
-    fetch: retryingFetch(fetch, { retry, wait }),
+    fetch: retryingFetch(timedFetch(fetch, timeoutMs), { retry, wait }),
     // The API does not redirect: whatever does would get the credential or the body, or make a GET of a POST.
     redirect: 'manual',
     pathSerializer: filledPath,

@@ -8,7 +8,7 @@ export interface Attempt {
   readonly request: Request
   /** Number of retries so far. */
   readonly retries: number
-  /** undefined if the connection failed. */
+  /** undefined if the connection failed, or there was no answer in time. */
   readonly status: number | undefined
   /** From the `Retry-After` of the response. */
   readonly retryAfterSeconds: number | undefined
@@ -28,7 +28,7 @@ const isPassing = (status: number, retryAfterSeconds: number | undefined): boole
   status === 429 || status === 503 || (status === 409 && retryAfterSeconds !== undefined)
 
 /**
- * Retries requests that are safe to repeat after 429, 503, 409 with `Retry-After` and failed connections. It waits for
+ * Retries requests that are safe to repeat after 429, 503, 409 with `Retry-After`, timeouts and failed connections. It waits for
  * `Retry-After`, and at least the exponential backoff with full jitter.
  */
 export const retryUpTo =

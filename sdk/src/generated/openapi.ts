@@ -21763,3 +21763,5 @@ export interface BearerPaths {
 export const API_VERSION = '2026-12-01';
 /** All versions, oldest first. */
 export const API_VERSIONS = ['2026-11-01', '2026-12-01'] as const;
+/** After this many ms of silence a stream is dead: three heartbeats of the server. */
+export const STREAM_SILENCE_MS = 45000;

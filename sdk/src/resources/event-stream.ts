@@ -1,5 +1,5 @@
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
-import type { components } from '../generated/openapi.ts'
+import { type components, STREAM_SILENCE_MS } from '../generated/openapi.ts'
 
 /** The data of an event; which fields there are depends on its type. */
 export interface StreamData {
@@ -31,8 +31,6 @@ export interface StreamOptions {
 /** Opens the stream; throws UsherError if it is refused. */
 export type OpenStream = (headers: Record<string, string>, signal: AbortSignal) => Promise<Response>
 
-/** The server sends something every 15 s: after this many ms of silence the connection is dead. */
-const SILENT_MS = 40_000
 const MAX_DELAY_MS = 10_000
 /** First pause before reconnecting, in ms, unless the server sets another. */
 const RETRY_MS = 1_000
@@ -102,7 +100,8 @@ async function* readOnce(
   state: StreamState,
   closing: AbortController,
 ): AsyncGenerator<StreamEvent> {
-  const arm = () => setTimeout(() => closing.abort(new Error('The stream has been silent')), SILENT_MS)
+  const arm = () =>
+    setTimeout(() => closing.abort(new Error('The stream has been silent')), STREAM_SILENCE_MS)
   let timer = arm()
   const restartTimer = () => {
     clearTimeout(timer)

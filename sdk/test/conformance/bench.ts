@@ -13,6 +13,10 @@ export interface Bench {
   add(queueId: string, name: string, idempotencyKey?: string): Promise<{ id: string; name: string }>
   /** Names of those who wait, as the product itself says. */
   names(queueId: string): Promise<string[]>
-  /** Connects the SDK by the proxy, with another key or number of retries. */
-  connect(options?: { readonly api_key?: string; readonly max_retries?: number }): Promise<void>
+  /** Connects the SDK by the proxy, with another key, number of retries or timeout. */
+  connect(options?: {
+    readonly api_key?: string
+    readonly max_retries?: number
+    readonly timeout_seconds?: number
+  }): Promise<void>
 }

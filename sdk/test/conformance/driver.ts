@@ -12,6 +12,7 @@ export type Request =
       readonly base_url: string
       readonly api_key: string
       readonly max_retries: number
+      readonly timeout_seconds: number
     }
   /** Calls a method; for a list, the first page. */
   | ({ readonly do: 'call' } & Call)
@@ -47,8 +48,8 @@ export interface Verification {
 }
 
 export interface Failure {
-  /** api: the product refused. connection: there was no answer. webhook: a delivery is not to be trusted. usage: a wrong argument. */
-  readonly kind: 'api' | 'connection' | 'webhook' | 'usage'
+  /** api: the product refused. connection: there was no answer. timeout: there was none in time. webhook: a delivery is not to be trusted. usage: a wrong argument. */
+  readonly kind: 'api' | 'connection' | 'timeout' | 'webhook' | 'usage'
   readonly status?: number
   readonly code?: string | null
   readonly request_id?: string | null

@@ -15,6 +15,10 @@ export type Fault =
   | 'cut before'
   /** The connection breaks when the product has answered: the client never hears of it. */
   | 'cut after'
+  /** The connection stays open, and nothing comes. */
+  | 'stall'
+  /** The answer begins, and does not end. */
+  | 'stall within'
 
 export interface Seen {
   readonly method: string
@@ -53,6 +57,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     })
     const fault = faults.shift()
     if (fault === 'cut before') req.socket.destroy()
+    else if (fault === 'stall') req.resume()
+    else if (fault === 'stall within') begin(req, res)
     else if (typeof fault === 'object') answer(req, res, fault)
     else await forward(target, req, res, fault === 'cut after')
   })
@@ -84,6 +90,11 @@ function answer(
 ): void {
   req.resume()
   res.writeHead(status, headers).end(body)
+}
+
+function begin(req: IncomingMessage, res: ServerResponse): void {
+  req.resume()
+  res.writeHead(200, { 'content-type': 'application/json' }).write('{')
 }
 
 async function forward(

@@ -9,6 +9,7 @@ import { describeProblems } from './scenarios/problems.ts'
 import { describeRedirects } from './scenarios/redirects.ts'
 import { describeRetries } from './scenarios/retries.ts'
 import { describeStreams } from './scenarios/streams.ts'
+import { describeTimeouts } from './scenarios/timeouts.ts'
 import { describeVerification } from './scenarios/verification.ts'
 
 /** What every SDK does alike against the running product, with faults between them. */
@@ -26,6 +27,7 @@ export function describeConformance(sdk: string, start: () => Promise<Driver>): 
     for (const describeScenarios of [
       describePages,
       describeRetries,
+      describeTimeouts,
       describeProblems,
       describeRedirects,
       describeVerification,
@@ -51,7 +53,7 @@ function benchOf(usher: Usher, proxy: FaultProxy, driver: Driver): Bench {
       (await api('GET', `/v1/queues/${queueId}/guests?limit=100`)).body.data.map(
         ({ name }: { name: string }) => name,
       ),
-    connect: ({ api_key = demo.api_key, max_retries = 3 } = {}) =>
-      driver.ask({ do: 'connect', base_url: proxy.url, api_key, max_retries }),
+    connect: ({ api_key = demo.api_key, max_retries = 3, timeout_seconds = 30 } = {}) =>
+      driver.ask({ do: 'connect', base_url: proxy.url, api_key, max_retries, timeout_seconds }),
   }
 }

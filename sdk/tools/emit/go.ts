@@ -1,3 +1,4 @@
+import { STREAM_SILENCE_MS } from '@usher/contracts'
 import type { SdkOperation } from '../model/operations.ts'
 import { pascalCase, type ResourceNode, resourceTree } from '../model/resource-tree.ts'
 import { documentationOf } from './documentation.ts'
@@ -19,12 +20,16 @@ export function goResources(
     '\t"iter"',
     '\t"net/url"',
     '\t"strconv"',
+    '\t"time"',
     ')',
     '',
     '// APIVersion is the dated version of the API that the types describe.',
     `const APIVersion = "${apiVersion}"`,
     '',
     `const userAgent = "usher-go/${sdkVersion}"`,
+    '',
+    '// silentFor is after how much silence a stream is dead: three heartbeats of the server.',
+    `const silentFor = ${STREAM_SILENCE_MS / 1000} * time.Second`,
     '',
     '// Resources are all of the API.',
     ...structOf('Resources', tree.children),

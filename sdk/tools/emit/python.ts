@@ -1,8 +1,19 @@
+import { STREAM_SILENCE_MS } from '@usher/contracts'
 import type { QueryParameter, SdkOperation } from '../model/operations.ts'
 import { type ResourceNode, resourceTree } from '../model/resource-tree.ts'
 import { documentationOf } from './documentation.ts'
 
 const HEADER = '# Made from the OpenAPI document.'
+
+/** The source of `_constants.py`. */
+export const pythonConstants = (
+  apiVersion: string,
+  sdkVersion: string,
+): string => `API_VERSION = "${apiVersion}"
+USER_AGENT = "usher-python/${sdkVersion}"
+# After this many seconds of silence a stream is dead: three heartbeats of the server.
+STREAM_SILENCE = ${(STREAM_SILENCE_MS / 1000).toFixed(1)}
+`
 
 /** The source of `_resources.py`. */
 export function pythonResources(operations: readonly SdkOperation[]): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openApiDocument } from '@usher/contracts'
 import { repository } from '@usher/local'
 import { pythonWith } from '../../../e2e/python/environment.ts'
-import { pythonErrors, pythonResources } from '../emit/python.ts'
+import { pythonConstants, pythonErrors, pythonResources } from '../emit/python.ts'
 import { errorCodes } from '../model/error-codes.ts'
 import { sdkOperations } from '../model/operations.ts'
 import { answerSchemas, plainDocument, requestSchemas } from '../model/plain-document.ts'
@@ -44,7 +44,7 @@ export async function writePythonSource(folder: string): Promise<void> {
   await mkdir(into(''), { recursive: true })
   await writeFile(into('_resources.py'), pythonResources(operations))
   await writeFile(into('_errors_by_code.py'), pythonErrors(errorCodes(document)))
-  await writeFile(into('_version.py'), `API_VERSION = "${version}"\nUSER_AGENT = "usher-python/${VERSION}"\n`)
+  await writeFile(into('_constants.py'), pythonConstants(version, VERSION))
   const answers = plainDocument(document, answerSchemas(operations), { openEnumerations: true })
   await generate(answers, into('models.py'), 'pydantic_v2.BaseModel')
   await generate(plainDocument(document, requestSchemas(operations)), into('params.py'), 'typing.TypedDict')

@@ -3,7 +3,7 @@
 from . import models, params
 from ._client import Usher
 from ._credentials import client_credentials
-from ._errors import APIConnectionError, APIError, UsherError, WebhookVerificationError
+from ._errors import APIConnectionError, APIError, APITimeoutError, UsherError, WebhookVerificationError
 from ._errors_by_code import *  # noqa: F403
 from ._errors_by_code import __all__ as _error_names
 from ._pages import Pages
@@ -13,6 +13,7 @@ from ._webhooks import WebhookEvent, verify_webhook
 __all__ = [
     "APIConnectionError",
     "APIError",
+    "APITimeoutError",
     "EventStream",
     "Pages",
     "StreamEvent",

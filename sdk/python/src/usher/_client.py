@@ -11,9 +11,10 @@ from ._transport import Token, Transport, checked
 class Usher(Resources):
     """The Usher API as methods: `usher.queues.guests.add(queue_id, name="Ada")`.
 
-    Methods raise APIError for an error response, and APIConnectionError if there is none. Iterating over a list goes
-    through all pages. A POST gets its own Idempotency-Key, and what is safe to repeat (GET, and POST by its key) is
-    retried after 429, 503, 409 with Retry-After and failed connections, not before Retry-After.
+    Methods raise APIError for an error response, and APIConnectionError if there is none: APITimeoutError if there is
+    none in time. Iterating over a list goes through all pages. A POST gets its own Idempotency-Key, and what is safe to
+    repeat (GET, and POST by its key) is retried after 429, 503, 409 with Retry-After, timeouts and failed connections,
+    not before Retry-After.
     """
 
     def __init__(
@@ -28,8 +29,8 @@ class Usher(Resources):
     ) -> None:
         """Give either an API key, or an OAuth access token or a function that returns a valid one.
 
-        max_retries: retries per request, 0 for none. timeout: seconds for each attempt; an http_client of your own has
-        its own timeout.
+        max_retries: retries per request, 0 for none. timeout: seconds that connecting, sending, and waiting for the next
+        part of an answer may take each; streams stay open. An http_client of your own has its own timeout.
         """
         token = api_key if api_key is not None else access_token
         if not token:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 
 import httpx
 
-from ._errors import APIConnectionError, APIError
+from ._errors import APIError
+from ._transport import connection_error
 
 # Renew a token this many seconds before it expires.
 MARGIN = 60
@@ -44,7 +45,7 @@ def _new_token(
             follow_redirects=False,
         )
     except httpx.TransportError as lost:
-        raise APIConnectionError(f"There was no answer: {lost}") from lost
+        raise connection_error(lost) from lost
     answer: dict[str, object] = response.json() if "json" in response.headers.get("content-type", "") else {}
     if not response.is_success:
         # RFC 6749 §5.2: not a problem, but an OAuth error.

@@ -17,6 +17,10 @@ class APIConnectionError(UsherError):
     """There was no answer; the cause says why."""
 
 
+class APITimeoutError(APIConnectionError):
+    """There was no answer in time. What was asked for may have been done all the same."""
+
+
 class APIError(UsherError):
     """An error response, with its problem details (RFC 9457). Each code that is known has a subclass."""
 

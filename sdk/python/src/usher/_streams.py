@@ -11,11 +11,10 @@ from typing import Any, cast
 import httpx
 from httpx_sse import EventSource
 
+from ._constants import STREAM_SILENCE
 from ._errors import APIConnectionError, APIError
 from ._transport import Transport
 
-# The server sends something every 15 s: after this much silence the connection is dead.
-SILENT_SECONDS = 40.0
 MAX_DELAY = 10.0
 # Whatever the server says, it is not asked without a pause.
 MIN_RETRY = 0.1
@@ -94,7 +93,7 @@ class EventStream:
                 headers["last-event-id"] = last_id
             try:
                 with ExitStack() as stack:
-                    response = transport.open(stack, path, query, headers, SILENT_SECONDS)
+                    response = transport.open(stack, path, query, headers, STREAM_SILENCE)
                     text = BoundedText(response)
                     for event in EventSource(cast(httpx.Response, text)).iter_sse():
                         text.pending = 0

@@ -12,9 +12,9 @@ from urllib.parse import quote
 
 import httpx
 
-from ._errors import APIConnectionError, APIError, problem_of
+from ._constants import API_VERSION, USER_AGENT
+from ._errors import APIConnectionError, APIError, APITimeoutError, problem_of
 from ._errors_by_code import ERRORS_BY_CODE
-from ._version import API_VERSION, USER_AGENT
 
 FIRST_DELAY = 0.5
 MAX_DELAY = 8.0
@@ -60,7 +60,7 @@ class Transport:
                 response = self.http.send(request, follow_redirects=False)
                 error: Exception | None = None if response.is_success else api_error(response)
             except httpx.TransportError as lost:
-                error = APIConnectionError(f"There was no answer: {lost}")
+                error = connection_error(lost)
                 error.__cause__ = lost
             if error is None:
                 return response
@@ -94,7 +94,7 @@ class Transport:
             if not response.is_success:
                 response.read()
         except httpx.TransportError as lost:
-            raise APIConnectionError(f"There was no answer: {lost}") from lost
+            raise connection_error(lost) from lost
         if not response.is_success:
             raise api_error(response)
         return response
@@ -116,6 +116,12 @@ def checked(token: str) -> str:
     if not re.fullmatch(r"[\x21-\x7e]+", token):
         raise ValueError("The credential has characters that no header carries, such as a line break")
     return token
+
+
+def connection_error(lost: httpx.TransportError) -> APIConnectionError:
+    if isinstance(lost, httpx.TimeoutException):
+        return APITimeoutError(f"There was no answer in time: {lost}")
+    return APIConnectionError(f"There was no answer: {lost}")
 
 
 def api_error(response: httpx.Response) -> APIError:

@@ -1,7 +1,7 @@
 // The driver of the Node SDK; runs in Deno and Bun, too. See ../driver.ts for the protocol.
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline'
-import { isUsherError, Usher, verifyWebhook, WebhookVerificationError } from '@usher/sdk'
+import { isUsherError, Usher, UsherTimeoutError, verifyWebhook, WebhookVerificationError } from '@usher/sdk'
 
 let usher
 let events
@@ -18,8 +18,8 @@ function call({ method, ids = [], body, query, idempotency_key: idempotencyKey }
 }
 
 const actions = {
-  connect({ base_url: baseUrl, api_key: apiKey, max_retries: maxRetries }) {
-    usher = new Usher({ baseUrl, apiKey, maxRetries })
+  connect({ base_url: baseUrl, api_key: apiKey, max_retries: maxRetries, timeout_seconds: seconds }) {
+    usher = new Usher({ baseUrl, apiKey, maxRetries, timeoutMs: seconds * 1000 })
   },
   call,
   async list({ take = Number.POSITIVE_INFINITY, ...given }) {
@@ -51,6 +51,7 @@ function failureOf(error) {
       pointers: error.errors.map(({ pointer }) => pointer),
     }
   if (error instanceof WebhookVerificationError) return { kind: 'webhook', code: error.code }
+  if (error instanceof UsherTimeoutError) return { kind: 'timeout' }
   return { kind: isLost(error) ? 'connection' : 'usage', message: String(error) }
 }
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from usher import (
     APIConnectionError,
     APIError,
+    APITimeoutError,
     EventStream,
     Pages,
     Usher,
@@ -41,7 +42,10 @@ def perform(request: dict[str, Any]) -> Any:
     match request["do"]:
         case "connect":
             usher = Usher(
-                request["base_url"], request["api_key"], max_retries=request["max_retries"]
+                request["base_url"],
+                request["api_key"],
+                max_retries=request["max_retries"],
+                timeout=request["timeout_seconds"],
             )
         case "call":
             answer = call(request)
@@ -79,6 +83,8 @@ def failure_of(error: Exception) -> dict[str, Any]:
         }
     if isinstance(error, WebhookVerificationError):
         return {"kind": "webhook", "code": error.code}
+    if isinstance(error, APITimeoutError):
+        return {"kind": "timeout"}
     if isinstance(error, APIConnectionError):
         return {"kind": "connection"}
     if isinstance(error, (ValueError, UsherError)):

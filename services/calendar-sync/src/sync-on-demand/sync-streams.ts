@@ -1,3 +1,4 @@
+import { HEARTBEAT_MS } from '@usher/contracts'
 import {
   EventStream,
   formatEvent,
@@ -13,7 +14,6 @@ import type { SyncStore } from './sync-store.ts'
 
 /** How often followed syncs of other replicas are read, in ms. */
 const LOOK_MS = 500
-const HEARTBEAT_MS = 15_000
 
 /** Open streams per sync; one more closes the oldest. */
 const MAX_STREAMS = 20

@@ -2,6 +2,7 @@ import {
   type Caller,
   type CloudEvent,
   GUEST_EVENTS,
+  HEARTBEAT_MS,
   queueLineChanged,
   queuePaused,
   queueResumed,
@@ -25,9 +26,6 @@ import type { GuestStore } from '../records/guest-store.ts'
 import { DisplayFollowers, type DisplayViewer } from './display-followers.ts'
 import { GuestFollowers } from './guest-followers.ts'
 import { QueueFollowers } from './queue-followers.ts'
-
-/** Less than any hop waits for a silent answer: the gateway's limit is 60 s. */
-const BEAT_EVERY_MS = 15_000
 
 const FOLLOWED = [...GUEST_EVENTS, queueUpdated, queuePaused, queueResumed, queueLineChanged]
 
@@ -84,7 +82,7 @@ export function createLive({ broker, log, metrics }: Foundation, options: Option
         void guests.recheckAll()
         void displays.recheckAll()
       })
-      const poller = startPoller('heartbeats', BEAT_EVERY_MS, log, beat)
+      const poller = startPoller('heartbeats', HEARTBEAT_MS, log, beat)
       return {
         beat: poller.poke,
         async [Symbol.asyncDispose]() {

@@ -1,4 +1,4 @@
-import type { MissedEvents } from '@usher/contracts'
+import { HEARTBEAT_MS, type MissedEvents } from '@usher/contracts'
 import {
   type Clock,
   type EventStream,
@@ -21,8 +21,6 @@ const MAX_PER_ORGANIZATION = 10
 const RETRY_AFTER_SECONDS = 10
 /** How often events that other replicas kept are looked for, in ms. */
 const LOOK_EVERY_MS = 400
-/** Less than any hop waits for a silent answer: the gateway's limit is 60 s. */
-const BEAT_EVERY_MS = 15_000
 /** Characters that may wait for a client before it gets more, so that one that reads slowly is not cut off. */
 const MAX_WAITING = 65_536
 /** Events read at once. */
@@ -173,7 +171,7 @@ export class EventFollowers {
     recorder.onRecorded(() => {
       if (this.#followers.size > 0) this.#wake()
     })
-    const beating = startPoller('heartbeats', BEAT_EVERY_MS, log, async () => {
+    const beating = startPoller('heartbeats', HEARTBEAT_MS, log, async () => {
       const now = clock.now()
       this.#streams.beat(now)
       const ids = new Set([...this.#followers].map(({ organizationId }) => organizationId))

@@ -22,6 +22,7 @@ type request struct {
 	BaseURL        string            `json:"base_url"`
 	APIKey         string            `json:"api_key"`
 	MaxRetries     int               `json:"max_retries"`
+	TimeoutSeconds float64           `json:"timeout_seconds"`
 	Method         string            `json:"method"`
 	IDs            []string          `json:"ids"`
 	Body           json.RawMessage   `json:"body"`
@@ -43,7 +44,8 @@ type driver struct {
 func (driver *driver) perform(asked request) (any, error) {
 	switch asked.Do {
 	case "connect":
-		client, err := usher.New(asked.BaseURL, usher.WithAPIKey(asked.APIKey), usher.WithMaxRetries(asked.MaxRetries))
+		timeout := time.Duration(asked.TimeoutSeconds * float64(time.Second))
+		client, err := usher.New(asked.BaseURL, usher.WithAPIKey(asked.APIKey), usher.WithMaxRetries(asked.MaxRetries), usher.WithTimeout(timeout))
 		driver.client = client
 		return nil, err
 	case "call":
@@ -155,6 +157,8 @@ func failureOf(err error) map[string]any {
 		return apiFailure(refused)
 	case errors.As(err, &untrusted):
 		return map[string]any{"kind": "webhook", "code": untrusted.Code}
+	case errors.As(err, &lost) && lost.Timeout():
+		return map[string]any{"kind": "timeout"}
 	case errors.As(err, &lost):
 		return map[string]any{"kind": "connection"}
 	}
