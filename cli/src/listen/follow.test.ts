@@ -66,12 +66,12 @@ describe('given a stream of events that is followed', () => {
   })
 })
 
-test('given connections that end, when the stream is opened again, then after the last event that came', async () => {
+test('given connections that end, when the stream is opened again, then after the last event that came, which is not told twice', async () => {
   const asked: unknown[] = []
   const texts = [
     'id: g-4\nevent: ready\ndata: {}\n\n',
     'id: g-5\nevent: guest.added\ndata: {"id":"evt_1"}\n\nevent: heartbeat\ndata: {}\n\n',
-    'event: ready\ndata: {}\n\n',
+    'id: g-5\nevent: guest.added\ndata: {"id":"evt_1"}\n\nevent: ready\ndata: {}\n\n',
   ]
   const GET = async (_path: string, { params }: { params: { header: unknown } }) => {
     asked.push(params.header)

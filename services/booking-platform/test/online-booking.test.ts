@@ -1,5 +1,7 @@
+import type { Booking } from '@usher/contracts'
 import { connectMongo } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
+import { until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { accepted, at, givenServiceType, shareHarness } from './harness.ts'
 import { ADA, type GivenPage, givenPage, hold, stranger } from './online-values.ts'
@@ -208,12 +210,19 @@ describe('given a service type of which customers may book four visits at once',
       },
     })
 
-  test('when a customer books three, then each has a page of its own', async () => {
-    const given = await givenPage(await shared(), { online_booking: { max_visits: 4 } })
+  test('when a customer books three, then each has a page of its own, and one message tells of all', async () => {
+    const harness = await shared()
+    const given = await givenPage(harness, { online_booking: { max_visits: 4 } })
     const { status, body } = await series(given, 'FREQ=DAILY;COUNT=3')
     expect([status, body.bookings.length, body.clashes]).toEqual([201, 3, []])
     expect(new Set(body.bookings.map((one: { manage_url: string }) => one.manage_url)).size).toBe(3)
-    expect((await given.api('GET', '/api/bookings')).body.data).toHaveLength(3)
+    const booked: Booking[] = (await given.api('GET', '/api/bookings')).body.data
+    const told = await until('all are told of', () => {
+      const found = booked.flatMap(({ id }) => harness.events.of(id))
+      return found.length === 3 && found
+    })
+    // Customers are told of those that follow no other.
+    expect(told.filter(({ data }) => !('follows_in_series' in Object(data)))).toHaveLength(1)
   })
 
   test('when a customer asks for more than each service allows, or what is not offered online, then it is refused', async () => {

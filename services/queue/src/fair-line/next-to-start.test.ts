@@ -96,6 +96,12 @@ describe('given one line for bookings and walk-ins, and one lane, which is free'
     expect(decided(lineOf(entries, [0, 30]))).toBe('b: booking_due')
   })
 
+  test('when two bookings are about to begin and another lane will be free, then one of them needs this one', () => {
+    const first = [walkIn('a', -9, 0, long), booking('c', 1, null)]
+    expect(decided(lineOf(first, [0, 0.5]))).toMatch(/^a: /)
+    expect(decided(lineOf([...first, booking('d', 1, null)], [0, 0.5]))).toBe('keep')
+  })
+
   test('when the tolerance of a booking is over, then it is next whatever fits', () => {
     const entries = [walkIn('a', -20, 0, short), booking('b', -6, -9, 1)]
     expect(decided(lineOf(entries, [0, 0.5]))).toBe('b: booking_due, ahead of a: booking_due')

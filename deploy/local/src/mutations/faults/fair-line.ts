@@ -89,4 +89,11 @@ export const FAIR_LINE_FAULTS: readonly Fault[] = [
     replace: 'chanceOfNoneLeft',
     tests: DECISIONS,
   },
+  {
+    name: 'earlier-bookings-take-no-lanes',
+    file: `${RULES}/lanes-left.ts`,
+    find: 'stepDown(left, showRate * (1 - ',
+    replace: 'stepDown(left, 0 * showRate * (1 - ',
+    tests: DECISIONS,
+  },
 ]

@@ -124,4 +124,32 @@ export const TEST_DATA_FAULTS: readonly Fault[] = [
     replace: 'if (!onlyTest || organizationId) return',
     tests: ['gateway/test/test-clocks.test.ts'],
   },
+  {
+    name: 'clock-fires-no-shows-of-another',
+    file: 'services/queue/src/records/guest-store.ts',
+    find: '{ ...this.#inWorld, no_show_due_at: { $lte: now } }',
+    replace: '{ no_show_due_at: { $lte: now } }',
+    tests: ['e2e/test-clocks-apart.test.ts'],
+  },
+  {
+    name: 'clock-reminds-customers-of-another',
+    file: 'services/notification/src/bookings/booking-store.ts',
+    find: '{ ...this.#inWorld, remind_at: { $lte: now } }',
+    replace: '{ remind_at: { $lte: now } }',
+    tests: ['e2e/test-clocks-apart.test.ts'],
+  },
+  {
+    name: 'clock-retries-webhooks-of-another',
+    file: 'services/webhook-delivery/src/log/due-store.ts',
+    find: '{ ...this.#inWorld, webhook_id: { $gt: last }, ordered, due_at: { $lte: now } }',
+    replace: '{ webhook_id: { $gt: last }, ordered, due_at: { $lte: now } }',
+    tests: ['e2e/test-clocks-apart.test.ts'],
+  },
+  {
+    name: 'clock-reminds-guests-of-another',
+    file: 'services/notification/src/automatic/reminder-store.ts',
+    find: '{ ...this.#inWorld, send_at: { $lte: now } }',
+    replace: '{ send_at: { $lte: now } }',
+    tests: ['e2e/test-clocks-apart.test.ts'],
+  },
 ]
