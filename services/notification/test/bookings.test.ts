@@ -1,5 +1,5 @@
 import { type CloudEvent, type Notification, privacyRequested } from '@usher/contracts'
-import { newEvent, newId } from '@usher/service-kit'
+import { connectMongo, newEvent, newId } from '@usher/service-kit'
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { goldenEvents, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -40,6 +40,14 @@ const kindsTo = async (to: string) => (await messagesTo(to)).map(({ kind }) => k
 
 const messageTo = (to: string, kind: string): Promise<Notification> =>
   until(`the message of ${kind}`, async () => (await messagesTo(to)).find((one) => one.kind === kind))
+
+/** Leaves a booking with a time that nobody can put into words. */
+async function breakTimeZone(bookingId: string): Promise<void> {
+  const connection = await connectMongo(harness.config.mongoUrl)
+  await using _closing = { [Symbol.asyncDispose]: () => connection.destroy() }
+  const bookings = connection.getClient().db(connection.name).collection<{ _id: string }>('bookings')
+  await bookings.updateOne({ _id: bookingId }, { $set: { time_zone: 'Nowhere/Land' } })
+}
 
 /** Resolves once everything published before has been followed. */
 async function followed(): Promise<void> {
@@ -129,6 +137,19 @@ describe('given a booking a day before its time', () => {
     await Promise.all([remind(), other.remind()])
     await remind()
     expect(await kindsTo(phone)).toEqual(['booking_confirmed', 'booking_changed', 'booking_reminder'])
+  })
+
+  test('when that of a later one cannot be written, then it is reminded of all the same', async () => {
+    const [sound, broken] = [givenBooking(), givenBooking()]
+    await harness.publish(sound.event('booking.created'))
+    await harness.publish(broken.event('booking.created', { start: broken.at(73) }))
+    await followed()
+    await breakTimeZone(broken.id)
+    harness.clock.advance(50 * HOUR_MS)
+    await remind()
+    expect(await kindsTo(sound.phone)).toEqual(['booking_confirmed', 'booking_reminder'])
+    expect(await kindsTo(broken.phone)).toEqual(['booking_confirmed'])
+    await harness.publish(broken.event('booking.cancelled'))
   })
 
   test('when it was cancelled, or its customer erased, then there is none', async () => {

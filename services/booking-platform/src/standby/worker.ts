@@ -24,14 +24,19 @@ export function startStandbyWorker(ctx: BookingPlatformContext): Poller {
       await endDue(ctx)
       await noteExpiredHolds(ctx)
     }
-    for (const organizationId of await freed.dueOrganizations(clock.now(), AT_ONCE)) {
+    const organizations = await freed.dueOrganizations(clock.now(), AT_ONCE)
+    for (const organizationId of organizations) {
       await handOutAll(ctx, organizationId, owner).catch((err) =>
         ctx.log.warn({ err, organizationId }, 'freed time could not be offered and will be tried again'),
       )
     }
-    const next = [await freed.nextDue(), await standbys.nextEnd()]
-    if (isAnyOpen) next.push(await holds.nextExpiry(clock.now()))
-    return earliest(next)
+    const next = await freed.nextDue()
+    if (!isAnyOpen && organizations.length === 0) return next
+    return earliest([
+      next,
+      await standbys.nextEnd(),
+      isAnyOpen ? await holds.nextExpiry(clock.now()) : undefined,
+    ])
   })
   freed.onAdded(() => void poller.poke())
   return poller

@@ -60,7 +60,10 @@ export function startReminders(ctx: NotificationContext, sender: Sender): Poller
   }
 }
 
-/** Creates all that are due together; after a failure one by one, so that those before the one at fault get through. */
+/**
+ * Creates all that are due together. After a failure one by one, so that those before the one at fault get through, and
+ * those created before, for the same call, are left out.
+ */
 async function createDue(ctx: NotificationContext, sender: Sender, take: TakeDue): Promise<void> {
   for (let limit = AT_ONCE; ; ) {
     try {
@@ -81,8 +84,7 @@ async function createSome(
 ): Promise<number> {
   const { taken, made } = await inTransaction(ctx.connection, async (session) => {
     const { taken, steps } = await take(ctx.clock.now(), limit, session)
-    // Another replica may have created one for the same call.
-    return { taken, made: await keepNew(ctx, steps, session, { isRepeated: true, claimNew }) }
+    return { taken, made: await keepNew(ctx, steps, session, { isRepeated: limit === 1, claimNew }) }
   })
   send(made)
   return taken

@@ -120,6 +120,7 @@ export class GuestStore {
 
   /** Whether the last message to each guest did not arrive, by id; unknown guests are left out. */
   async unreachedById(ids: readonly string[]): Promise<Map<string, boolean>> {
+    if (ids.length === 0) return new Map()
     const found = await this.#guests
       .find({ _id: { $in: [...ids] } }, { projection: { unreached: 1 } })
       .toArray()
