@@ -39,14 +39,10 @@ afterAll(() => cleanup.disposeAsync())
 async function send(api: () => Client, number: number): Promise<string> {
   const body = { to: `+1415555${String(number).padStart(4, '0')}`, text: 'Your table is ready.' }
   const headers = { 'idempotency-key': newId('request') }
-  return await until(
-    'the message to be taken',
-    async () => {
-      const answer = await api()('POST', '/v1/notifications/send', { body, headers }).catch(() => undefined)
-      return answer?.status === 202 && answer.body.id
-    },
-    60_000,
-  )
+  return await until('the message to be taken', async () => {
+    const answer = await api()('POST', '/v1/notifications/send', { body, headers }).catch(() => undefined)
+    return answer?.status === 202 && answer.body.id
+  })
 }
 
 interface Stored {

@@ -20,14 +20,10 @@ describe('given messages that were accepted', () => {
     }
     usher.stack.process('notification').kill('SIGKILL')
     for (const id of ids) {
-      const sent = await until(
-        'the delivery',
-        async () => {
-          const { body } = await api('GET', `/v1/notifications/${id}`)
-          return body.status === 'delivered' && body
-        },
-        60_000,
-      )
+      const sent = await until('the delivery', async () => {
+        const { body } = await api('GET', `/v1/notifications/${id}`)
+        return body.status === 'delivered' && body
+      })
       // An attempt cut off by the kill has no outcome: the receipt decides. None is sent twice.
       const outcomes = sent.attempts.map(({ outcome }: { outcome: string }) => outcome)
       expect(outcomes.filter((outcome: string) => outcome === 'sent').length).toBeLessThanOrEqual(1)

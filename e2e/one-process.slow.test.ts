@@ -60,7 +60,7 @@ describe('given all services in one process', () => {
     await stack.process('usher').waitReady()
     for (const id of accepted) {
       expect((await api('GET', `/v1/guests/${id}`)).body).toMatchObject({ status: 'waiting' })
-      await until(`the webhook of ${id}`, () => guestsToldOf().includes(id), 60_000)
+      await until(`the webhook of ${id}`, () => guestsToldOf().includes(id))
     }
   })
 

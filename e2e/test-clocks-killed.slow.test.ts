@@ -43,14 +43,10 @@ describe('given a clock on its way', () => {
       way.catch(() => {})
       await until('the way begins', async () => (await stateOf(clock)).status === 'advancing')
       usher.stack.process(name).kill('SIGKILL')
-      const arrived = await until(
-        'the arrival',
-        async () => {
-          const state = await stateOf(clock).catch(() => undefined)
-          return state?.status === 'ready' && state
-        },
-        90_000,
-      )
+      const arrived = await until('the arrival', async () => {
+        const state = await stateOf(clock).catch(() => undefined)
+        return state?.status === 'ready' && state
+      })
       expect(arrived.now).toBe(END)
       for (const id of ids) {
         const guest = (await clock.byKey('GET', `/v1/guests/${id}`)).body

@@ -74,14 +74,10 @@ async function expectCounted(): Promise<void> {
   for (const { answered, usage } of organizations) {
     const sum = (counts: Record<string, number>) =>
       Object.values(counts).reduce((all, count) => all + count, 0)
-    const counted = await until(
-      'all to be counted',
-      async () => {
-        const counts = await usage()
-        return sum(counts) >= sum(answered) && counts
-      },
-      60_000,
-    )
+    const counted = await until('all to be counted', async () => {
+      const counts = await usage()
+      return sum(counts) >= sum(answered) && counts
+    })
     expect(counted).toEqual(answered)
   }
 }

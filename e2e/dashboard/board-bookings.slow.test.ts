@@ -20,12 +20,16 @@ const ask = async (method: string, path: string, body?: object) => {
   return answer.body
 }
 
+/** A time zone in which the next minutes are of today: a board expects nobody else. */
+const farFromMidnight = () => (new Date().getUTCHours() < 12 ? 'UTC' : 'Pacific/Tarawa')
+
 /** A queue that expects a booking within minutes, and a walk-in who would still be there then. */
 async function givenBookingSoon(name: string) {
   const booking = await bookSoon(ask, name, 2)
   const { service_type_id } = await ask('GET', `/api/bookings/${booking.id}`)
   const bookings = { service_type_ids: [service_type_id], walk_in_share: 0 }
-  const { id } = await ask('POST', '/v1/queues', { name: 'Lunch', service_minutes: 60, bookings })
+  const queue = { name: 'Lunch', timezone: farFromMidnight(), service_minutes: 60, bookings }
+  const { id } = await ask('POST', '/v1/queues', queue)
   await ask('POST', `/v1/queues/${id}/guests`, { name: 'Walter' })
   await until('the place is kept', async () => (await ask('GET', `/v1/queues/${id}/line`)).kept_until)
   return { id, ...(await boards.look(id)) }

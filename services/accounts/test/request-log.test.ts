@@ -115,10 +115,12 @@ describe('the log of requests', () => {
     await using all = await startWithUsage()
     const store = new RequestLogStore(all.database, { maxKept: 10, slack: 5 })
     const [organizationId, other] = [newId('organization'), newId('organization')]
+    // No time that is long past: it would remove them whenever it looks.
+    const began = Date.now()
     const add = (owner: string, ids: readonly string[]) => {
       const { records } = recorded(
         owner,
-        ids.map((request_id, second) => ({ request_id, at: new Date(second * 1000).toISOString() })),
+        ids.map((request_id, second) => ({ request_id, at: new Date(began + second * 1000).toISOString() })),
       ).data as Pick<Parameters<typeof logOf>[0], 'records'>
       return store.add(logOf({ eventId: newId('event'), organizationId: owner, records, samples: [] }))
     }

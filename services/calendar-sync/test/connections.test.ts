@@ -3,6 +3,7 @@ import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConnectionRecord } from '../src/connections/connection.ts'
+import { runSync } from '../src/sync-on-demand/run-sync.ts'
 import { ANN, API, BOB, deleteProvider, givenConnection, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
@@ -184,6 +185,22 @@ describe('a sync on demand', () => {
     for (const path of [`${API}/syncs/${body.id}`, `${API}/syncs/${body.id}/stream`])
       expect((await other('GET', path)).status).toBe(404)
     expect((await other('POST', `${API}/sync`, { body: { connection_id: id } })).status).toBe(404)
+  })
+
+  test('given that another worker has read a calendar by the time it is its turn, then it is not waited for', async () => {
+    const second = harness.google.createCalendar(ANN, { summary: 'Second' })
+    const { id } = await givenConnection(harness)
+    const body = { busy_calendar_ids: [ANN, second] }
+    expect((await harness.client()('PATCH', at(id), { body })).status).toBe(200)
+    await harness.service.drain()
+    const { context } = harness.service
+    const connection = await context.connections.find(harness.organizationId, id)
+    let calendars = 0
+    await runSync(context, connection as ConnectionRecord, async () => {
+      calendars += 1
+      await harness.service.drain()
+    })
+    expect(calendars).toBe(2)
   })
 
   test('given the same Idempotency-Key twice, then it is one sync', async () => {

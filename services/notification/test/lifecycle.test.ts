@@ -31,19 +31,19 @@ describe('given the magic numbers of the sandbox', () => {
     const harness = await shared()
     const api = harness.client()
     const { id } = await givenNotification(api, { to: '+15005550003' })
-    for (const attempts of [1, 2]) {
-      const waiting = await until('the next attempt to be set', async () => {
-        const { body } = await api('GET', `/v1/notifications/${id}`)
-        return body.attempts.length === attempts && body.next_attempt_at && body
-      })
-      const wait = Date.parse(waiting.next_attempt_at) - Date.parse(waiting.attempts[attempts - 1].at)
-      expect([waiting.status, wait >= 1_000 * attempts, wait <= 2_000 * attempts]).toEqual([
-        'queued',
-        true,
-        true,
-      ])
-      harness.clock.advance(wait)
-    }
+    const waits = new Map<number, number>()
+    await until('the last attempt', async () => {
+      const { attempts, next_attempt_at, status } = (await api('GET', `/v1/notifications/${id}`)).body
+      // A slow machine may find that the next was made by itself.
+      if (next_attempt_at && attempts.length > 0 && !waits.has(attempts.length)) {
+        const wait = Date.parse(next_attempt_at) - Date.parse(attempts.at(-1).at)
+        waits.set(attempts.length, wait)
+        harness.clock.advance(wait)
+      }
+      return status !== 'queued'
+    })
+    for (const [attempts, wait] of waits)
+      expect([attempts, wait >= 1_000 * attempts, wait <= 2_000 * attempts]).toEqual([attempts, true, true])
     const delivered = await untilStatus(api, id, 'delivered')
     expect(outcomesOf(delivered)).toEqual(['failed', 'failed', 'sent'])
     const events = await until('its events', () => {

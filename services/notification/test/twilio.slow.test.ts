@@ -55,7 +55,7 @@ describe('given Twilio as provider', () => {
     const waitFor = async (attempts: number) =>
       await until('the next attempt to be set', async () => {
         const { body } = await all.api('GET', `/v1/notifications/${id}`)
-        return body.attempts.length === attempts && body.next_attempt_at && body
+        return body.attempts.length >= attempts && body.next_attempt_at && body
       })
     const first = await waitFor(1)
     expect(first.attempts[0].error).toMatchObject({ code: 'provider_unavailable', provider_code: '20500' })
@@ -92,12 +92,10 @@ describe('given Twilio as provider', () => {
     const { id } = await givenNotification(all.api)
     const waiting = await until('the first attempt', async () => {
       const { body } = await all.api('GET', `/v1/notifications/${id}`)
-      return body.attempts.length === 1 && body
+      return body.attempts.length >= 1 && body
     })
-    expect(waiting).toMatchObject({
-      status: 'queued',
-      attempts: [{ outcome: 'failed', error: { code: 'provider_unreachable' } }],
-    })
+    expect(waiting.status).toBe('queued')
+    expect(waiting.attempts[0]).toMatchObject({ outcome: 'failed', error: { code: 'provider_unreachable' } })
   })
 })
 

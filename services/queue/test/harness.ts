@@ -40,12 +40,11 @@ export function startInTheMorning(clock: FakeClock): void {
 }
 
 /** The queue service on a database and broker of its own, with a clock that tests move. */
-export async function startHarness() {
+export async function startHarness(clock: FakeClock = createFakeClock()) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   const events = stack.use(await collectEvents(infrastructure.rabbitUrl))
   const callers = createCallers()
-  const clock = createFakeClock()
   const config: QueueConfig = {
     logLevel: 'silent',
     host: '127.0.0.1',

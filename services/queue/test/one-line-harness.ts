@@ -14,9 +14,6 @@ import { givenQueue, type Harness, startHarness, startInTheMorning } from './har
 
 const MINUTE_MS = 60_000
 
-/** Longer than an event takes to be followed. */
-const WITHIN_MS = 30_000
-
 interface Booked {
   /** Minutes from now until it begins. */
   readonly in?: number
@@ -108,14 +105,10 @@ export async function lineOf(api: Client, queue: string): Promise<QueueLine> {
 
 /** Waits until the line holds these names, in order, and returns its entries. */
 export async function untilLine(api: Client, queue: string, names: readonly string[]): Promise<LineEntry[]> {
-  return await until(
-    `the line of ${names.join(', ')}`,
-    async () => {
-      const { data } = await lineOf(api, queue)
-      return JSON.stringify(data.map(({ name }) => name)) === JSON.stringify(names) ? data : undefined
-    },
-    WITHIN_MS,
-  )
+  return await until(`the line of ${names.join(', ')}`, async () => {
+    const { data } = await lineOf(api, queue)
+    return JSON.stringify(data.map(({ name }) => name)) === JSON.stringify(names) ? data : undefined
+  })
 }
 
 /** A booking whose customer stands in the line. */

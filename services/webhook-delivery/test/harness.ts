@@ -93,9 +93,13 @@ async function inDatabase<T>(mongoUrl: string, work: (endpoints: Endpoints) => P
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>
 
-/** One service for the tests of a file; each call gives it with an organisation of its own. */
-export function shareHarness(): () => Promise<Harness> {
-  const shared = startOnce(() => startHarness())
+/**
+ * One service for the tests of a file; each call gives it with an organisation of its own.
+ *
+ * @param newClock one that stands, where a slow machine would see the next attempt before it has looked for the last
+ */
+export function shareHarness(newClock: () => FakeClock = createFakeClock): () => Promise<Harness> {
+  const shared = startOnce(() => startHarness({}, { clock: newClock() }))
   return async () => ofNewOrganization(await shared())
 }
 

@@ -1,13 +1,19 @@
 import { webhookEndpointDisabled, webhookEndpointFailing } from '@usher/contracts'
 import { DAY_MS, HOUR_MS } from '@usher/service-kit/durations'
-import { collectEvents, type EventCollector, startReceiver, until } from '@usher/test-kit'
+import {
+  collectEvents,
+  createStandingClock,
+  type EventCollector,
+  startReceiver,
+  until,
+} from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenDelivery, givenEndpoint, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
 let collected: EventCollector
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({}, { clock: createStandingClock() })
   collected = await collectEvents(harness.infrastructure.rabbitUrl)
 })
 afterAll(async () => {

@@ -1,8 +1,8 @@
-import { startReceiver, until } from '@usher/test-kit'
+import { createStandingClock, startReceiver, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { givenDelivery, shareHarness } from './harness.ts'
 
-const shared = shareHarness()
+const shared = shareHarness(createStandingClock)
 
 const headers = { 'idempotency-key': 'once' }
 

@@ -1,5 +1,5 @@
 import { newId } from '@usher/service-kit'
-import { startReceiver, until } from '@usher/test-kit'
+import { createStandingClock, startReceiver, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import {
   anEvent,
@@ -10,7 +10,7 @@ import {
   startScriptedReceiver,
 } from './harness.ts'
 
-const shared = shareHarness()
+const shared = shareHarness(createStandingClock)
 
 describe('given a delivery whose first attempt failed', () => {
   test('when it is retried by hand and fails, then its schedule stays; when it succeeds, it is delivered', async () => {

@@ -1,11 +1,11 @@
 import { type CloudEvent, queuePaused } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { type Receiver, startReceiver, until } from '@usher/test-kit'
+import { createStandingClock, type Receiver, startReceiver, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, shareHarness, startHarness } from './harness.ts'
 
-const shared = shareHarness()
+const shared = shareHarness(createStandingClock)
 
 /** What a receiver got, as `name of the event's guest` and number. */
 const placesIn = ({ received }: Receiver) =>
@@ -104,7 +104,7 @@ describe('given an endpoint with deliveries in the order of each resource', () =
   })
 
   test('when a replica is given back its work and another goes on, then the order stays', async () => {
-    await using harness = await startHarness()
+    await using harness = await startHarness({}, { clock: createStandingClock() })
     await using given = await givenOrdered(harness)
     given.receiver.answers.push(500)
     await given.publish('a1', 'a2')
@@ -118,7 +118,7 @@ describe('given an endpoint with deliveries in the order of each resource', () =
   })
 
   test('when two replicas get many events at random and some fail, then every resource is told of in order', async () => {
-    await using harness = await startHarness()
+    await using harness = await startHarness({}, { clock: createStandingClock() })
     await using given = await givenOrdered(harness)
     const replica = await harness.start()
     const names = 'abcdefgh'.split('')

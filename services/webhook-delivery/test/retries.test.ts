@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
-import { startReceiver, until } from '@usher/test-kit'
+import { createStandingClock, startReceiver, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import {
   anEvent,
@@ -7,10 +7,11 @@ import {
   givenDelivery,
   givenEndpoint,
   shareHarness,
+  startHarness,
   startScriptedReceiver,
 } from './harness.ts'
 
-const shared = shareHarness()
+const shared = shareHarness(createStandingClock)
 
 /** The most that jitter adds. */
 const withJitter = (ms: number) => ms * 1.1
@@ -56,7 +57,7 @@ describe('given a receiver that answers 500, 500 and 200', () => {
   })
 
   test('when nothing moves the clock, then the second attempt comes by itself after 5 s, and not after the 5 min of the next', async () => {
-    const harness = await shared()
+    await using harness = await startHarness()
     await using receiver = await startReceiver()
     await givenDelivery(harness, receiver, [500, 200])
     const [first, second] = await until(

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { HOUR_MS } from '@usher/service-kit/durations'
-import { startReceiver, until } from '@usher/test-kit'
+import { createStandingClock, startReceiver, until } from '@usher/test-kit'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startWebhookDelivery } from '../src/service.ts'
 import {
@@ -13,11 +13,11 @@ import {
   startScriptedReceiver,
 } from './harness.ts'
 
-const shared = shareHarness()
+const shared = shareHarness(createStandingClock)
 
 describe('given a delivery that waits for its next attempt', () => {
   test('when the service is restarted meanwhile, then the new one makes the attempt', async () => {
-    await using harness = await startHarness()
+    await using harness = await startHarness({}, { clock: createStandingClock() })
     await using receiver = await startReceiver()
     const { log } = await givenDelivery(harness, receiver, [500])
     await until('the first attempt', async () => (await log())[0]?.attempts.length === 1)
@@ -30,7 +30,7 @@ describe('given a delivery that waits for its next attempt', () => {
   })
 
   test('when two replicas look for it at the same time, then one of them attempts it', async () => {
-    await using harness = await startHarness()
+    await using harness = await startHarness({}, { clock: createStandingClock() })
     await using receiver = await startReceiver()
     const replica = await harness.start()
     const api = harness.client()
@@ -80,7 +80,7 @@ describe('given deliveries that wait in memory behind a receiver that hangs', ()
 
 describe('given a process that stalls with a delivery in its hands', () => {
   test('when its claim has run out, then another one attempts it and the log shows both attempts', async () => {
-    await using harness = await startHarness()
+    await using harness = await startHarness({}, { clock: createStandingClock() })
     const stalled: ServerResponse[] = []
     await using receiver = await startScriptedReceiver((_req, res) => {
       if (receiver.count() === 1) stalled.push(res)
@@ -117,7 +117,7 @@ describe('given a replica whose clock is ten minutes ahead', () => {
   })
 
   test('when it starts while another is at a delivery, then it leaves it to that one', async () => {
-    await using harness = await startHarness()
+    await using harness = await startHarness({}, { clock: createStandingClock() })
     // The clock of tests would jump as well.
     await harness.service[Symbol.asyncDispose]()
     await using one = await startWebhookDelivery(harness.config)

@@ -32,15 +32,15 @@ export const runSync: RunSync = async (ctx, { _id }, onProgress) => {
   const now = ctx.clock.now()
   await ctx.calendars.wantPullNow(_id, now)
   for (const calendar of await ctx.calendars.ofConnection(_id)) {
-    await syncOne(ctx, calendar._id, tally)
+    await syncOne(ctx, calendar._id, now, tally)
     await onProgress({ ...tally })
   }
   return { ...tally }
 }
 
-async function syncOne(ctx: CalendarSyncContext, id: string, tally: Tally): Promise<void> {
+/** @param since when it was requested: a reading that began later is as good as one of its own */
+async function syncOne(ctx: CalendarSyncContext, id: string, since: Date, tally: Tally): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
-  const since = ctx.clock.now()
   while (Date.now() < deadline) {
     const claimed = await claimCalendar(ctx, id)
     if (claimed) return await workOn(ctx, claimed, tally)
