@@ -74,7 +74,7 @@ describe('a stream through the gateway', () => {
   })
 
   test('given a key that is revoked while its stream begins, then the stream ends at once', async () => {
-    // By it, nothing is looked up again because of its age.
+    // By this clock, no credential is rechecked because of its age.
     await using all = await startStreaming(createStandingClock())
     const golden = goldenEvents().find(({ type }) => type === 'api_key.revoked')
     const key = all.accounts.addKey({ actor: golden?.subject ?? '' })

@@ -1,6 +1,6 @@
 /**
- * The last Sunday of a month of next year, on which the clocks of Europe change in March and October: `2027-03-28`. A
- * day to come, as databases delete what is of days long past.
+ * The last Sunday of a month of next year, on which the clocks of Europe change in March and October: `2027-03-28`. In
+ * the future, because TTL indexes delete what is old.
  *
  * @param month 1 to 12
  */

@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest'
 
 /**
- * Has the windows of limits neither pass nor shrink, however slow the machine is, until the test is over. Only the
- * clock of dates, which the windows go by: sockets need the timers.
+ * Freezes the windows of rate limits until the test ends, however slow the machine is. Only dates are faked: sockets
+ * need real timers.
  */
 export function freezeTime(): void {
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })

@@ -32,7 +32,7 @@ export const RULES = { early_minutes: 30, late_minutes: 15, tolerance_minutes: 5
 export async function startOneLine() {
   // Bookings are due to the minute.
   const harness = await startHarness(createStandingClock())
-  // The line shows one day, and tests book hours ahead: at night their bookings would be of the next day.
+  // The line shows one day, and tests book hours ahead: late in the evening that would be the next day.
   startInTheMorning(harness.clock)
   const publisher = await harness.openPublisher()
   const api = harness.client()
