@@ -18,7 +18,7 @@ const SCHEDULE = [
   20 * HOUR_MS,
   DAY_MS,
 ]
-/** The next attempt is planned a little after the last one has ended. */
+/** Time from the end of an attempt until the next is planned, at most. */
 const SLACK_MS = 2_000
 
 interface Attempt {
@@ -79,10 +79,7 @@ async function letDaysPass(services: Services, days: number, call: Client, endpo
   return { names, waits, log: (await log()).toReversed() }
 }
 
-/**
- * Notes how long after its last attempt a delivery is planned again, in ms: it is attempted later, by as much as the
- * machine is slow.
- */
+/** Records the planned wait after the latest attempt, in ms. The attempt itself comes later on a slow machine. */
 function noteWait(waits: Map<number, number>, delivery: Delivery | undefined): void {
   const last = delivery?.attempts.at(-1)
   if (!last || !delivery?.next_attempt_at) return
@@ -104,7 +101,7 @@ describe('given a receiver that fails for six days', () => {
 
     const [first] = log as [Delivery]
     expect(first.attempts).toHaveLength(SCHEDULE.length + 1)
-    // Unless the machine was so slow that the next had begun.
+    // A slow machine makes some attempts before their plan was read.
     expect(waits.size).toBeGreaterThan(SCHEDULE.length / 2)
     for (const [index, wait] of waits) {
       const planned = SCHEDULE[index] ?? 0

@@ -20,7 +20,7 @@ const ask = async (method: string, path: string, body?: object) => {
   return answer.body
 }
 
-/** A time zone in which the next minutes are of today: a board expects nobody else. */
+/** A time zone where midnight is not near: a board shows the bookings of one day. */
 const farFromMidnight = () => (new Date().getUTCHours() < 12 ? 'UTC' : 'Pacific/Tarawa')
 
 /** A queue that expects a booking within minutes, and a walk-in who would still be there then. */

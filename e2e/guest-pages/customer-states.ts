@@ -11,7 +11,7 @@ import { pathOf } from './venue.ts'
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const QUESTION = { key: 'first', label: 'This is my first visit', type: 'boolean', required: false }
 
-/** An hour ahead of UTC all year. */
+/** One hour ahead of UTC all year: the times below are valid in summer, too. */
 const ZONE = 'Africa/Algiers'
 
 /** Pages of customers on standby, of their bookings, and of those who check in, in each of their states. */

@@ -30,7 +30,7 @@ async function startStack() {
   const service = started.use(await startService())
   const serviceUrls = serviceUrlsOf(accounts, service)
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
-  // By it, a token that the gateway knows never becomes unknown: only an event can have it looked up again.
+  // Cached callers never expire by this clock: only an event evicts them.
   const { url } = started.use(await startGateway(config, createStandingClock()))
   const page = browser(url)
   const signUp = { organization_name: 'Bistro', name: 'Ada', email: 'ada@usher.test', password: PASSWORD }

@@ -2,6 +2,7 @@ import { newId } from '@usher/service-kit'
 import { collectEvents, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AGENT_HEADERS, type Agent, agentAt, LIST, SEAT, textOf } from './support/agent.ts'
+import { freezeTime } from './support/frozen-time.ts'
 import { recordsIn } from './support/records.ts'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'
@@ -136,6 +137,7 @@ describe('given hostile messages', () => {
 
 describe('given an agent in a loop', () => {
   test('when it calls a tool that makes one request, then that counts once for its credential', async () => {
+    freezeTime()
     refuseInService('invalid_transition', 409, 'The guest is seated already.')
     const once = { key: all.accounts.addKey({ actor: newId('apiKey') }) }
     const answers = [await call(SEAT, once), await call(SEAT, once), await post(LIST, once)]
@@ -146,6 +148,7 @@ describe('given an agent in a loop', () => {
   })
 
   test('when it makes more than 60 changes in a minute, then the next is refused in words, and reads go on', async () => {
+    freezeTime()
     refuseInService('invalid_transition', 409, 'The guest is seated already.')
     const looping = { key: all.accounts.addKey({ actor: newId('apiKey') }) }
     for (let count = 0; count < 60; count++)

@@ -1,6 +1,7 @@
 import { newId } from '@usher/service-kit'
 import { collectEvents } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freezeTime } from './support/frozen-time.ts'
 import { untilRecorded } from './support/records.ts'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'
@@ -96,6 +97,7 @@ describe('given the pages behind the gateway', () => {
   })
 
   test('when an address asks too often, then 429 for it on pages and API alike, and for no other', async () => {
+    freezeTime()
     answerJson(200, PLACE)
     const from = (address: string, path: string) =>
       send(all.url + path, { headers: { 'x-forwarded-for': address } })

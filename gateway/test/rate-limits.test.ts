@@ -1,19 +1,11 @@
 import { generateApiKey, newId } from '@usher/service-kit'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { advance, freezeTime } from './support/frozen-time.ts'
 import { type Answer, send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 
 const GUEST = '/v1/guests/gst_1'
 const STANDARD = { plan: 'standard' } as const
-
-/** Only the clock of dates, which the windows go by; sockets need the timers. */
-const freezeTime = () => vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
-
-const advance = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 const limitsOf = ({ headers }: Answer) => [headers['ratelimit-policy'], headers.ratelimit]
 
@@ -108,6 +100,7 @@ describe('rate limits', () => {
 
   test('given any answer to a valid key, then it counts and says so; a service cannot say otherwise', async () => {
     await using all = await startAll()
+    freezeTime()
     const key = all.accounts.addKey({ ...STANDARD, scopes: ['guests:read'] })
     all.service.answerWith(({ res }) => res.writeHead(404, { ratelimit: 'x', 'ratelimit-policy': 'x' }).end())
     const answers = [

@@ -1,6 +1,7 @@
 import type { Clock } from '@usher/service-kit'
 import { createStandingClock, goldenEvents, manage, readEvents, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
+import { freezeTime } from './support/frozen-time.ts'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 
@@ -73,7 +74,7 @@ describe('a stream through the gateway', () => {
   })
 
   test('given a key that is revoked while its stream begins, then the stream ends at once', async () => {
-    // By it, nothing is looked up again because of its age.
+    // By this clock, no credential is rechecked because of its age.
     await using all = await startStreaming(createStandingClock())
     const golden = goldenEvents().find(({ type }) => type === 'api_key.revoked')
     const key = all.accounts.addKey({ actor: golden?.subject ?? '' })
@@ -108,6 +109,7 @@ describe('a stream through the gateway', () => {
 describe('what is for guests', () => {
   test('given requests without a credential, then they are counted by address; 300, a burst of 300, then 429', async () => {
     await using all = await startAll()
+    freezeTime()
     const url = `${all.url}/public/guests/token`
     const first = await send(url)
     expect([first.status, first.headers['ratelimit-policy'], first.headers.ratelimit]).toEqual([
@@ -125,6 +127,7 @@ describe('what is for guests', () => {
 describe('the OAuth server', () => {
   test('given requests from one address, then 120, a burst of 120, then 429; who has a key goes on', async () => {
     await using all = await startAll()
+    freezeTime()
     const url = `${all.url}/oauth/token`
     const ask = () => send(url, { method: 'POST', body: '{}' })
     const first = await ask()

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** Once for a whole run: a test that names a day twice may go on over midnight. */
+/** Read once, so that a test that passes midnight still names the same day. */
 const STARTED = Date.now()
 
 /** The date this many days after the start of the tests, in UTC: `2026-11-30`. */

@@ -9,8 +9,8 @@ export interface FakeClock extends Clock {
 export const createFakeClock = (): FakeClock => clockFrom(Date.now)
 
 /**
- * A clock that stands still, but for whatever a test advances it by: on a slow machine nothing more becomes due, or
- * too old, than the test says.
+ * A clock that stands still until a test advances it, so that on a slow machine nothing expires or becomes due unless
+ * the test says so.
  */
 export function createStandingClock(): FakeClock {
   const startedAt = Date.now()

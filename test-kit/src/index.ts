@@ -23,6 +23,7 @@ export { settle } from './examples/settled.ts'
 export { createFakeClock, createStandingClock, type FakeClock } from './fake-clock.ts'
 export { goldenEvents } from './golden-events.ts'
 export { createInfrastructure, type Infrastructure, manage } from './infrastructure.ts'
+export { lastSundayOf } from './last-sunday-of.ts'
 export {
   answering,
   MAIL_USER,

@@ -91,7 +91,7 @@ async function empty(servers: SharedServers, { name, databases }: Rooms): Promis
     name: string
     exclusive: boolean
   }[]
-  // An exclusive one ends with its connection, which may take a moment, and nobody else may empty it.
+  // Skip exclusive queues: only their own connection may purge them, and they disappear with it.
   const lasting = queues.filter(({ exclusive }) => !exclusive)
   const purge = (queue: string) =>
     manage(management, 'DELETE', `/api/queues/${name}/${encodeURIComponent(queue)}/contents`)

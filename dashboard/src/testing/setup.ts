@@ -3,8 +3,8 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import './words.ts'
 
-// Matching hidden elements too avoids computing the style of every ancestor, which dominates a test's time. Waits end
-// late, because machines that run tests are often busy, but before a test does, which says not what it waited for.
+// Matching hidden elements too avoids computing the style of every ancestor, which dominates a test's time. The
+// timeout is long because machines that run tests are often busy, but shorter than a test's, which has no message.
 configure({ defaultHidden: true, asyncUtilTimeout: 100_000 })
 
 // APIs that Mantine uses and jsdom lacks (mantine.dev/guides/vitest).

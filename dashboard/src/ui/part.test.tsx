@@ -67,7 +67,7 @@ const answerLater = () => {
   return { promise, resolve }
 }
 
-/** Turns of the event loop from the answer until it is shown. A busy machine makes them longer, but no more. */
+/** Turns of the event loop from the answer until it is shown. On a busy machine they take longer, but there are no more of them. */
 async function turnsOfAnswer(): Promise<number> {
   const { promise, resolve } = answerLater()
   renderWith({ getQueue: () => promise }, <Queue id={QUEUE.id} />)

@@ -44,7 +44,7 @@ export async function startWithBrowsers() {
   const service = stack.use(await startService())
   const serviceUrls = serviceUrlsOf(accounts, service)
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls })
-  // By it, callers that a gateway knows never expire: only an event can have them looked up again.
+  // Cached callers never expire by this clock: only an event evicts them.
   const clock = createStandingClock()
   const one = stack.use(await startGateway(config, clock))
   const other = stack.use(await startGateway(config, clock))

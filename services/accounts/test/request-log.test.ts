@@ -115,7 +115,7 @@ describe('the log of requests', () => {
     await using all = await startWithUsage()
     const store = new RequestLogStore(all.database, { maxKept: 10, slack: 5 })
     const [organizationId, other] = [newId('organization'), newId('organization')]
-    // No time that is long past: it would remove them whenever it looks.
+    // Recent: the TTL index deletes what is older than 7 days.
     const began = Date.now()
     const add = (owner: string, ids: readonly string[]) => {
       const { records } = recorded(

@@ -7,7 +7,7 @@ const sharedWithUsage = startOnce(startWithUsage)
 
 const orgOf = ({ account }: { account: { organization: { id: string } } }) => account.organization.id
 
-/** Usage is kept by the hour for about a year. */
+/** A recent day: the TTL index deletes hours older than 400 days. */
 const DATE = dayAhead(-1)
 
 async function givenUsage() {

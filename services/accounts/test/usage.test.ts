@@ -57,7 +57,7 @@ describe('usage', () => {
   test('given records of several minutes, late and out of order, then each is in its own interval', async () => {
     const all = await shared()
     const { call, ...ada } = await all.owner(newEmail())
-    // MongoDB deletes the minutes of a day that is long past, whenever it looks.
+    // A recent day: the TTL index deletes older minutes.
     const date = dayAhead(-1)
     const at = (time: string) => ({ at: `${date}T${time}Z` })
     await all.publish([recorded(orgOf(ada), [at('10:59:59.999'), at('09:00:00.000')])])
@@ -123,7 +123,7 @@ describe('usage and its events', () => {
     const all = await shared()
     const { call, ...ada } = await all.owner(newEmail())
     const golden = goldenEvents().find(({ type }) => type === requestsRecorded.type)
-    // Usage is not kept for ever.
+    // Move the records to a recent day: the TTL index deletes older ones.
     const yesterday = (time: string) => dayAhead(-1) + time.slice(dayAhead(-1).length)
     const given = requestsRecorded.data.parse(golden?.data)
     const own = { organization_id: orgOf(ada) }

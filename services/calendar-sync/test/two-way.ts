@@ -223,7 +223,7 @@ export async function quiet(all: TwoWay, { mayFail = false }: Patience = {}): Pr
   })
 }
 
-/** Not told by what bookings are now: one that was moved to and fro is as it was before that is heard. */
+/** Versions of bookings. Times are not enough: a booking moved and moved back looks unchanged before its events arrive. */
 async function versionsOf({ infrastructure, service }: TwoWay, ids: string[]): Promise<Map<string, number>> {
   const { pathname } = new URL(infrastructure.mongoUrl('booking'))
   const { connection } = service.context

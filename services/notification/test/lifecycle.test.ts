@@ -34,7 +34,7 @@ describe('given the magic numbers of the sandbox', () => {
     const waits = new Map<number, number>()
     await until('the last attempt', async () => {
       const { attempts, next_attempt_at, status } = (await api('GET', `/v1/notifications/${id}`)).body
-      // A slow machine may find that the next was made by itself.
+      // On a slow machine the next attempt may already have been made.
       if (next_attempt_at && attempts.length > 0 && !waits.has(attempts.length)) {
         const wait = Date.parse(next_attempt_at) - Date.parse(attempts.at(-1).at)
         waits.set(attempts.length, wait)

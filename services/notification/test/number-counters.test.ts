@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NumberCounters } from '../src/limits/number-counters.ts'
 
-/** No day that is past: MongoDB deletes its counters, whenever it looks. */
+/** In the future: the TTL index deletes the counters of past days. */
 const noon = new Date('2999-01-01T12:00:00Z')
 const one = new Date('2999-01-01T13:00:00Z')
 const tomorrow = new Date('2999-01-02T12:00:00Z')

@@ -59,7 +59,7 @@ function guestsOf(harness: Harness) {
       const found = (await messagesTo(guest)).filter(({ kind }) => kind === 'ready').reverse()
       return found.length === count && found.every(({ status }) => status !== 'queued') && found
     })
-  /** The only message of a call, once so many attempts have been made, or more where the machine is slow. */
+  /** The only message of a call, once at least so many attempts have been made: a slow machine may find more. */
   const callAfter = (guest: string, attempts: number): Promise<Notification> =>
     until(`${attempts} attempts`, async () => {
       const [call] = (await messagesTo(guest)).filter(({ kind }) => kind === 'ready')

@@ -33,7 +33,7 @@ interface StreamOptions {
   readonly signedIn?: Partial<Caller>
 }
 
-/** Moves a clock to eight o'clock in UTC on the next day: what tests do then is of one day, wherever it is counted. */
+/** Moves a clock to 08:00 UTC on the next day, so that what a test does in the next hours is on one day. */
 export function startInTheMorning(clock: FakeClock): void {
   const tomorrow = (Math.floor(clock.now().getTime() / DAY_MS) + 1) * DAY_MS
   clock.advance(tomorrow + 8 * HOUR_MS - clock.now().getTime())

@@ -1,4 +1,5 @@
 import { newId } from '@usher/service-kit'
+import { lastSundayOf } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest } from './harness.ts'
 import { givenCheckedIn, givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'
@@ -14,9 +15,21 @@ const MINUTE_MS = 60_000
 describe('given a queue in Berlin on a day on which the clocks change', () => {
   test.each([
     // 01:30, half an hour before 02:00 becomes 03:00; a booking at 03:05.
-    { season: 'spring', at: '2027-03-28T00:30:00Z', booked: 35, lastOfDay: 21 * 60, nextDay: 22 * 60 },
+    {
+      season: 'spring',
+      at: `${lastSundayOf(3)}T00:30:00Z`,
+      booked: 35,
+      lastOfDay: 21 * 60,
+      nextDay: 22 * 60,
+    },
     // 02:30, before 03:00 becomes 02:00; a booking at the second 02:45.
-    { season: 'autumn', at: '2027-10-31T00:30:00Z', booked: 75, lastOfDay: 22 * 60, nextDay: 23 * 60 },
+    {
+      season: 'autumn',
+      at: `${lastSundayOf(10)}T00:30:00Z`,
+      booked: 75,
+      lastOfDay: 22 * 60,
+      nextDay: 23 * 60,
+    },
   ])(
     'when it is $season, then a booking is due at its instant, and the day ends with the local one',
     async (day) => {

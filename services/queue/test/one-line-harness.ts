@@ -9,7 +9,7 @@ import {
   type QueueLine,
 } from '@usher/contracts'
 import { newEvent, newId, type Publisher } from '@usher/service-kit'
-import { type Client, until } from '@usher/test-kit'
+import { type Client, createStandingClock, until } from '@usher/test-kit'
 import { givenQueue, type Harness, startHarness, startInTheMorning } from './harness.ts'
 
 const MINUTE_MS = 60_000
@@ -30,8 +30,9 @@ export const RULES = { early_minutes: 30, late_minutes: 15, tolerance_minutes: 5
 
 /** The queue service with a queue that expects bookings, and a stand-in for the booking platform. */
 export async function startOneLine() {
-  const harness = await startHarness()
-  // The line shows one day, and tests book hours ahead: at night their bookings would be of the next day.
+  // Bookings are due to the minute.
+  const harness = await startHarness(createStandingClock())
+  // The line shows one day, and tests book hours ahead: late in the evening that would be the next day.
   startInTheMorning(harness.clock)
   const publisher = await harness.openPublisher()
   const api = harness.client()

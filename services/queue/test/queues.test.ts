@@ -82,7 +82,7 @@ describe('given an organisation', () => {
 
   test('when a date is closed, then nobody can be added on it', async () => {
     const api = harness.client()
-    // Tomorrow, too: the test may go on over midnight.
+    // Close tomorrow, too: the test may pass midnight.
     const opening_exceptions = [dayAhead(0), dayAhead(1)].map((date) => ({ date, windows: [] }))
     const queue = await givenQueue(api, { timezone: 'UTC', opening_exceptions })
     expect((await api('GET', `/v1/queues/${queue}`)).body.opening_exceptions).toEqual(opening_exceptions)

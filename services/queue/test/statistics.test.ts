@@ -6,7 +6,7 @@ import { givenGuest, givenQueue, type Harness, startHarness, startInTheMorning }
 
 let harness: Harness
 beforeAll(async () => {
-  // Else what a slow machine takes would be part of waits, and guests could be of two days.
+  // A running clock would add a slow machine's time to waits, and near midnight guests would be of two days.
   harness = await startHarness(createStandingClock())
   startInTheMorning(harness.clock)
 })
@@ -82,7 +82,7 @@ describe('the export of guests', () => {
       phone: '+14155552671',
       email: '=cmd@evil.test',
     })
-    // What is made now is not before now.
+    // An export ends before the present moment.
     harness.clock.advance(1)
     const { headers, body } = await api('GET', `/v1/queues/${queue}/guests/export`)
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')

@@ -5,7 +5,7 @@ import { newDelivery } from '../src/log/delivery.ts'
 import { type ClaimResult, DeliveryStore } from '../src/log/delivery-store.ts'
 import { anEvent } from './harness.ts'
 
-/** No day that is long past: MongoDB deletes what was made then, whenever it looks. */
+/** Recent: the TTL index deletes deliveries older than 30 days. */
 const now = new Date()
 const until = new Date(now.getTime() + 30_000)
 

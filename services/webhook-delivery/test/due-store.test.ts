@@ -6,7 +6,7 @@ import { DeliveryStore } from '../src/log/delivery-store.ts'
 import { DueStore } from '../src/log/due-store.ts'
 import { anEvent } from './harness.ts'
 
-/** No day that is long past: MongoDB deletes what was made then, whenever it looks. */
+/** Recent: the TTL index deletes deliveries older than 30 days. */
 const now = new Date()
 const later = new Date(now.getTime() + 1_000)
 

@@ -96,7 +96,7 @@ export type Harness = Awaited<ReturnType<typeof startHarness>>
 /**
  * One service for the tests of a file; each call gives it with an organisation of its own.
  *
- * @param newClock one that stands, where a slow machine would see the next attempt before it has looked for the last
+ * @param newClock a standing clock for tests that must see one attempt before the next is made
  */
 export function shareHarness(newClock: () => FakeClock = createFakeClock): () => Promise<Harness> {
   const shared = startOnce(() => startHarness({}, { clock: newClock() }))

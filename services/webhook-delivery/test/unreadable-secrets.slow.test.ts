@@ -16,7 +16,7 @@ async function failuresOf({ url }: { url: string }): Promise<number> {
 
 describe('attack: a backlog for a webhook whose secret cannot be opened', () => {
   test('when it waits, then attempts rest; with the key back, each event arrives and none was counted', async () => {
-    // Probes are due by the clock: while it stands, a slow machine sees no more of them.
+    // Probes are due by the clock: while it stands still, only the expected ones are made.
     const clock = createStandingClock()
     await using harness = await startHarness({}, { clock })
     await using receiver = await startReceiver()
@@ -43,7 +43,7 @@ describe('attack: a backlog for a webhook whose secret cannot be opened', () => 
     }
     await broken[Symbol.asyncDispose]()
 
-    // Before it starts: what it claims at once would be taken from it again by a later jump of the clock.
+    // Advance before it starts: a later jump would expire the claims that it takes at once.
     clock.advance(31 * SECOND_MS)
     const mended = await harness.start()
     await until('all events to arrive', async () => {

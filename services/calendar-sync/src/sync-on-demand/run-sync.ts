@@ -38,7 +38,7 @@ export const runSync: RunSync = async (ctx, { _id }, onProgress) => {
   return { ...tally }
 }
 
-/** @param since when it was requested: a reading that began later is as good as one of its own */
+/** @param since time of the request: a reading that another worker began since then counts as this one */
 async function syncOne(ctx: CalendarSyncContext, id: string, since: Date, tally: Tally): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   while (Date.now() < deadline) {
