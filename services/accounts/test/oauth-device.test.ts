@@ -1,8 +1,9 @@
-import { ALL_SCOPES, CLI_CLIENT_ID, OAUTH_PATHS, testOrganizationId } from '@usher/contracts'
+import { CLI_CLIENT_ID, OAUTH_PATHS, testOrganizationId } from '@usher/contracts'
 import { AUDIT_HEADER, CALLER_HEADER, CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
 import { createFakeClock } from '@usher/test-kit'
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { deviceProgram, newAddress } from './support/device-program.ts'
 import { oauthOf } from './support/oauth.ts'
 import { startWithPeople } from './support/people.ts'
 import { privateKey } from './support/start.ts'
@@ -18,20 +19,7 @@ afterAll(async () => {
 
 const { browserOf, refresh, follow } = oauthOf(() => all)
 const CLI = { id: CLI_CLIENT_ID, client_secret: '' }
-const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
-
-let addresses = 0
-const newAddress = () => `2001:db8:${(addresses++).toString(16)}::1`
-
-// biome-ignore lint/suspicious/noExplicitAny: tests read whatever is answered
-async function post(path: string, form: Record<string, string>, address = newAddress()): Promise<any> {
-  const answer = await fetch(all.accounts.url + path, {
-    method: 'POST',
-    headers: { [CALLER_HEADER]: signGateway(privateKey), [CLIENT_ADDRESS_HEADER]: address },
-    body: new URLSearchParams({ client_id: CLI_CLIENT_ID, ...form }),
-  })
-  return { status: answer.status, ...((await answer.json()) as object) }
-}
+const { post, begin, poll } = deviceProgram(() => all.accounts.url)
 
 let owners = 0
 
@@ -39,11 +27,6 @@ async function givenOwner() {
   const { caller, token } = await all.owner(`device-${owners++}@usher.test`)
   return { organization_id: caller.organization_id, session: token }
 }
-
-const begin = (address?: string) =>
-  post(OAUTH_PATHS.deviceAuthorization, { scope: ALL_SCOPES.join(' ') }, address)
-
-const poll = (device_code: string) => post(OAUTH_PATHS.token, { grant_type: DEVICE_GRANT, device_code })
 
 type Browser = ReturnType<typeof browserOf>
 
