@@ -31,9 +31,12 @@ const STORED_ORDER = { stored_at: 1, at: 1, _id: 1 } as const
 /** The server replaces an empty timestamp with its own time on insert. */
 const NOW_OF_SERVER = new mongo.Timestamp({ t: 0, i: 0 })
 
+/** Name of the collection. */
+export const OUTBOX = 'outbox'
+
 const schema = new Schema<OutboxRecord>(
   { _id: String, part: Number, at: Date, stored_at: Schema.Types.Mixed, events: Schema.Types.Mixed },
-  { collection: 'outbox', versionKey: false },
+  { collection: OUTBOX, versionKey: false },
 ).index(STORED_ORDER)
 
 export type OutboxModel = Model<OutboxRecord>

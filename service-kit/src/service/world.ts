@@ -2,7 +2,7 @@ import { type ClockWork, type ClockWorkDone, type CloudEvent, privacyRequested }
 import express, { type Router } from 'express'
 import { hasJobs } from '../events/job-store.ts'
 import { newEvent } from '../events/new-event.ts'
-import { deleteFromWorld, outboxModel, readWorld } from '../events/outbox-store.ts'
+import { deleteFromWorld, OUTBOX, outboxModel, readWorld } from '../events/outbox-store.ts'
 import { newId } from '../formats/ids.ts'
 import { createKeyedMutex } from '../work/keyed-mutex.ts'
 import type { CarriedEvents } from '../worlds/carried-events.ts'
@@ -84,9 +84,9 @@ export class World {
   }
 
   async #readOutbox(): Promise<ClockWorkDone['outbox']> {
-    const outbox = outboxModel(this.#foundation.connection)
-    const changes = this.#clock.use.changesOf(outbox.collection.collectionName)
+    const changes = this.#clock.use.changesOf(OUTBOX)
     if (changes === this.#outboxReadAt) return []
+    const outbox = outboxModel(this.#foundation.connection)
     const records = await readWorld(outbox, this.organizationId, { but: this.#told, max: BATCH })
     this.#outboxReadAt = records.length < BATCH ? changes : undefined
     for (const { _id } of records) this.#told.add(_id)

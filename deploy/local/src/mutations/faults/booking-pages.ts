@@ -29,8 +29,8 @@ export const BOOKING_PAGE_FAULTS: readonly Fault[] = [
   {
     name: 'hold-of-a-seat-booked-twice',
     file: `${SRC}/bookings/hold-store.ts`,
-    find: 'this.#holds.findOneAndDelete(wanted, { session })',
-    replace: 'this.#holds.findOne(wanted, { session })',
+    find: 'const found = await this.#holds.findOneAndDelete(wanted, { session })',
+    replace: 'const found = await this.#holds.findOne(wanted, { session })',
     tests: [`${TESTS}/holds.test.ts`],
   },
   {

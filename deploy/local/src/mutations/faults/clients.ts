@@ -90,7 +90,7 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: 'sign-ins-of-devices-begun-without-end',
     file: 'services/accounts/src/oauth/device-routes.ts',
-    find: "await count(req, 'begun', MAX_BEGUN)",
+    find: "await count({ of: 'begun', address: addressOf(req), max: MAX_BEGUN })",
     replace: '',
     tests: ['services/accounts/test/oauth-device.test.ts'],
   },
