@@ -21,10 +21,10 @@ describe('given a host at the board', () => {
     await untilShown(page, ['Ada', 'Grace', 'Edsger'])
     await page.getByLabel('Name').fill('<img src=x onerror=alert(1)>')
     await page.getByLabel('Phone').pressSequentially('2015550123')
-    await until(
-      'the number is formatted',
-      async () => (await page.getByLabel('Phone').inputValue()) === '(201) 555-0123',
-    )
+    await until('the number is formatted', async () => {
+      expect(await page.getByLabel('Phone').inputValue()).toBe('(201) 555-0123')
+      return true
+    })
     await page.keyboard.press('Enter')
     await page.getByText('is number 4').waitFor()
     await undo(page)

@@ -1,5 +1,6 @@
 import { type Client, sessionClient, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Usher } from '../stack.ts'
 import { type Dashboard, openDashboard, type Visit } from './dashboard.ts'
 
@@ -59,7 +60,10 @@ const shownNames = (page: Page) =>
   page.getByRole('list', { name: 'Guests' }).locator('[data-guest] [class*=name]').allTextContents()
 
 export const untilShown = (page: Page, names: readonly string[]) =>
-  until(`${names.join(', ')} to be shown`, async () => String(await shownNames(page)) === String(names))
+  until(`${names.join(', ')} to be shown`, async () => {
+    expect(await shownNames(page)).toEqual(names)
+    return true
+  })
 
 export async function choose(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `More for ${name}` }).click()

@@ -93,6 +93,19 @@ describe('given events of a line', () => {
     expect(gone).toEqual({ line: [], isIncomplete: false })
   })
 
+  test('when one is from before the answer that brought its guest back, then the guest stays', () => {
+    const back = { ...GUEST, rank: 'a', updated_at: '2026-12-01T10:00:02.000Z' }
+    const gone = { ...back, rank: null, status: 'no_show' as const, updated_at: '2026-12-01T10:00:01.000Z' }
+    const seen = new Map([[GUEST.id, 1]])
+    const { line } = patched([back], QUEUE, [eventOf(gone, 2)], seen)
+    expect(line).toEqual([back])
+    const later = { ...gone, updated_at: '2026-12-01T10:00:03.000Z' }
+    expect(patched(line, QUEUE, [eventOf(back, 3), eventOf(later, 4)], seen)).toEqual({
+      line: [],
+      isIncomplete: false,
+    })
+  })
+
   test('when a guest is unchanged but for the events of others, then the row stays the same object', () => {
     const [one, other] = [
       { ...GUEST, id: 'g1', rank: 'a', position: 1 },

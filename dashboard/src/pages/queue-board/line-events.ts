@@ -26,9 +26,16 @@ export function patched(line: Line, queueId: string, events: readonly GuestEvent
     if (last !== undefined && sequence <= last) continue
     seen.set(data.id, sequence)
     if (last !== undefined && sequence > last + 1) isIncomplete = true
+    // The answer to an action can be newer than an event that was on its way.
+    if (guest && isOutdated(guest, current)) continue
     if (guest) current = withGuest(current, queueId, guest)
     else if (data.queue_id === queueId) isIncomplete = true
     else current = without(current, data.id)
   }
   return { line: current, isIncomplete }
+}
+
+const isOutdated = ({ id, updated_at }: Guest, line: Line): boolean => {
+  const known = line.find((one) => one.id === id)
+  return known !== undefined && updated_at < known.updated_at
 }
