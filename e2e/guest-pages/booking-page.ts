@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_MS } from '@usher/service-kit/durations'
-import { type Client, sessionClient } from '@usher/test-kit'
+import { type Client, dayAhead, sessionClient } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { made } from '../made.ts'
 import type { Usher } from '../stack.ts'
@@ -39,7 +38,7 @@ export async function givenBookingPage({ stack, demo }: Usher, setting: Setting 
     servicePath: `${path}/${serviceId}`,
     /** The form, with a time that was kept until the year 2000. */
     detailsPath: `${path}/${serviceId}/details?${new URLSearchParams({
-      ...{ hold: 'hld_x', start: `${tomorrow()}T10:00:00Z`, until: '2000-01-01T00:00:00Z' },
+      ...{ hold: 'hld_x', start: `${dayAhead(1)}T10:00:00Z`, until: '2000-01-01T00:00:00Z' },
       provider: providerId,
     })}`,
     bookings: async () =>
@@ -48,8 +47,6 @@ export async function givenBookingPage({ stack, demo }: Usher, setting: Setting 
       ),
   }
 }
-
-const tomorrow = (): string => new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
 
 /** Takes what can be booked online from the page: an organisation has one page for all tests of a file. */
 async function hideOthers(owner: Client): Promise<void> {

@@ -4,11 +4,12 @@ import { fieldOf, keyOf, readForm } from '../form.ts'
 import { onlyAllow } from '../problem-page.ts'
 import { seeOther, sendPage } from '../respond.ts'
 import { CONFLICT, NOT_FOUND } from '../statuses.ts'
-import { type BookPlace, bookPath } from './book-place.ts'
-import { isProviderGone, queryOfChoice } from './choice.ts'
+import { bookPath } from './book-place.ts'
+import { isProviderGone } from './choice.ts'
+import { detailsPath, timesPath } from './chosen.ts'
 import { showDetails, submitDetails } from './details-routes.ts'
 import { findTimes } from './find-times.ts'
-import { heldBy, heldIn, holdTime, isStillHeld, queryOfHeld } from './held.ts'
+import { heldBy, heldIn, holdTime, isStillHeld } from './held.ts'
 import { showBookings, showMine, submitMine } from './mine-routes.ts'
 import { openBook, openBookIn, openService, type ServiceRequest } from './open.ts'
 import { serviceGonePage, servicesPage } from './services-page.ts'
@@ -97,16 +98,10 @@ const takeTime =
     const [start, held] = [fieldOf(req, 'start'), heldIn(req)]
     try {
       const hold = await holdTime({ context, ...request, held }, start, `${keyOf(req)}-${start}`)
-      seeOther(res, detailsPath(place, request, heldBy(hold)))
+      seeOther(res, detailsPath(place, { choice, held: heldBy(hold) }))
     } catch (error) {
       if (!isTaken(error)) throw error
-      const action = bookPath(place, [choice.service.id], {
-        ...queryOfChoice(choice),
-        ...(held && queryOfHeld(held)),
-      })
+      const action = timesPath(place, { choice, held })
       await sendTaken(context, request, res, { error, start, action })
     }
   }
-
-const detailsPath = (place: BookPlace, { choice }: ServiceRequest, held: ReturnType<typeof heldBy>): string =>
-  bookPath(place, [choice.service.id, 'details'], { ...queryOfChoice(choice), ...queryOfHeld(held) })

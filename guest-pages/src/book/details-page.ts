@@ -8,9 +8,10 @@ import type { Faults, Typed } from '../fields/typed.ts'
 import { languageField, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
 import { zoneHint } from '../times/days.ts'
-import { type BookPlace, bookPath } from './book-place.ts'
-import { type Choice, queryOfChoice, zoneOf } from './choice.ts'
-import { type Held, isStillHeld, queryOfHeld } from './held.ts'
+import type { BookPlace } from './book-place.ts'
+import { type Choice, zoneOf } from './choice.ts'
+import { detailsPath, timesPath } from './chosen.ts'
+import { type Held, isStillHeld } from './held.ts'
 import { proofField } from './proof-field.ts'
 import { repeatFields } from './repeat.ts'
 import { terms } from './services-page.ts'
@@ -33,7 +34,7 @@ export function detailsPage(place: BookPlace, shown: Details): Page {
 ${venueHeader(venue)}
 <h1>${title}</h1>
 ${chosenTime(place, shown)}
-<p><a href="${bookPath(place, [choice.service.id], { ...queryOfChoice(choice), ...queryOfHeld(held) })}">${speaker.say('move')}</a></p>
+<p><a href="${timesPath(place, { choice, held })}">${speaker.say('move')}</a></p>
 ${form(place, shown)}
 </main>`
   return { speaker, venue, main, title, kind: 'book', sites, scripts: ['proof.ts', 'remember.ts'] }
@@ -64,7 +65,7 @@ function form(place: BookPlace, { choice, held, typed, faults = {} }: Details): 
   const { speaker, brand } = place
   const { service } = choice
   const shown: Form = { speaker, typed, faults }
-  const action = bookPath(place, [service.id, 'details'], { ...queryOfChoice(choice), ...queryOfHeld(held) })
+  const action = detailsPath(place, { choice, held })
   return html`${Object.keys(faults).length > 0 && html`<p class="notice bad" role="alert">${faults.form ?? speaker.say('checkFields')}</p>`}
 <form class="fields" method="post" action="${action}" novalidate>
 ${proofField(place)}

@@ -6,12 +6,11 @@ import { fieldOf, keyOf } from '../form.ts'
 import { seeOther, sendPage } from '../respond.ts'
 import { CONFLICT, INVALID, SERVER_ERROR, TOO_MANY } from '../statuses.ts'
 import { addressOf } from '../visit.ts'
-import { bookPath } from './book-place.ts'
 import { knownDetails, needsCode, proofOfAddress, refuseCode, sendCodeStep } from './book-with-code.ts'
-import { queryOfChoice } from './choice.ts'
+import { detailsPath, timesPath } from './chosen.ts'
 import { detailsBody, detailsFaults, detailsFaultsOf, type SentDetails, typedToBook } from './details-form.ts'
 import { detailsPage } from './details-page.ts'
-import { bookHeld, heldBy, heldIn, holdTime, queryOfHeld } from './held.ts'
+import { bookHeld, heldBy, heldIn, holdTime } from './held.ts'
 import type { ServiceRequest, Step } from './open.ts'
 import { isRefusedAt } from './proof-field.ts'
 import { recurrenceIn } from './repeat.ts'
@@ -25,7 +24,7 @@ export const showDetails =
   (context: PagesContext): Handle =>
   async (request, res) => {
     const held = heldIn(request.req)
-    if (!held) return seeOther(res, timesPath(request))
+    if (!held) return seeOther(res, timesPath(request.place, request))
     await sendDetails(context, { ...request, held, typed: await knownDetails(context, request) }, res)
   }
 
@@ -34,7 +33,7 @@ export const submitDetails =
   async (request, res) => {
     const { req, choice, place } = request
     const held = heldIn(req)
-    if (!held) return seeOther(res, timesPath(request))
+    if (!held) return seeOther(res, timesPath(request.place, request))
     const step = { ...request, held, typed: typedToBook(req, choice.service) }
     if (['language', 'edit'].includes(fieldOf(req, 'action'))) return await sendDetails(context, step, res)
     const start = fieldOf(req, 'start')
@@ -46,7 +45,7 @@ export const submitDetails =
       if (needsCode(step)) return await sendCodeStep(context, codeStepOf(step), res)
       const details = { ...detailsBody(step.typed, choice.service), ...proofOfAddress(step) }
       if (recurrenceIn(step.typed) !== undefined)
-        return await bookVisits(context, step, { details, action: detailsPath(step) }, res)
+        return await bookVisits(context, step, { details, action: detailsPath(step.place, step) }, res)
       const { manage_url } = await bookHeld({ context, ...request }, held, details)
       const { as: _, ...kept } = place.kept
       const query = { booked: '1', ...kept, ...(kept.embed && { book: place.slug }) }
@@ -56,15 +55,9 @@ export const submitDetails =
     }
   }
 
-const timesPath = ({ place, choice }: ServiceRequest): string =>
-  bookPath(place, [choice.service.id], queryOfChoice(choice))
-
-const detailsPath = ({ place, choice, held }: Step): string =>
-  bookPath(place, [choice.service.id, 'details'], { ...queryOfChoice(choice), ...queryOfHeld(held) })
-
 const codeStepOf = (step: Step) => ({
   ...step,
-  ...{ form: step.held.id, action: detailsPath(step), submit: step.place.speaker.say('book') },
+  ...{ form: step.held.id, action: detailsPath(step.place, step), submit: step.place.speaker.say('book') },
 })
 
 const sentOf = ({ typed, choice, place: { speaker } }: Step): SentDetails => ({
@@ -97,7 +90,12 @@ function sendTakenTo(
   res: Response,
   { error, start }: { readonly error: Refused; readonly start: string },
 ): Promise<void> {
-  return sendTaken(context, step, res, { error, start, typed: step.typed, action: detailsPath(step) })
+  return sendTaken(context, step, res, {
+    error,
+    start,
+    typed: step.typed,
+    action: detailsPath(step.place, step),
+  })
 }
 
 /** Shows why a booking was refused, with what was typed. @throws Error that is no refusal */

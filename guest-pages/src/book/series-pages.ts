@@ -6,7 +6,8 @@ import type { Typed } from '../fields/typed.ts'
 import type { Page } from '../layout.ts'
 import { addressOf, hiddenFields } from '../visit.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
-import { type Choice, queryOfChoice } from './choice.ts'
+import type { Choice } from './choice.ts'
+import { timesPath } from './chosen.ts'
 import { proofField } from './proof-field.ts'
 
 /** Visits that were booked at once, each with its own page, and those that were not free. */
@@ -58,7 +59,7 @@ ${list(clashes, place, timeZone)}
 ${clashes.length < visits && html`<button class="primary" name="action" value="partial">${speaker.say('bookFree')}</button>`}
 <button name="action" value="edit">${speaker.say('changeDetails')}</button>
 </form>
-<p><a href="${bookPath(place, [choice.service.id], queryOfChoice(choice))}">${speaker.say('allTimes')}</a></p>
+<p><a href="${timesPath(place, { choice })}">${speaker.say('allTimes')}</a></p>
 </main>`
   return { speaker, venue, main, title, kind: 'book', sites, scripts: ['proof.ts'] }
 }

@@ -7,6 +7,7 @@ import { languageField, type Page } from '../layout.ts'
 import { zoneHint } from '../times/days.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
 import { type Choice, queryOfChoice, zoneOf } from './choice.ts'
+import { timesPath } from './chosen.ts'
 import { codeHint } from './details-page.ts'
 import { proofField } from './proof-field.ts'
 import { terms } from './services-page.ts'
@@ -31,7 +32,7 @@ ${venueHeader(venue)}
 <h1>${title}</h1>
 <p class="hint"><bdi>${service.name}</bdi>: ${terms(service, choice.duration, speaker)}</p>
 <p>${speaker.say('standbyIntro')}</p>
-<p><a href="${bookPath(place, [service.id], queryOfChoice(choice))}">${speaker.say('allTimes')}</a></p>
+<p><a href="${timesPath(place, { choice })}">${speaker.say('allTimes')}</a></p>
 ${Object.keys(faults).length > 0 && html`<p class="notice bad" role="alert">${faults.form ?? speaker.say('checkFields')}</p>`}
 <form class="fields" method="post" action="${bookPath(place, [service.id, 'standby'], queryOfChoice(choice))}" novalidate>${keyField()}
 ${proofField(place)}

@@ -6,8 +6,9 @@ import { keyField } from '../form.ts'
 import type { Page } from '../layout.ts'
 import { zoneHint } from '../times/days.ts'
 import { hiddenFields } from '../visit.ts'
-import { type BookPlace, bookPath } from './book-place.ts'
-import { type Choice, queryOfChoice, zoneOf } from './choice.ts'
+import type { BookPlace } from './book-place.ts'
+import { type Choice, zoneOf } from './choice.ts'
+import { timesPath } from './chosen.ts'
 
 interface Taken {
   readonly choice: Choice
@@ -35,7 +36,7 @@ ${zoneHint(speaker, timeZone)}
 <form method="post" action="${action}">${keyField()}${hiddenFields(typed ?? {})}
 <div class="actions">${nearest.map((slot) => timeButton(slot, place, timeZone))}</div></form>`
 }
-<p class="actions"><a class="button" href="${bookPath(place, [choice.service.id], queryOfChoice(choice))}">${speaker.say('allTimes')}</a></p>
+<p class="actions"><a class="button" href="${timesPath(place, { choice })}">${speaker.say('allTimes')}</a></p>
 </main>`
   return { speaker, venue, main, title, kind: 'book', sites }
 }

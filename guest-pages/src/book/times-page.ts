@@ -4,11 +4,11 @@ import { keyField } from '../form.ts'
 import { languageForm, type Page } from '../layout.ts'
 import { dayList, zoneHint } from '../times/days.ts'
 import { datesIn } from '../times/week.ts'
-import type { Query } from '../visit.ts'
 import type { TextKey } from '../words/words.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
 import { type Choice, queryOfChoice, zoneOf } from './choice.ts'
 import { choiceForm } from './choice-form.ts'
+import { detailsPath, queryOfChosen, timesPath } from './chosen.ts'
 import type { FoundTimes } from './find-times.ts'
 import { type Held, queryOfHeld } from './held.ts'
 import { proofField } from './proof-field.ts'
@@ -41,27 +41,21 @@ ${zoneHint(speaker, zoneOf(choice, page))}
 ${times(place, shown)}
 ${page.services.length > 1 && html`<p><a href="${bookPath(place)}">${speaker.say('allServices')}</a></p>`}
 </main>`
-  const footer = languageForm({ speaker, kept: { ...queryOfShown(shown), from: shown.week.from, ...kept } })
+  const footer = languageForm({ speaker, kept: { ...queryOfChosen(shown), from: shown.week.from, ...kept } })
   return { speaker, venue, main, title: service.name, kind: 'book', sites, footer, scripts: ['proof.ts'] }
 }
-
-/** What the page shows, with the time that is held: taking another one replaces it. */
-const queryOfShown = ({ choice, held }: Shown): Query => ({
-  ...queryOfChoice(choice),
-  ...(held && queryOfHeld(held)),
-})
 
 function times(place: BookPlace, shown: Shown): Html {
   const { speaker, page } = place
   const { choice, slots, week, next } = shown
   const timeZone = zoneOf(choice, page)
   const steps = [choice.service.id]
-  const weekPath = (from: string) => bookPath(place, steps, { ...queryOfShown(shown), from })
+  const weekPath = (from: string) => bookPath(place, steps, { ...queryOfChosen(shown), from })
   const link = (from: string, key: TextKey) =>
     html`<a class="button" href="${weekPath(from)}">${speaker.say(key)}</a>`
   return html`${
     slots.length > 0
-      ? html`<form method="post" action="${bookPath(place, steps, queryOfShown(shown))}">${keyField()}${proofField(place)}
+      ? html`<form method="post" action="${timesPath(place, shown)}">${keyField()}${proofField(place)}
 ${dayList(slots, { speaker, timeZone })}
 </form>`
       : html`<p class="card lead">${speaker.say('noTimes')}</p>`
@@ -74,10 +68,7 @@ ${next && html`<p><a class="button primary" href="${weekPath(datesIn(timeZone)(n
 function keptNotice(place: BookPlace, choice: Choice, held: Held): Html {
   const { speaker, page } = place
   const zone = zoneOf(choice, page)
-  const path = bookPath(place, [choice.service.id, 'details'], {
-    ...queryOfChoice(choice),
-    ...queryOfHeld(held),
-  })
+  const path = detailsPath(place, { choice, held })
   return html`<div class="notice"><p><strong>${speaker.moment(held.start, zone)}</strong>
 ${speaker.say('keptUntil', { until: speaker.time(held.until, zone) })}</p>
 <p><a href="${path}">${speaker.say('goOn')}</a></p></div>`
