@@ -25,6 +25,13 @@ export function startPoller(name: string, everyMs: number, log: Logger, work: ()
   return poller
 }
 
+/** Several pollers as one: a poke is one of each. */
+export const together = (pollers: readonly Poller[]): Poller => ({
+  poke: async () => void (await Promise.all(pollers.map((poller) => poller.poke()))),
+  [Symbol.asyncDispose]: async () =>
+    void (await Promise.all(pollers.map((poller) => poller[Symbol.asyncDispose]()))),
+})
+
 interface DueOptions {
   /** The clock that due times refer to. */
   readonly clock: Clock

@@ -15,6 +15,7 @@ import {
   startDuePoller,
   startEventJobs,
   startFoundation,
+  together,
 } from '@usher/service-kit'
 import type { QueueConfig } from './config.ts'
 import { CONSUMERS } from './consumers.ts'
@@ -101,8 +102,9 @@ async function compose(foundation: Foundation, config: QueueConfig): Promise<Que
     compose(other, config),
   )
   const tidiers = tidying(ctx).map((tidy) =>
-    shutdown.use(startDuePoller('tidy', { clock: ctx.clock, log, sweepMs: TIDY_MS }, tidy)),
+    startDuePoller('tidy', { clock: ctx.clock, log, sweepMs: TIDY_MS }, tidy),
   )
+  const tidier = shutdown.use(together(tidiers))
   const learning = shutdown.use(
     startDuePoller('learning', { clock: ctx.clock, log, sweepMs: LEARNING_MS }, learnCorrections(ctx)),
   )
@@ -111,7 +113,7 @@ async function compose(foundation: Foundation, config: QueueConfig): Promise<Que
   const { beat } = foundation.world ? NO_BEATS : shutdown.use(await live.start())
   return {
     url: server.url,
-    tidy: async () => void (await Promise.all(tidiers.map((tidier) => tidier.poke()))),
+    tidy: tidier.poke,
     learn: learning.poke,
     beat,
     ...privacy,

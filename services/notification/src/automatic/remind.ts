@@ -1,4 +1,4 @@
-import { ifDue, inTransaction, type Poller, startDuePoller } from '@usher/service-kit'
+import { ifDue, inTransaction, type Poller, startDuePoller, together } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
 import { bookingReminder } from '../bookings/follow-bookings.ts'
@@ -41,7 +41,7 @@ export function startReminders(ctx: NotificationContext, sender: Sender): Poller
       { ...ctx, sweepMs: SWEEP_MS },
       ifDue(ctx.clock, next, () => createDue(ctx, sender, take)),
     )
-  const pollers = [
+  return together([
     start(
       'reminders',
       () => ctx.reminders.nextAt(),
@@ -52,12 +52,7 @@ export function startReminders(ctx: NotificationContext, sender: Sender): Poller
       () => ctx.bookings.nextReminderAt(),
       (...due) => dueOfBookings(ctx, ...due),
     ),
-  ]
-  return {
-    poke: async () => void (await Promise.all(pollers.map((poller) => poller.poke()))),
-    [Symbol.asyncDispose]: async () =>
-      void (await Promise.all(pollers.map((poller) => poller[Symbol.asyncDispose]()))),
-  }
+  ])
 }
 
 /**
@@ -101,13 +96,10 @@ async function dueOfGuests(
     reminders.map(({ _id }) => _id),
     session,
   )
-  const steps: Step[] = []
-  for (const reminder of reminders) {
+  return await stepsOf(reminders, async (reminder) => {
     const guest = guests.get(reminder._id)
-    const step = guest && (await remind(ctx, reminder, guest, now))
-    if (step) steps.push(step)
-  }
-  return { taken: reminders.length, steps }
+    return guest && (await remind(ctx, reminder, guest, now))
+  })
 }
 
 async function dueOfBookings(
@@ -117,12 +109,16 @@ async function dueOfBookings(
   session: ClientSession,
 ): Promise<Due> {
   const bookings = await ctx.bookings.takeDue(now, limit, session)
+  return await stepsOf(bookings, (booking) => bookingReminder(ctx, booking))
+}
+
+async function stepsOf<T>(taken: readonly T[], stepOf: (one: T) => Promise<Step | undefined>): Promise<Due> {
   const steps: Step[] = []
-  for (const booking of bookings) {
-    const step = await bookingReminder(ctx, booking)
+  for (const one of taken) {
+    const step = await stepOf(one)
     if (step) steps.push(step)
   }
-  return { taken: bookings.length, steps }
+  return { taken: taken.length, steps }
 }
 
 /** The reminder of a guest who is still awaited. */
