@@ -1,5 +1,5 @@
 import { ALL_SCOPES } from '@usher/contracts'
-import { type Answer, apiClient, type Client, sessionClient } from '@usher/test-kit'
+import { type Answer, apiClient, type Client, sessionClient, until } from '@usher/test-kit'
 import type { Usher } from './stack.ts'
 
 /** A test clock, and clients that work with its data. */
@@ -38,11 +38,12 @@ export async function createTester({ stack, demo }: Usher): Promise<Tester> {
         byKey: withHeaders(byKey, named),
         inSession: withHeaders(owner, { ...named, 'usher-mode': 'test' }),
         async advance(to) {
-          for (;;) {
-            const answer = await byKey('POST', `${path}/advance`, { body: { to } })
-            // The same request waits again.
-            if (answer.body.status !== 'advancing') return answer
-          }
+          const answer = await byKey('POST', `${path}/advance`, { body: { to } })
+          if (answer.status !== 202) return answer
+          return await until('the clock is there', async () => {
+            const now = await byKey('GET', path)
+            return now.body.status !== 'advancing' && now
+          })
         },
         [Symbol.asyncDispose]: async () => void (await byKey('DELETE', path)),
       }

@@ -31,7 +31,7 @@ async function callGuests({ byKey }: Clock): Promise<string[]> {
 const stateOf = async ({ id }: Clock) => (await tester.byKey('GET', `/v1/test/clocks/${id}`)).body
 
 describe('given a clock on its way', () => {
-  test.each(['queue', 'gateway', 'accounts', 'webhook-delivery'] as const)(
+  test.each(['test-clocks', 'gateway'] as const)(
     'when %s is killed, then the clock arrives, and each thing has happened once, at its time',
     async (name) => {
       await using receiver = await startReceiver()

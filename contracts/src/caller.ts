@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { idOf } from './ids.ts'
 import { scopeSchema } from './scopes.ts'
-import { timestamp } from './text.ts'
 
 /** Rate plans of organisations. */
 export const PLANS = ['standard', 'development'] as const
@@ -38,9 +37,6 @@ export const callerSchema = z.object({
     .length(2)
     .meta({ description: 'ISO 3166-1 alpha-2; numbers without + are read as of here' }),
   timezone: z.string(),
-  clock_now: timestamp
-    .exactOptional()
-    .meta({ description: 'The time of the test clock whose data the caller works with' }),
 })
 
 export type Caller = z.infer<typeof callerSchema>

@@ -1,17 +1,4 @@
 export { type Caller, callerSchema, PLANS } from './caller.ts'
-export {
-  CLOCK_SERVICES,
-  type ClockService,
-  type ClockTask,
-  type ClockWork,
-  type ClockWorkDone,
-  clockClaim,
-  clockDeletion,
-  clockLookup,
-  clockReport,
-  clockWork,
-  LISTENING_SERVICE,
-} from './clock-work.ts'
 export { type Credential, type CredentialKind, credentialLookup } from './credential.ts'
 export { type Deprecation, deprecationHeaders } from './deprecation.ts'
 export { asyncApiDocument } from './documents/asyncapi.ts'
@@ -56,7 +43,8 @@ export { HEARTBEAT_MS, STREAM_SILENCE_MS } from './heartbeat.ts'
 export { ID_PREFIXES, type IdKind, idOf } from './ids.ts'
 export { MCP_METADATA_PATH, MCP_PATH, mcpResource } from './mcp.ts'
 export {
-  clockIdOf,
+  CLOCK_SERVICES,
+  type ClockService,
   clockOrganizationId,
   isLive,
   liveOrganizationId,

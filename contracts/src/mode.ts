@@ -27,11 +27,10 @@ export const liveOrganizationId = (organizationId: string): string =>
 export const clockOrganizationId = (organizationId: string, clockId: string): string =>
   `${testOrganizationId(organizationId)}_${clockId.slice(CLOCK_PREFIX.length)}`
 
-/** The id of the test clock whose data an organisation holds; undefined if it lives in real time. */
-export const clockIdOf = (organizationId: string): string | undefined =>
-  isLive(organizationId) || organizationId.length === TEST_PREFIX.length + SUFFIX
-    ? undefined
-    : CLOCK_PREFIX + organizationId.slice(TEST_PREFIX.length + SUFFIX + 1)
+/** Services with data of test clocks, in the order in which their events of one moment are handled. */
+export const CLOCK_SERVICES = ['queue', 'booking-platform', 'notification', 'webhook-delivery'] as const
+
+export type ClockService = (typeof CLOCK_SERVICES)[number]
 
 /** The header by which a request works with the data of a test clock. */
 export const TEST_CLOCK_HEADER = 'usher-test-clock'

@@ -10,6 +10,7 @@ export type ServiceName =
   | 'notification'
   | 'booking-platform'
   | 'calendar-sync'
+  | 'test-clocks'
 
 /** Media types in which other parties' servers send us callbacks. */
 export type CallbackMedia = 'application/json' | 'application/x-www-form-urlencoded' | 'message/rfc822'

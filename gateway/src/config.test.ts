@@ -16,6 +16,7 @@ const environment = {
   NOTIFICATION_URL: 'http://127.0.0.1:4',
   BOOKING_PLATFORM_URL: 'http://127.0.0.1:5',
   CALENDAR_SYNC_URL: 'http://127.0.0.1:6',
+  TEST_CLOCKS_URL: 'http://127.0.0.1:7',
   SPOOL_DIR: '/var/spool/usher',
 }
 

@@ -45,6 +45,7 @@ const environmentSchema = z.object({
   NOTIFICATION_URL: variables.url,
   BOOKING_PLATFORM_URL: variables.url,
   CALENDAR_SYNC_URL: variables.url,
+  TEST_CLOCKS_URL: variables.url,
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, { error: 'must be a redis:// URL' })
@@ -109,6 +110,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
       notification: env.NOTIFICATION_URL,
       'booking-platform': env.BOOKING_PLATFORM_URL,
       'calendar-sync': env.CALENDAR_SYNC_URL,
+      'test-clocks': env.TEST_CLOCKS_URL,
     },
     redisUrl: env.REDIS_URL,
     trustedProxies: env.TRUSTED_PROXIES,

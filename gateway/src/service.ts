@@ -35,7 +35,6 @@ import { startRecorder } from './records/recorder.ts'
 import { createRouteTable } from './routes/route-table.ts'
 import { followRevocations } from './streams/follow-revocations.ts'
 import { OpenStreams } from './streams/open-streams.ts'
-import { startTestClocks } from './test-clocks/test-clocks.ts'
 import { createVersions } from './versions/request-version.ts'
 
 export type { GatewayConfig } from './config.ts'
@@ -83,6 +82,7 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
     notification: upstream('notification'),
     'booking-platform': upstream('booking-platform'),
     'calendar-sync': upstream('calendar-sync'),
+    'test-clocks': upstream('test-clocks'),
   }
   const { gatewayToken } = accounts
   const findRoute = createRouteTable()
@@ -98,11 +98,8 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
   const report = reportTo(createReport(log, metrics), recorder.record, endRequestSpan, noteEnd)
   const own = { log, hasDashboard, report }
   const chooseVersion = createVersions(config.publicUrl, clock)
-  const testClocks = shutdown.use(
-    startTestClocks({ ...config, privateKey: config.callerPrivateKey, gatewayToken, log }),
-  )
   const shared = { findRoute, credentials, gatewayToken, limits, bodies, upstreams, chooseVersion }
-  const context = { ...own, ...shared, testClocks }
+  const context = { ...own, ...shared }
   const app = createPublicApp(context, { ...context, credentials: agents, via: 'mcp' }, config)
   const operational = express()
     .disable('x-powered-by')

@@ -1,11 +1,11 @@
 /** Source of the current time, which tests can replace. */
 export interface Clock {
   now(): Date
-  /** Set where time is moved by hand: due work is run by whoever moves it, and nothing waits for real time. */
+  /** Set where time is moved by hand, as by test clocks: whoever moves it runs due work. */
   readonly due?: DueWork
 }
 
-/** What is to be done as time is moved by hand. */
+/** Work of services whose time is moved by hand. */
 export interface DueWork {
   /**
    * Adds work that may be due, to be run until nothing more is.
@@ -13,12 +13,10 @@ export interface DueWork {
    * @param run does all that is due, and returns when the next is; undefined if nothing is planned
    */
   add(run: () => Promise<Date | undefined>): { poke(): Promise<void> } & AsyncDisposable
-  /**
-   * Adds work that goes on by itself.
-   *
-   * @param wait resolves when none is under way, with whether any was
-   */
-  addBackground(wait: () => Promise<boolean>): void
+  /** Keeps time from moving until this work has ended. */
+  background(work: Promise<unknown>): void
+  /** Waits for somebody outside, such as a receiver of webhooks, while other test clocks are served. */
+  outside<T>(wait: () => Promise<T>): Promise<T>
 }
 
 export const systemClock: Clock = { now: () => new Date() }

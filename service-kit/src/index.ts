@@ -17,14 +17,17 @@ export {
 export { type EventCopy, updateIfNewer } from './events/event-copy.ts'
 export { type EventJobs, prepareEventJobs, type Step, startEventJobs } from './events/event-jobs.ts'
 export { type InboxModel, inboxModel, recordInInbox } from './events/inbox-store.ts'
+export { hasJobs } from './events/job-store.ts'
 export { newEvent, type Origin, originOf } from './events/new-event.ts'
 export {
   appendNoEvent,
   appendToOutbox,
+  deleteFromOutbox,
   type OutboxModel,
   outboxModel,
   outboxRecordsOf,
   readOutbox,
+  readOutboxOf,
 } from './events/outbox-store.ts'
 export { startRelay } from './events/relay.ts'
 export {
@@ -125,7 +128,7 @@ export {
   percentiles,
 } from './observability/latency.ts'
 export { createLogger, type Logger } from './observability/logger.ts'
-export { Counter, createMetrics, Gauge, Histogram, type Metrics } from './observability/metrics.ts'
+export { Counter, createMetrics, Gauge, Histogram, type Metrics, Registry } from './observability/metrics.ts'
 export { readGauge, secondsSince } from './observability/read-gauge.ts'
 export { isTracing, type Span, type SpanFacts, startSpan } from './observability/span.ts'
 export { startTracing, type TracingConfig, tracingConfig, tracingVariables } from './observability/tracing.ts'
@@ -170,20 +173,21 @@ export {
   startFoundation,
 } from './service/foundation.ts'
 export type { Foundation } from './service/foundation-type.ts'
-export { WORLD_HEADER } from './service/world-routes.ts'
 export { startEndingAbandonedTransactions } from './store/abandoned-transactions.ts'
 export {
   connectMongo,
   isMongoUnavailable,
+  isUnavailable,
   nativeCollection,
+  prepareByHand,
   prepareCollections,
 } from './store/connection.ts'
 export { duplicatesIn, isDuplicateKey } from './store/duplicates.ts'
 export { createLease, type Lease } from './store/lease.ts'
 export { type Target, TenantStore, type Versioned } from './store/tenant-store.ts'
+export { dueScope, isOfTestClocks, scopeToTestClock, servedOrganization } from './store/test-clock-scope.ts'
 export { inTransaction } from './store/transaction.ts'
 export { VersionedStore } from './store/versioned-store.ts'
-export { inWorld, worldOf } from './store/world-scope.ts'
 export { backoffMs } from './work/backoff.ts'
 export { createBatchLoader } from './work/batch-loader.ts'
 export { withinDrainTime } from './work/drain.ts'

@@ -124,6 +124,7 @@ const context = {
     notification: upstream,
     'booking-platform': upstream,
     'calendar-sync': upstream,
+    'test-clocks': upstream,
   },
 }
 serve(createPublicApp(context, context, { publicUrl }))

@@ -3,7 +3,7 @@ import { testClockAdvance, testClockCreate, testClockSchema } from '../resources
 import { byId, nothing } from './parts.ts'
 import { createOperation, deleteOperation, getOperation, listOperation } from './resource-operations.ts'
 
-const facts = { tag: 'Testing', service: 'accounts', scope: 'queues:write', onlyTest: true } as const
+const facts = { tag: 'Testing', service: 'test-clocks', scope: 'queues:write', onlyTest: true } as const
 
 export const createTestClock = createOperation({
   ...facts,
@@ -45,7 +45,7 @@ export const advanceTestClock = defineOperation({
   id: 'advanceTestClock',
   method: 'post',
   path: '/v1/test/clocks/{id}/advance',
-  summary: 'Let time pass: everything due by then happens, in order; waits up to ten seconds for it',
+  summary: 'Let time pass: everything due by then happens, in order. Get the clock until it is ready',
   params: byId,
   query: nothing,
   body: testClockAdvance,

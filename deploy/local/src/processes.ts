@@ -16,6 +16,7 @@ const services = [
   { name: 'notification', database: 'usher_notification' },
   { name: 'booking-platform', database: 'usher_booking_platform' },
   { name: 'calendar-sync', database: 'usher_calendar_sync' },
+  { name: 'test-clocks', database: 'usher_test_clocks' },
 ] as const
 
 export type ServiceName = (typeof services)[number]['name']
@@ -100,7 +101,7 @@ function particularEnvironment(name: ServiceName, settings: UsherSettings): Reco
   const isProduction = settings.nodeEnv === 'production'
   const common = { PUBLIC_URL: publicUrl(settings.publicPort) }
   const codes = { ...common, BOOKING_CODE_KEYS: settings.secrets.codeKeys }
-  if (name === 'webhook-delivery') {
+  if (name === 'webhook-delivery' || name === 'test-clocks') {
     return isProduction ? common : { ...common, WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128' }
   }
   if (name === 'notification') {
@@ -135,6 +136,7 @@ function gatewayProcess(settings: UsherSettings): ProcessSpec {
       NOTIFICATION_URL: loopback(ports.notification),
       BOOKING_PLATFORM_URL: loopback(ports['booking-platform']),
       CALENDAR_SYNC_URL: loopback(ports['calendar-sync']),
+      TEST_CLOCKS_URL: loopback(ports['test-clocks']),
       METRICS_PORT: String(ports.metrics),
       SPOOL_DIR: settings.spool,
       DASHBOARD_DIR: settings.dashboard,

@@ -105,10 +105,11 @@ async function usherSettings(options: StackOptions): Promise<UsherSettings> {
     notification,
     bookingPlatform,
     calendarSync,
+    testClocks,
     google,
     metrics,
     spare,
-  ] = (await freePorts(9)) as NinePorts
+  ] = (await freePorts(10)) as TenPorts
   const publicPort = options.port ?? spare
   await ensurePortFree(publicPort)
   return {
@@ -123,13 +124,14 @@ async function usherSettings(options: StackOptions): Promise<UsherSettings> {
       'webhook-delivery': webhookDelivery,
       'booking-platform': bookingPlatform,
       'calendar-sync': calendarSync,
+      'test-clocks': testClocks,
     },
     googlePort: needsLocalGoogle(nodeEnv, { ...process.env, ...env }) ? google : undefined,
     ...{ publicPort, nodeEnv, logLevel, oneProcess, env },
   }
 }
 
-type NinePorts = [number, number, number, number, number, number, number, number, number]
+type TenPorts = [number, number, number, number, number, number, number, number, number, number]
 
 /** @throws SetupError that says what to do when something already listens on the port. */
 export async function ensurePortFree(port: number): Promise<void> {

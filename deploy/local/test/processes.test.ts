@@ -26,6 +26,7 @@ async function processes(
       metrics: 14,
       'booking-platform': 16,
       'calendar-sync': 17,
+      'test-clocks': 18,
     },
     publicPort: 8080,
     googlePort,
@@ -57,7 +58,7 @@ describe('the environment of the processes', () => {
     expect(env.accounts?.MONGODB_URL).toBe('mongodb://accounts@127.0.0.1:1/usher_accounts?replicaSet=rs0')
     expect(env['webhook-delivery']?.MONGODB_URL).toContain('/usher_webhook_delivery?')
     expect(env.gateway?.RABBITMQ_URL).toBe('amqp://gateway:p@127.0.0.1:2')
-    expect(new Set(Object.values(env).map(({ SECRET_KEYS }) => SECRET_KEYS)).size).toBe(7)
+    expect(new Set(Object.values(env).map(({ SECRET_KEYS }) => SECRET_KEYS)).size).toBe(8)
     for (const { SECRET_KEYS } of Object.values(env)) {
       expect(Buffer.from(SECRET_KEYS?.split(':')[1] ?? '', 'base64')).toHaveLength(32)
     }

@@ -5,6 +5,7 @@ import { readConfig as readGateway } from '@usher/gateway/config'
 import { readConfig as readNotification } from '@usher/notification/config'
 import { readConfig as readQueue } from '@usher/queue/config'
 import { ConfigError, type ShutdownOptions } from '@usher/service-kit'
+import { readConfig as readTestClocks } from '@usher/test-clocks/config'
 import { readConfig as readWebhookDelivery } from '@usher/webhook-delivery/config'
 
 /** Loopback ports of the services, unless `QUEUE_PORT` and the like override them. */
@@ -15,6 +16,7 @@ const PORTS = {
   NOTIFICATION: 8084,
   BOOKING_PLATFORM: 8085,
   CALENDAR_SYNC: 8086,
+  TEST_CLOCKS: 8088,
 } as const
 
 const METRICS_PORT = '8087'
@@ -51,6 +53,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     notification: service('NOTIFICATION', readNotification),
     bookingPlatform: service('BOOKING_PLATFORM', readBookingPlatform),
     calendarSync: service('CALENDAR_SYNC', readCalendarSync),
+    testClocks: service('TEST_CLOCKS', readTestClocks),
     gateway: read('GATEWAY', { METRICS_PORT, ...addresses(environment) }, readGateway),
   }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))

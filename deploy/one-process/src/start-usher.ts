@@ -5,6 +5,7 @@ import { startGateway } from '@usher/gateway'
 import { startNotification } from '@usher/notification'
 import { startQueue } from '@usher/queue'
 import { startTracing } from '@usher/service-kit'
+import { startTestClocks } from '@usher/test-clocks'
 import { startWebhookDelivery } from '@usher/webhook-delivery'
 import type { OneProcessConfig } from './config.ts'
 
@@ -25,6 +26,7 @@ export async function startUsher(config: OneProcessConfig): Promise<AsyncDisposa
     startNotification({ ...config.notification, ...apart }),
     startBookingPlatform({ ...config.bookingPlatform, ...apart }),
     startCalendarSync({ ...config.calendarSync, ...apart }),
+    startTestClocks({ ...config.testClocks, ...apart }),
   ])
   const started = services.flatMap((service) => (service.status === 'fulfilled' ? [service.value] : []))
   starting.defer(async () => {

@@ -14,6 +14,7 @@ const SERVICES = [
   'NOTIFICATION',
   'BOOKING_PLATFORM',
   'CALENDAR_SYNC',
+  'TEST_CLOCKS',
 ]
 
 const complete = () => ({

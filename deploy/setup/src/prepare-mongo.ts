@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { CLOCK_SERVICES } from '@usher/contracts'
 import mongoose from 'mongoose'
 
 const { MongoClient, MongoServerError } = mongoose.mongo
@@ -68,12 +69,16 @@ async function withRoot(plan: MongoPlan, use: (client: Client) => Promise<void>)
   }
 }
 
+/** The databases of a user; test clocks have one for each service that lives by them. */
+const databasesOf = (name: string): string[] =>
+  name === 'usher_test_clocks'
+    ? [name, ...CLOCK_SERVICES.map((service) => `${name}_${service.replaceAll('-', '_')}`)]
+    : [name]
+
 async function ensureUsers(client: Client, users: readonly DatabaseUser[]): Promise<void> {
   for (const { name, password } of users) {
     const database: Db = client.db(name)
-    // The second has the data of test clocks.
-    const roles = [name, `${name}_clocks`].map((db) => ({ role: 'readWrite', db }))
-    const rights = { pwd: password, roles }
+    const rights = { pwd: password, roles: databasesOf(name).map((db) => ({ role: 'readWrite', db })) }
     const known = await database.command({ usersInfo: name })
     await database.command({ [known.users.length === 0 ? 'createUser' : 'updateUser']: name, ...rights })
   }

@@ -107,4 +107,5 @@ export const SUBSCRIPTIONS: Readonly<Record<string, readonly EventDefinition[]>>
     providerDeleted,
     providerUpdated,
   ],
+  'test-clocks': [organizationCreated, organizationUpdated, privacyRequested],
 }

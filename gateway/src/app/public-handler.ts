@@ -39,9 +39,9 @@ import { requestSpan } from '../http/spans.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
 import type { Bodies } from '../overload/body-budget.ts'
 import { type FindRoute, isStream, type Served } from '../routes/route-table.ts'
-import type { TestClocks } from '../test-clocks/test-clocks.ts'
 import { convertRequest } from '../versions/convert-request.ts'
 import type { ChooseVersion } from '../versions/request-version.ts'
+import { requireTestClockUse, servedBy } from './test-clocks.ts'
 
 /** What serving requests needs. */
 export interface GatewayContext {
@@ -57,7 +57,6 @@ export interface GatewayContext {
   readonly gatewayToken: () => string
   readonly limits: RateLimits
   readonly chooseVersion: ChooseVersion
-  readonly testClocks: TestClocks
   readonly bodies: Bodies
   readonly upstreams: Readonly<Record<ServiceName, Upstream>>
 }
@@ -103,7 +102,7 @@ export function publicHandler(context: GatewayContext): RequestHandler {
 
 async function serve(context: GatewayContext, exchange: Exchange, operation: Served): Promise<void> {
   const { req } = exchange
-  const upstream = context.upstreams[operation.service]
+  const upstream = context.upstreams[servedBy(operation, req.headers)]
   upstream.requireRoom(() => holderOf(exchange, callerInCache(context.credentials, req.headers)))
   const token =
     'scope' in operation
@@ -155,7 +154,7 @@ const unlessStream = (operation: Operation) => (error: unknown) => {
 
 /** Admits a request or throws; returns the token that tells the service who is calling. */
 async function admit(
-  { limits, credentials, gatewayToken, testClocks }: GatewayContext,
+  { limits, credentials, gatewayToken }: GatewayContext,
   exchange: Exchange,
   operation: Operation,
 ): Promise<string> {
@@ -176,7 +175,8 @@ async function admit(
   if (isPlatform(path)) requirePlatformAccess(caller)
   if (!caller.scopes.has(scope)) throw missingScope(scope)
   requireTestData(operation, caller)
-  return testClocks.tokenFor(caller, operation, exchange)
+  requireTestClockUse(operation, caller, headers)
+  return caller.token
 }
 
 /** The platform API is for applications and people of organisations with early access. */

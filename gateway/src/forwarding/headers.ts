@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { VERSION_HEADER } from '@usher/contracts'
+import { TEST_CLOCK_HEADER, VERSION_HEADER } from '@usher/contracts'
 import {
   AUDIT_HEADER,
   CALLER_HEADER,
   CLIENT_ADDRESS_HEADER,
   DEVICE_HEADER,
   SESSION_HEADER,
-  WORLD_HEADER,
 } from '@usher/service-kit'
 import { ownHeaders } from '../http/own-headers.ts'
 
@@ -20,6 +19,7 @@ const PASSED_ON = [
   'idempotency-key',
   'last-event-id',
   'user-agent',
+  TEST_CLOCK_HEADER,
   // Signatures of callbacks: Standard Webhooks 1.0, and Twilio's own.
   'webhook-id',
   'webhook-timestamp',
@@ -57,8 +57,6 @@ interface Introduction {
   readonly device?: string | undefined
   /** Dated version of a stream: its service writes each event in it. */
   readonly version?: string | undefined
-  /** Whether the request is about the data of a test clock. */
-  readonly isInWorld?: boolean
   /** Whether the service handles credentials and cookies itself. */
   readonly isPassedThrough: boolean
 }
@@ -79,7 +77,6 @@ export function requestHeaders(client: IncomingHttpHeaders, introduction: Introd
   if (introduction.session !== undefined) headers.push(SESSION_HEADER, introduction.session)
   if (introduction.device !== undefined) headers.push(DEVICE_HEADER, introduction.device)
   if (introduction.version !== undefined) headers.push(VERSION_HEADER, introduction.version)
-  if (introduction.isInWorld) headers.push(WORLD_HEADER, '1')
   for (const name of introduction.isPassedThrough ? PASSED_THROUGH : PASSED_ON) {
     const value = client[name]
     if (typeof value === 'string') headers.push(name, value)

@@ -113,7 +113,6 @@ function outgoing(
     target = req.url,
     conversion,
     version,
-    isInWorld,
   } = exchange
   const clientAddress = operation && needsAddress(operation) ? req.ip : undefined
   const isPassedThrough = operation !== undefined && !('scope' in operation)
@@ -123,7 +122,7 @@ function outgoing(
   const session = signedIn?.token
   const streamed = operation && isStream(operation) ? version?.id : undefined
   const known = { token, requestId, traceparent, codings, version: streamed }
-  const introduction = { ...known, clientAddress, session, device, isInWorld, isPassedThrough }
+  const introduction = { ...known, clientAddress, session, device, isPassedThrough }
   return {
     path: originForm(target),
     method: req.method,

@@ -29,8 +29,6 @@ export class Exchange {
   device: string | undefined
   /** Version of the API; undefined while it is not known, and where there is none. */
   version: RequestVersion | undefined
-  /** Whether it is about the data of a test clock. */
-  isInWorld = false
   /** Set if the version has another form of the operation than its service. */
   conversion: Conversion | undefined
   /** Request target for the service; undefined: as the client sent it. */

@@ -37,6 +37,7 @@ export const serviceUrlsOf = (
   notification: url,
   'booking-platform': url,
   'calendar-sync': url,
+  'test-clocks': url,
 })
 
 /** A gateway between stand-ins for accounts and for the services. */

@@ -1,7 +1,7 @@
 import type { CloudEvent } from '@usher/contracts'
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
 import { nativeCollection } from '../store/connection.ts'
-import { worldOf } from '../store/world-scope.ts'
+import { servedOrganization } from '../store/test-clock-scope.ts'
 
 /** Work that an event asks for, and its progress. */
 export interface JobRecord {
@@ -56,8 +56,10 @@ export class JobStore {
 
   constructor(connection: Connection) {
     this.#jobs = nativeCollection(jobModel(connection))
-    const world = worldOf(connection)
-    this.#alive = { ...ALIVE, ...(world !== undefined && { 'event.organizationid': world }) }
+    this.#alive = () => {
+      const served = servedOrganization(connection)
+      return served === undefined ? ALIVE : { ...ALIVE, 'event.organizationid': served }
+    }
   }
 
   async add(events: readonly CloudEvent[], session: ClientSession): Promise<void> {
@@ -67,12 +69,12 @@ export class JobStore {
 
   /** Jobs whose next step is due, oldest event first. */
   async due(now: Date, max: number): Promise<JobRecord[]> {
-    const due = { ...this.#alive, not_before: { $lte: now } }
+    const due = { ...this.#alive(), not_before: { $lte: now } }
     return await this.#jobs.find(due).sort({ _id: 1 }).limit(max).toArray()
   }
 
   async nextDue(): Promise<Date | undefined> {
-    return (await this.#jobs.find(this.#alive).sort({ not_before: 1 }).limit(1).next())?.not_before
+    return (await this.#jobs.find(this.#alive()).sort({ not_before: 1 }).limit(1).next())?.not_before
   }
 
   /** @returns false if somebody else has done the step meanwhile */

@@ -117,35 +117,24 @@ export async function readOutbox(
 }
 
 /** Deletes published records. Acknowledged by a majority, as all writes: until then the next read finds them again. */
-export async function deleteFromOutbox(outbox: OutboxModel, records: readonly OutboxRecord[]): Promise<void> {
+export async function deleteFromOutbox(
+  outbox: OutboxModel,
+  records: readonly Pick<OutboxRecord, '_id'>[],
+): Promise<void> {
   await nativeCollection(outbox).deleteMany({ _id: { $in: records.map(({ _id }) => _id) } })
 }
 
-/**
- * Events of a test clock, in stored order. They share a database with those of other clocks.
- *
- * @param but ids of records to leave out
- */
-export async function readWorld(
+/** The oldest records of one organisation, in stored order, but for those read before. */
+export async function readOutboxOf(
   outbox: OutboxModel,
   organizationId: string,
-  { but, max }: { readonly but: ReadonlySet<string>; readonly max: number },
+  { but, max }: { readonly but: readonly string[]; readonly max: number },
 ): Promise<OutboxRecord[]> {
   return await nativeCollection(outbox)
     .find({ 'events.organizationid': organizationId, _id: { $nin: [...but] } })
     .sort(STORED_ORDER)
     .limit(max)
     .toArray()
-}
-
-/** @param ids all by default */
-export async function deleteFromWorld(
-  outbox: OutboxModel,
-  organizationId: string,
-  ids?: readonly string[],
-): Promise<void> {
-  const some = ids ? { _id: { $in: [...ids] } } : {}
-  await nativeCollection(outbox).deleteMany({ ...some, 'events.organizationid': organizationId })
 }
 
 /** The oldest record; null if the broker has confirmed all. */

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** For a service's own metrics, registered with {@link Metrics.registry}. */
-export { Counter, Gauge, Histogram }
+export { Counter, Gauge, Histogram, Registry }
 
 export interface Metrics {
   readonly registry: Registry

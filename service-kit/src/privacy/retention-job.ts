@@ -1,4 +1,5 @@
 import { DEFAULT_RETENTION_DAYS, organizationUpdated } from '@usher/contracts'
+import type { Connection } from 'mongoose'
 import { startConsumer } from '../broker/consumer.ts'
 import type { Clock } from '../clock.ts'
 import { DAY_MS } from '../durations.ts'
@@ -6,6 +7,7 @@ import { newId } from '../formats/ids.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Foundation } from '../service/foundation-type.ts'
 import { createLease, type Lease } from '../store/lease.ts'
+import { servedOrganization } from '../store/test-clock-scope.ts'
 import { type Poller, startDuePoller, startPoller } from '../work/poller.ts'
 import { createRetentionHandler, type RetentionStore } from './retention-store.ts'
 
@@ -30,32 +32,31 @@ interface RetentionJobOptions {
  * by a lease renewed between batches. Returns a function that runs it now, for tests.
  */
 export async function startRetentionJob(
-  { broker, connection, log, shutdown, world }: Foundation,
+  { broker, connection, log, shutdown, testClocks }: Foundation,
   options: RetentionJobOptions,
 ): Promise<{ forget(): Promise<void> }> {
   const handle = createRetentionHandler(options.retentions)
   const queue = `${options.service}.retention`
   shutdown.use(await startConsumer(broker, { queue, events: [organizationUpdated], handle, log }))
-  if (world) return { forget: addDaily(options, log, world.organizationId).poke }
+  if (testClocks) return { forget: addDaily(connection, options, log).poke }
   const lease = createLease(connection, 'retention', newId('event'), LEASE_MS)
   const poller = shutdown.use(startPoller('retention', EVERY_MS, log, () => expireOld(options, lease)))
   void poller.poke()
   return { forget: poller.poke }
 }
 
-/** By a test clock it runs once a day, and only whoever moves the clock runs it. */
-function addDaily(options: RetentionJobOptions, log: Logger, organizationId: string): Poller {
+/** For test clocks it runs at midnight, UTC. */
+function addDaily(connection: Connection, options: RetentionJobOptions, log: Logger): Poller {
   const { clock } = options
-  const own = { ...options, organizations: async () => [organizationId] }
-  let next = clock.now()
+  const own = { ...options, organizations: async () => [servedOrganization(connection) ?? ''] }
   return startDuePoller('retention', { clock, log }, async () => {
-    if (clock.now() >= next) {
-      await expireOld(own, { hold: async () => true })
-      next = new Date((Math.floor(clock.now().getTime() / DAY_MS) + 1) * DAY_MS)
-    }
-    return next
+    const now = clock.now().getTime()
+    if (now % DAY_MS === 0) await expireOld(own, ALWAYS_HELD)
+    return new Date((Math.floor(now / DAY_MS) + 1) * DAY_MS)
   })
 }
+
+const ALWAYS_HELD = { hold: async () => true }
 
 /** Stops when the lease is lost. */
 async function expireOld(

@@ -18,16 +18,14 @@ export interface Foundation {
   readonly verifyCaller: VerifyCaller
   /** Everything started; stopped in reverse order. */
   readonly shutdown: AsyncDisposableStack
-  /** Set where the service is run for one test clock. */
-  readonly world?: WorldFoundation
+  /** Set where the service is run for test clocks. */
+  readonly testClocks?: TestClocksFoundation
 }
 
-/** What a service has in addition when it runs for one test clock. */
-export interface WorldFoundation {
-  /** The organisation with the data of the clock. */
-  readonly organizationId: string
-  /** The clock of the service itself, for what others check against theirs. */
+/** What a service has in addition when it is run for test clocks, which are served one at a time. */
+export interface TestClocksFoundation {
+  /** The clock of the process, for what others check against theirs. */
   readonly realClock: Clock
-  /** Serves requests about the data of the clock. */
-  open(routers: readonly Router[]): Promise<void>
+  /** Serves requests about the data of test clocks. */
+  open(routers: readonly Router[]): void
 }

@@ -26,8 +26,6 @@ import { connectMongo, prepareCollections } from '../store/connection.ts'
 import { startDatabaseClock } from '../store/database-clock.ts'
 import type { Foundation } from './foundation-type.ts'
 import { countingPublisher, registerServiceMetrics } from './service-metrics.ts'
-import { worldRoutes } from './world-routes.ts'
-import { type ComposeService, createWorlds } from './worlds.ts'
 
 /** Environment variables common to every service with a database. */
 export const foundationVariables = z.object({
@@ -94,31 +92,26 @@ export async function startFoundation(
   }
 }
 
-/** Where a service that is run for a test clock listens: nowhere, as requests come by the service itself. */
+/** Where a service that is run for test clocks listens: nowhere, as the process hands requests on. */
 const NOWHERE = { url: '', port: 0 }
 
 /**
  * Starts serving: creates collections and indexes, starts the outbox relay and the HTTP server. Call it once every
  * model is registered.
- *
- * @param compose builds the service on another foundation, to run it for test clocks; without it there are none
  */
 export async function openService(
   foundation: Foundation,
   config: FoundationConfig,
-  own: readonly Router[],
-  compose?: ComposeService,
+  routers: readonly Router[],
 ): Promise<Pick<HttpServer, 'url' | 'port'>> {
-  const { connection, broker, log, metrics, shutdown, world } = foundation
+  const { connection, broker, log, metrics, shutdown, testClocks } = foundation
   outboxModel(connection)
-  if (world) {
-    await world.open(own)
+  await prepareCollections(connection)
+  if (testClocks) {
+    testClocks.open(routers)
     return NOWHERE
   }
-  const worlds = compose && shutdown.use(createWorlds(foundation, compose))
-  const routers = worlds ? [worldRoutes(worlds, foundation, config.callerPublicKey), ...own] : own
   registerServiceMetrics({ connection, log, metrics })
-  await prepareCollections(connection)
   shutdown.use(startEndingAbandonedTransactions(connection, log))
   const publisher = countingPublisher(await createPublisher(broker), metrics)
   shutdown.use(startRelay({ connection, publisher, owner: newId('event'), log }))

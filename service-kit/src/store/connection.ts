@@ -1,6 +1,6 @@
-import mongoose, { type Connection, type Model, type mongo } from 'mongoose'
+import mongoose, { type Connection, type Model, type mongo, type Schema } from 'mongoose'
 import { ProblemError, UnavailableError } from '../errors.ts'
-import { worldOf } from './world-scope.ts'
+import { isOfTestClocks } from './test-clock-scope.ts'
 
 /** Fail fast: a request must get its 503 while the client still waits. In ms. */
 const SERVER_SELECTION_MS = 3_000
@@ -13,13 +13,14 @@ const POOL_CHECK_MS = 60_000
 
 /**
  * Opens a service's connection to its own database. Every write is acknowledged by a majority, so that what was
- * answered survives a failover.
+ * answered survives a failover, unless `options` say otherwise.
  */
-export async function connectMongo(url: string): Promise<Connection> {
+export async function connectMongo(url: string, options: mongo.MongoClientOptions = {}): Promise<Connection> {
   const client = new mongoose.mongo.MongoClient(url, {
     serverSelectionTimeoutMS: SERVER_SELECTION_MS,
     writeConcern: { w: 'majority' },
     maxPoolSize: 20,
+    ...options,
   })
   // The driver has no public option for this.
   Object.assign(client.options, { minPoolSizeCheckFrequencyMS: POOL_CHECK_MS })
@@ -27,41 +28,34 @@ export async function connectMongo(url: string): Promise<Connection> {
   client.setMaxListeners(0)
   await client.connect()
   const connection = mongoose.createConnection().setClient(client)
+  prepareByHand(connection)
+  return connection
+}
+
+/** Keeps mongoose from creating collections and indexes by itself: see {@link prepareCollections}. */
+export function prepareByHand(connection: Connection): void {
   // `set` would not reach models: it takes only what the connection was made with.
   Object.assign(connection.config, { autoIndex: false, autoCreate: false })
-  return connection
 }
 
 /** Models whose collections exist, by connection: a service prepares some before it has registered all. */
 const prepared = new WeakMap<Connection, Set<string>>()
 
-/** Likewise for test clocks, by database: each has a connection of its own. */
-const preparedForClocks = new Map<string, Set<string>>()
-
-/** Collections with times of the process: documents elsewhere have those of their test clock, if they are of one. */
+/** Collections whose times are real: documents elsewhere may have the times of a test clock. */
 const IN_REAL_TIME = new Set(['inbox', 'idempotency'])
 
 /** Creates the collections and indexes of every model; several processes may do so at once. */
 export async function prepareCollections(connection: Connection): Promise<void> {
-  const isOfClock = worldOf(connection) !== undefined
-  const done = doneOf(connection, isOfClock)
+  const done = prepared.get(connection) ?? new Set()
+  prepared.set(connection, done)
   if (Object.keys(connection.models).every((name) => done.has(name))) return
   const present = new Set((await connection.listCollections()).map(({ name }) => name))
   // One after the other: in parallel, each would open a connection, which takes longer than the commands.
   for (const [name, model] of Object.entries(connection.models)) {
     if (done.has(name)) continue
-    await prepare(model, present, isOfClock)
+    await prepare(model, present, isOfTestClocks(connection))
     done.add(name)
   }
-}
-
-function doneOf(connection: Connection, isOfClock: boolean): Set<string> {
-  const done = isOfClock ? preparedForClocks.get(connection.name) : prepared.get(connection)
-  if (done) return done
-  const none = new Set<string>()
-  if (isOfClock) preparedForClocks.set(connection.name, none)
-  else prepared.set(connection, none)
-  return none
 }
 
 async function prepare(
@@ -72,14 +66,35 @@ async function prepare(
   const { collectionName } = model.collection
   if (!present.has(collectionName)) await model.createCollection()
   const isLasting = isOfClock && !IN_REAL_TIME.has(collectionName)
+  const declared = isOfClock ? withScopedIndexes(model.schema.indexes()) : model.schema.indexes()
   // All in one command; mongoose sends one for each.
-  const indexes = model.schema.indexes().map(([key, { expireAfterSeconds, ...options }]) => ({
+  const indexes = declared.map(([key, { expireAfterSeconds, ...options }]) => ({
     key,
     ...options,
     // By a clock of its own, the database would delete what is young.
     ...(!isLasting && expireAfterSeconds !== undefined && { expireAfterSeconds }),
   }))
   if (indexes.length > 0) await model.collection.createIndexes(indexes as mongo.IndexDescription[])
+}
+
+/**
+ * Adds indexes of due times by organisation: work is looked for in one test clock at a time, and would otherwise pass
+ * over what is due in all the others.
+ */
+function withScopedIndexes(indexes: ReturnType<Schema['indexes']>): ReturnType<Schema['indexes']> {
+  const scoped = indexes.flatMap(([key, { sparse, ...options }]): typeof indexes => {
+    const [first = ''] = Object.keys(key)
+    const isOfDueTime = !options.unique && options.expireAfterSeconds === undefined && !first.endsWith('_id')
+    if (!isOfDueTime) return []
+    const partialFilterExpression = sparse ? { [first]: { $exists: true } } : options.partialFilterExpression
+    return [
+      [
+        { organization_id: 1, ...key },
+        { ...options, ...(partialFilterExpression && { partialFilterExpression }) },
+      ],
+    ]
+  })
+  return [...indexes, ...scoped]
 }
 
 /** The driver's own collection of a model, for hot paths whose documents need no casting. */

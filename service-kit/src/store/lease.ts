@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose'
 import { nativeCollection } from './connection.ts'
-import { worldOf } from './world-scope.ts'
+import { isOfTestClocks } from './test-clock-scope.ts'
 
 interface LeaseRecord {
   readonly _id: string
@@ -33,13 +33,12 @@ export interface Lease {
 
 /**
  * A lease on a named duty, so that one replica at a time does it. Times are the database's, so the replicas' clocks
- * need not agree. Each test clock has leases of its own.
+ * need not agree. Test clocks need none: each is driven by one replica at a time.
  *
  * @param ttlMs time after the last renewal before another owner may take it
  */
-export function createLease(connection: Connection, duty: string, owner: string, ttlMs: number): Lease {
-  const world = worldOf(connection)
-  const name = world === undefined ? duty : `${world}/${duty}`
+export function createLease(connection: Connection, name: string, owner: string, ttlMs: number): Lease {
+  if (isOfTestClocks(connection)) return { hold: async () => true, release: async () => {} }
   const records = nativeCollection(leaseModel(connection))
   const mineOrExpired = { $or: [{ owner }, { $expr: { $lt: ['$expires_at', '$$NOW'] } }] }
   const take = async (forMs: number) => {

@@ -1,5 +1,4 @@
 import type { ClientSession, Connection, mongo } from 'mongoose'
-import { QUICK_WRITES, worldOf } from './world-scope.ts'
 
 interface Options {
   /** Limit for the whole transaction and its repetitions, in ms; the driver's two minutes by default. */
@@ -27,6 +26,5 @@ export function inTransaction<T>(
     hasRun = true
     return work(session)
   }
-  const terms = worldOf(connection) === undefined ? options : { ...options, writeConcern: QUICK_WRITES }
-  return client.withSession((session) => session.withTransaction(() => attempt(session), terms))
+  return client.withSession((session) => session.withTransaction(() => attempt(session), options))
 }

@@ -1,5 +1,6 @@
 import { typeidUnboxed } from 'typeid-js'
 import { describe, expect, test, vi } from 'vitest'
+import { systemClock } from '../clock.ts'
 import { derivedId, mintedAt, newId } from '../formats/ids.ts'
 import { findOnceKnown } from './find-once-known.ts'
 
@@ -8,7 +9,7 @@ const nothing = () => vi.fn(async () => null)
 /** Looks for an id of which nothing ever comes; gives how often it was looked for. */
 async function looksInVain(organizationId: string): Promise<number> {
   const find = nothing()
-  expect(await findOnceKnown(organizationId, newId('guest'), find)).toBeNull()
+  expect(await findOnceKnown(systemClock, organizationId, newId('guest'), find)).toBeNull()
   return find.mock.calls.length
 }
 
@@ -19,7 +20,7 @@ describe('given an id that was minted just now', () => {
       const find = nothing()
         .mockResolvedValueOnce(null)
         .mockResolvedValue('Ada' as never)
-      expect(await findOnceKnown(organization, newId('guest'), find)).toBe('Ada')
+      expect(await findOnceKnown(systemClock, organization, newId('guest'), find)).toBe('Ada')
       expect(find).toHaveBeenCalledTimes(2)
     }
     for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 10 }, findLate))
@@ -41,7 +42,7 @@ describe('given an id whose event is not under way', () => {
     ['one derived from a name', derivedId('guest', 'a name')],
   ])('when %s is looked for, then it is looked for once', async (_, id) => {
     const find = nothing()
-    expect(await findOnceKnown(newId('organization'), id, find)).toBeNull()
+    expect(await findOnceKnown(systemClock, newId('organization'), id, find)).toBeNull()
     expect(find).toHaveBeenCalledTimes(1)
   })
 })

@@ -37,7 +37,6 @@ import { SecondFactorStore } from './second-factor/second-factor-store.ts'
 import { SessionStore } from './sessions/session-store.ts'
 import { KnownDeviceStore } from './sign-in/known-device.ts'
 import { PendingSignUpStore } from './sign-ups/pending-sign-up-store.ts'
-import { TestClockStore } from './test-clocks/test-clock-store.ts'
 import { LossStore } from './usage/loss-store.ts'
 import { UsageStore } from './usage/usage-store.ts'
 
@@ -62,7 +61,6 @@ export interface AccountsContext {
   readonly privacy: PrivacyStore
   readonly outbox: OutboxModel
   readonly audit: AuditStore
-  readonly testClocks: TestClockStore
 }
 
 /** Additionally available to routes. */
@@ -111,7 +109,6 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     privacy: new PrivacyStore(connection),
     outbox: outboxModel(connection),
     audit: new AuditStore(connection),
-    testClocks: new TestClockStore(connection),
   }
   await prepareCollections(connection)
   return context

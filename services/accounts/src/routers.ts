@@ -26,8 +26,6 @@ import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { openRoutes } from './sign-in/open-routes.ts'
 import { signUpRoutes } from './sign-ups/sign-up-routes.ts'
-import { clockWorkRoutes } from './test-clocks/clock-work-routes.ts'
-import { testClockRoutes } from './test-clocks/test-clock-routes.ts'
 import { usageRoutes } from './usage/usage-routes.ts'
 
 /** Creates all HTTP routes of the service. */
@@ -57,8 +55,7 @@ export function createRouters(
   usageRoutes(context, signedIn)
   requestLogRoutes(context, signedIn)
   auditRoutes(context, signedIn)
-  testClockRoutes(context, signedIn)
   const guard = onlyGateway(callerPublicKey)
-  const inside = [credentialRoutes(context, { guard, log, metrics }), clockWorkRoutes(context, guard)]
+  const inside = [credentialRoutes(context, { guard, log, metrics })]
   return [...inside, open.router, signedIn.router, oauthRoutes(context, verifyGateway)]
 }

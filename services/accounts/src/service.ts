@@ -19,7 +19,6 @@ import { startMailer } from './mail/mailer.ts'
 import { createAnswerHandler } from './privacy/gather-answers.ts'
 import { QUEUES } from './queues.ts'
 import { createRouters } from './routers.ts'
-import { startClockExpiry } from './test-clocks/expiry.ts'
 import { usageConsumer } from './usage/on-requests-recorded.ts'
 import { webhookAlertConsumer } from './webhook-alerts/on-endpoint-health.ts'
 
@@ -46,8 +45,6 @@ export interface AccountsService extends AsyncDisposable {
   readonly url: string
   /** Settles due events now: those whose request is not in the audit trail. */
   settleAudit(): Promise<void>
-  /** Deletes the test clocks that were not used for long. */
-  expireClocks(): Promise<void>
   /** Writes received events to the audit trail without gathering more. */
   flushAudit(): void
 }
@@ -61,11 +58,9 @@ export async function startAccounts(config: AccountsConfig, clock?: Clock): Prom
   const audits = await startConsumers(foundation, context, config)
   const server = await openService(foundation, config, createRouters(foundation, context, config))
   const settling = shutdown.use(startSettling(context, log))
-  const expiry = shutdown.use(startClockExpiry(context, log))
   return {
     url: server.url,
     settleAudit: settling.poke,
-    expireClocks: expiry.poke,
     flushAudit: () => audits.forEach((audit) => void audit.flush()),
     [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
   }

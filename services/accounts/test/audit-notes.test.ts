@@ -4,7 +4,6 @@ import { type Answer, auditNoteOf, type Client, collectEvents, PNG, until } from
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOpenLink } from '../src/mail/sealed-link.ts'
 import { codeOf, SECOND_FACTOR } from './support/authenticator.ts'
-import { clockGateway } from './support/clock-gateway.ts'
 import { APP, oauthOf } from './support/oauth.ts'
 import { PASSWORD, signUpOf, startWithPeople, tokenOf } from './support/people.ts'
 import { CONFIRM, NEW_PASSWORD, RESET } from './support/resets.ts'
@@ -105,26 +104,7 @@ const endedSession = {
 }
 
 /** What each operation that is no GET tells of its changes. A new operation needs a line here. */
-/** The gateway drives the clocks. */
-const driven = (request: Promise<Answer>) => clockGateway(all.accounts.url, 'gateway').during(request)
-
-const newClock = (call: Client) =>
-  driven(call('POST', '/v1/test/clocks', { body: { now: '2026-03-02T09:00:00.000Z' } }))
-
 const CASES: Record<string, Case> = {
-  createTestClock: { act: newClock, note: undefined },
-  advanceTestClock: {
-    act: async (call) => {
-      const { id } = (await newClock(call)).body
-      const body = { to: '2026-03-02T10:00:00.000Z' }
-      return await driven(call('POST', `/v1/test/clocks/${id}/advance`, { body }))
-    },
-    note: { changes: { now: { before: '2026-03-02T09:00:00.000Z', after: '2026-03-02T10:00:00.000Z' } } },
-  },
-  deleteTestClock: {
-    act: async (call) => call('DELETE', `/v1/test/clocks/${(await newClock(call)).body.id}`),
-    note: { changes: { now: { before: '2026-03-02T09:00:00.000Z', after: null } } },
-  },
   signUp: {
     act: () => all.open('/account/sign-up', signUpOf(newEmail()), '192.0.2.50'),
     note: { organization_id: id('org'), actor: id('mem'), resource: id('org') },

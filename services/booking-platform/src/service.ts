@@ -57,11 +57,11 @@ export async function startBookingPlatform(
   config: BookingPlatformConfig,
   clock?: Clock,
 ): Promise<BookingPlatformService> {
-  return await compose(await startFoundation('booking-platform', config, clock), config)
+  return await composeBookingPlatform(await startFoundation('booking-platform', config, clock), config)
 }
 
-/** Builds the service on a foundation: that of the process, or that of a test clock. */
-async function compose(
+/** Builds the service on a foundation: that of its process, or that of test clocks. */
+export async function composeBookingPlatform(
   foundation: Foundation,
   config: BookingPlatformConfig,
 ): Promise<BookingPlatformService> {
@@ -72,16 +72,14 @@ async function compose(
   await addOpenRoutes(ctx, open)
   const routes = createOperationRouter(verifyCaller, metrics)
   addRoutes(ctx, routes)
-  const { url } = await openService(foundation, config, [open.router, routes.router], (other) =>
-    compose(other, config),
-  )
+  const { url } = await openService(foundation, config, [open.router, routes.router])
   for (const start of CONSUMERS) shutdown.use(await start(foundation, ctx))
   const subscription = { queue: QUEUES.privacy, events: [privacyRequested] }
   const step = privacyStep(ctx)
   const jobs = shutdown.use(await startEventJobs(foundation, { ...subscription, clock: ctx.clock, step }))
   const { forget } = await startRetention(ctx)
-  // In the world of a test clock, nothing happens before all events are handled.
-  if (!foundation.world) shutdown.use(await startHeartbeat(foundation))
+  // The time of a test clock stands still until all events are handled.
+  if (!foundation.testClocks) shutdown.use(await startHeartbeat(foundation))
   const runStandby = shutdown.use(startStandbyWorker(ctx)).poke
   const close = () => shutdown.disposeAsync()
   return { url, runPrivacyJobs: jobs.run, forget, runStandby, [Symbol.asyncDispose]: close }

@@ -75,11 +75,14 @@ export async function startNotification(
   config: NotificationConfig,
   clock?: Clock,
 ): Promise<NotificationService> {
-  return await compose(await startFoundation('notification', config, clock), config)
+  return await composeNotification(await startFoundation('notification', config, clock), config)
 }
 
-/** Builds the service on a foundation: that of the process, or that of a test clock. */
-async function compose(foundation: Foundation, config: NotificationConfig): Promise<NotificationService> {
+/** Builds the service on a foundation: that of its process, or that of test clocks. */
+export async function composeNotification(
+  foundation: Foundation,
+  config: NotificationConfig,
+): Promise<NotificationService> {
   const { connection, log, metrics, shutdown, verifyCaller } = foundation
   const ctx = createContext(foundation, config)
   prepareEventJobs(connection)
@@ -107,9 +110,7 @@ async function compose(foundation: Foundation, config: NotificationConfig): Prom
   httpCallbacks(ctx, open, { onReceipt, onInbound }, config)
   pushRoutes(ctx, open, { ...config, refusalOf: tools.refusalOf })
   smtpCallbacks(ctx, open, onReceipt, { ...config, returnPaths: tools.returnPaths })
-  const { url } = await openService(foundation, config, [open.router, operations.router], (other) =>
-    compose(other, config),
-  )
+  const { url } = await openService(foundation, config, [open.router, operations.router])
   shutdown.use(sandbox.start(onReceipt))
   await followEvents(foundation, ctx, dispatcher)
   const runs = await startRuns(foundation, ctx, dispatcher)

@@ -77,11 +77,11 @@ export interface QueueService extends AsyncDisposable {
 
 /** Starts the queue service: queues, guests, positions and wait estimates. */
 export async function startQueue(config: QueueConfig, clock?: Clock): Promise<QueueService> {
-  return await compose(await startFoundation('queue', config, clock), config)
+  return await composeQueue(await startFoundation('queue', config, clock), config)
 }
 
-/** Builds the service on a foundation: that of the process, or that of a test clock. */
-async function compose(foundation: Foundation, config: QueueConfig): Promise<QueueService> {
+/** Builds the service on a foundation: that of its process, or that of test clocks. */
+export async function composeQueue(foundation: Foundation, config: QueueConfig): Promise<QueueService> {
   const { connection, log, shutdown, metrics, verifyCaller } = foundation
   const { ctx, live } = await createContext(foundation, config)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
@@ -98,9 +98,7 @@ async function compose(foundation: Foundation, config: QueueConfig): Promise<Que
   addWaitRoutes(routes, ctx)
   addLineRoutes(routes, ctx)
   prepareEventJobs(connection)
-  const server = await openService(foundation, config, [routes.router, open.router], (other) =>
-    compose(other, config),
-  )
+  const server = await openService(foundation, config, [routes.router, open.router])
   const tidiers = tidying(ctx).map((tidy) =>
     startDuePoller('tidy', { clock: ctx.clock, log, sweepMs: TIDY_MS }, tidy),
   )
@@ -110,7 +108,7 @@ async function compose(foundation: Foundation, config: QueueConfig): Promise<Que
   )
   const privacy = await startPrivacy(foundation, ctx)
   for (const start of CONSUMERS) shutdown.use(await start(foundation, ctx))
-  const { beat } = foundation.world ? NO_BEATS : shutdown.use(await live.start())
+  const { beat } = foundation.testClocks ? NO_BEATS : shutdown.use(await live.start())
   return {
     url: server.url,
     tidy: tidier.poke,
@@ -156,7 +154,7 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
       privacy: new PrivacyStore(connection),
     },
     ...{ live, tokens, statusUrl, joinUrl, joinThrottle },
-    feed: foundation.world
+    feed: foundation.testClocks
       ? createCarriedFeed(clock)
       : createBookingFeed(new BookingFeedStore(connection), cache),
   }

@@ -85,6 +85,10 @@ export function createContext(
     isAllowedAddress,
     refusalOf,
     resolve,
-    checkUrl: createUrlRules({ refusalOf, isAllowedAddress, resolve }),
+    checkUrl: createUrlRules({
+      refusalOf,
+      isAllowedAddress,
+      resolve: clock.due ? (host) => clock.due?.outside(() => resolve(host)) ?? resolve(host) : resolve,
+    }),
   }
 }

@@ -58,14 +58,15 @@ export async function startWebhookDelivery(
   config: WebhookDeliveryConfig,
   { clock, resolve = createResolve() }: ServiceParts = {},
 ): Promise<WebhookDeliveryService> {
-  return await compose(await startFoundation('webhook-delivery', config, clock), config, resolve)
+  const foundation = await startFoundation('webhook-delivery', config, clock)
+  return await composeWebhookDelivery(foundation, config, resolve)
 }
 
-/** Builds the service on a foundation: that of the process, or that of a test clock. */
-async function compose(
+/** Builds the service on a foundation: that of its process, or that of test clocks. */
+export async function composeWebhookDelivery(
   foundation: Foundation,
   config: WebhookDeliveryConfig,
-  resolve: Resolve,
+  resolve: Resolve = createResolve(),
 ): Promise<WebhookDeliveryService> {
   const { broker, log, metrics, shutdown, verifyCaller, connection } = foundation
   const ctx = createContext(foundation, config, resolve)
@@ -84,9 +85,7 @@ async function compose(
   testRoutes(ctx, operations, dispatcher.sender)
   deliveryRoutes(ctx, operations, () => void dispatcher.sweep())
   replayRoutes(ctx, operations, replayRunner.poke)
-  const { url, port } = await openService(foundation, config, [operations.router], (other) =>
-    compose(other, config, resolve),
-  )
+  const { url, port } = await openService(foundation, config, [operations.router])
   const streams = shutdown.use(followers.start())
   const handle = createEventHandler(ctx, dispatcher)
   const consumer = { queue: QUEUES.events, events: WEBHOOK_EVENTS, handle, log }

@@ -35,7 +35,7 @@ export async function eraseOwnData(
 ): Promise<number> {
   const { organizations, members, sessions, invitations, apiKeys, idempotency, privacy } = context
   const { oauthClients, artifacts, secondFactors, knownDevices, passwordResets } = context
-  const { usage, usageLosses, requestLog, logos, testClocks, clock } = context
+  const { usage, usageLosses, requestLog, logos } = context
   for (const id of await oauthClients.idsOf(organizationId, session)) {
     await artifacts.deleteOfClient(id, session)
   }
@@ -48,7 +48,6 @@ export async function eraseOwnData(
   for (const store of [usage, usageLosses, requestLog]) {
     count += await store.deleteAllOf(testOrganizationId(organizationId), session)
   }
-  await testClocks.deleteAllOf(testOrganizationId(organizationId), session, clock.now())
   count += await sessions.deleteAllOfOrganization(organizationId, session)
   await idempotency.deleteAllOf(organizationId, session)
   await privacy.deleteAnswersOf(organizationId, session)

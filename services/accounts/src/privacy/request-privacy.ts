@@ -4,7 +4,6 @@ import {
   organizationClosed,
   type PrivacyRequestCreate,
   privacyRequested,
-  testOrganizationId,
 } from '@usher/contracts'
 import {
   appendToOutbox,
@@ -46,9 +45,6 @@ export async function requestPrivacy(
   const all = withTestOrganization(organization)
   const begun = newPrivacyRequest({ kind, subject, caller, hasTestData: all.length > 1 }, now)
   if (isOfOrganization(begun)) await requireOwner(context, caller, session)
-  // What is pretended of somebody is not searched: tests make it again.
-  if (kind === 'erasure')
-    await context.testClocks.deleteAllOf(testOrganizationId(organization._id), session, now)
   const isClosing = kind === 'erasure' && isOfOrganization(begun)
   const closed = isClosing ? await closeOrganization(session, context, { organization, given, origin }) : []
   const request = isClosing ? begun : await withOwnPart(session, context, begun)

@@ -1,4 +1,4 @@
-import { inWorld, nativeCollection, notFound } from '@usher/service-kit'
+import { dueScope, nativeCollection, notFound } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { type CountedDays, countByDay } from './count-by-day.ts'
 
@@ -33,11 +33,11 @@ const schema = new Schema<HoldRecord>(
 export class HoldStore {
   readonly #holds: mongo.Collection<HoldRecord>
 
-  readonly #inWorld
+  readonly #scope
 
   constructor(connection: Connection) {
     this.#holds = nativeCollection(connection.model<HoldRecord>('Hold', schema))
-    this.#inWorld = inWorld(connection)
+    this.#scope = () => dueScope(connection)
   }
 
   async insert(record: HoldRecord, session: ClientSession): Promise<void> {
@@ -73,14 +73,14 @@ export class HoldStore {
   /** Holds that expired after a time, until another. */
   async expiredIn(after: Date, until: Date, session: ClientSession): Promise<HoldRecord[]> {
     return await this.#holds
-      .find({ ...this.#inWorld, expires_at: { $gt: after, $lte: until } }, { session })
+      .find({ ...this.#scope(), expires_at: { $gt: after, $lte: until } }, { session })
       .toArray()
   }
 
   /** When the next hold expires. */
   async nextExpiry(now: Date): Promise<Date | undefined> {
     const next = { sort: { expires_at: 1 as const }, projection: { expires_at: 1 } }
-    return (await this.#holds.findOne({ ...this.#inWorld, expires_at: { $gt: now } }, next))?.expires_at
+    return (await this.#holds.findOne({ ...this.#scope(), expires_at: { $gt: now } }, next))?.expires_at
   }
 
   /** Number of holds of a service type per day of a range; days without any are left out. */

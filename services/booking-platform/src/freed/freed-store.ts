@@ -1,4 +1,4 @@
-import { inWorld, nativeCollection } from '@usher/service-kit'
+import { dueScope, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, mongo, Schema } from 'mongoose'
 
 /** Time that may have become free, for those who wait for it. */
@@ -31,11 +31,11 @@ export class FreedStore {
   readonly #freed: mongo.Collection<FreedRecord>
   #onAdded: () => void = () => {}
 
-  readonly #inWorld
+  readonly #scope
 
   constructor(connection: Connection) {
     this.#freed = nativeCollection(connection.model<FreedRecord>('FreedTime', schema))
-    this.#inWorld = inWorld(connection)
+    this.#scope = () => dueScope(connection)
   }
 
   /** Calls back once a transaction of this process that freed time has ended. */
@@ -52,7 +52,7 @@ export class FreedStore {
 
   /** Organisations with something due, those that wait the longest first. */
   async dueOrganizations(now: Date, limit: number): Promise<string[]> {
-    const due = { $match: { ...this.#inWorld, due_at: { $lte: now } } }
+    const due = { $match: { ...this.#scope(), due_at: { $lte: now } } }
     const byOrganization = { $group: { _id: '$organization_id', since: { $min: '$due_at' } } }
     const found = this.#freed.aggregate<{ _id: string }>([
       due,
@@ -74,7 +74,7 @@ export class FreedStore {
   }
 
   async nextDue(): Promise<Date | undefined> {
-    return (await this.#freed.findOne(this.#inWorld, { sort: { due_at: 1 }, projection: { due_at: 1 } }))
+    return (await this.#freed.findOne(this.#scope(), { sort: { due_at: 1 }, projection: { due_at: 1 } }))
       ?.due_at
   }
 

@@ -1,4 +1,4 @@
-import { nativeCollection, worldOf } from '@usher/service-kit'
+import { nativeCollection, servedOrganization } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
 interface WatermarkRecord {
@@ -17,18 +17,20 @@ const MARK = 'expired-holds'
 export class HoldWatermark {
   readonly #marks: mongo.Collection<WatermarkRecord>
 
-  readonly #mark: { readonly _id: string }
+  readonly #mark: () => { readonly _id: string }
 
   constructor(connection: Connection) {
-    const world = worldOf(connection)
-    this.#mark = { _id: world === undefined ? MARK : `${world}/${MARK}` }
+    this.#mark = () => {
+      const served = servedOrganization(connection)
+      return { _id: served === undefined ? MARK : `${served}/${MARK}` }
+    }
     this.#marks = nativeCollection(connection.model<WatermarkRecord>('Watermark', schema))
   }
 
   /** Moves it forward, and returns where it was; null at first. */
   async move(to: Date, session: ClientSession): Promise<Date | null> {
     const moved = { $max: { at: to } }
-    const before = await this.#marks.findOneAndUpdate(this.#mark, moved, { session, upsert: true })
+    const before = await this.#marks.findOneAndUpdate(this.#mark(), moved, { session, upsert: true })
     return before?.at ?? null
   }
 }

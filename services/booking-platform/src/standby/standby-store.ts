@@ -1,5 +1,5 @@
 import type { Customer, StandbyStatus } from '@usher/contracts'
-import { earliest, inWorld, VersionedStore } from '@usher/service-kit'
+import { dueScope, earliest, VersionedStore } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { ofCustomer } from '../bookings/of-customer.ts'
@@ -39,11 +39,11 @@ interface JoinPage {
 
 /** Customers who wait for a time, by organisation. */
 export class StandbyStore extends VersionedStore<StandbyRecord> {
-  readonly #inWorld
+  readonly #scope
 
   constructor(connection: Connection) {
     super(connection.model<StandbyRecord>('Standby', schema), 'standby')
-    this.#inWorld = inWorld(connection)
+    this.#scope = () => dueScope(connection)
   }
 
   /** In order of joining. */
@@ -123,13 +123,13 @@ export class StandbyStore extends VersionedStore<StandbyRecord> {
   async over(now: Date): Promise<Pick<StandbyRecord, '_id' | 'organization_id'>[]> {
     const projection = { organization_id: 1 }
     return await this.collection
-      .find({ ...this.#inWorld, status: 'waiting', until: { $lte: now } }, { projection })
+      .find({ ...this.#scope(), status: 'waiting', until: { $lte: now } }, { projection })
       .toArray()
   }
 
   /** Ids of standbys whose offer has expired, in the order in which they were made. */
   async expiredIds(now: Date): Promise<string[]> {
-    const expired = { ...this.#inWorld, status: 'offered' as const, 'offer.offered_until': { $lte: now } }
+    const expired = { ...this.#scope(), status: 'offered' as const, 'offer.offered_until': { $lte: now } }
     const found = this.collection.find(expired, { projection: { _id: 1 } }).sort({ 'offer.offered_until': 1 })
     return (await found.toArray()).map(({ _id }) => _id)
   }
@@ -147,11 +147,11 @@ export class StandbyStore extends VersionedStore<StandbyRecord> {
   async nextEnd(): Promise<Date | undefined> {
     const [waiting, offered] = await Promise.all([
       this.collection.findOne(
-        { ...this.#inWorld, status: 'waiting' },
+        { ...this.#scope(), status: 'waiting' },
         { sort: { until: 1 }, projection: { until: 1 } },
       ),
       this.collection.findOne(
-        { ...this.#inWorld, status: 'offered' },
+        { ...this.#scope(), status: 'offered' },
         { sort: { 'offer.offered_until': 1 } },
       ),
     ])

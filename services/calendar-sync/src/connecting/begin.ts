@@ -33,10 +33,8 @@ export async function begin(
   const { organization_id, actor, session_id } = caller
   requireLive(caller)
   if (!oauth) throw notConfigured()
-  if (
-    !(await findOnceKnown(organization_id, provider_id, () => providers.find(organization_id, provider_id)))
-  )
-    throw notFound('provider')
+  const find = () => providers.find(organization_id, provider_id)
+  if (!(await findOnceKnown(clock, organization_id, provider_id, find))) throw notFound('provider')
   const [state, verifier] = [newSecret(), newSecret()]
   const id = hashOf(state)
   const expiresAt = new Date(clock.now().getTime() + FLOW_MS)

@@ -1,4 +1,4 @@
-import { inWorld, nativeCollection } from '@usher/service-kit'
+import { dueScope, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
 /** A guest to remind, unless they arrive before. */
@@ -40,11 +40,11 @@ const schema = new Schema<ReminderRecord>(
 export class ReminderStore {
   readonly #reminders: mongo.Collection<ReminderRecord>
 
-  readonly #inWorld
+  readonly #scope
 
   constructor(connection: Connection) {
     this.#reminders = nativeCollection(connection.model<ReminderRecord>('Reminder', schema))
-    this.#inWorld = inWorld(connection)
+    this.#scope = () => dueScope(connection)
   }
 
   /** Stores reminders, unless one of a later call exists. */
@@ -58,12 +58,12 @@ export class ReminderStore {
 
   async nextAt(): Promise<Date | undefined> {
     const next = { projection: { send_at: 1 }, sort: { send_at: 1 as const } }
-    return (await this.#reminders.findOne(this.#inWorld, next))?.send_at
+    return (await this.#reminders.findOne(this.#scope(), next))?.send_at
   }
 
   /** Removes those due longest, and returns them. Replicas that are at the same ones conflict. */
   async takeDue(now: Date, limit: number, session: ClientSession): Promise<ReminderRecord[]> {
-    const due = { ...this.#inWorld, send_at: { $lte: now } }
+    const due = { ...this.#scope(), send_at: { $lte: now } }
     const taken = await this.#reminders.find(due, { session }).sort({ send_at: 1 }).limit(limit).toArray()
     await this.drop(
       taken.map(({ _id }) => _id),

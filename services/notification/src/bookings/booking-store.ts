@@ -1,5 +1,5 @@
 import type { Booking, PrivacySubject, Template } from '@usher/contracts'
-import { contactFilter, inWorld, nativeCollection } from '@usher/service-kit'
+import { contactFilter, dueScope, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 
 /** The service's own copy of a booking, from events. */
@@ -52,11 +52,11 @@ const schema = new Schema<BookingRecord>(
 export class BookingStore {
   readonly #bookings: mongo.Collection<BookingRecord>
 
-  readonly #inWorld
+  readonly #scope
 
   constructor(connection: Connection) {
     this.#bookings = nativeCollection(connection.model<BookingRecord>('Booking', schema))
-    this.#inWorld = inWorld(connection)
+    this.#scope = () => dueScope(connection)
   }
 
   async findByIds(ids: readonly string[], session: ClientSession): Promise<Map<string, BookingRecord>> {
@@ -72,12 +72,12 @@ export class BookingStore {
 
   async nextReminderAt(): Promise<Date | undefined> {
     const next = { projection: { remind_at: 1 }, sort: { remind_at: 1 as const } }
-    return (await this.#bookings.findOne({ ...this.#inWorld, remind_at: { $exists: true } }, next))?.remind_at
+    return (await this.#bookings.findOne({ ...this.#scope(), remind_at: { $exists: true } }, next))?.remind_at
   }
 
   /** Takes the reminders due longest, and returns their bookings. Replicas that are at the same ones conflict. */
   async takeDue(now: Date, limit: number, session: ClientSession): Promise<BookingRecord[]> {
-    const due = { ...this.#inWorld, remind_at: { $lte: now } }
+    const due = { ...this.#scope(), remind_at: { $lte: now } }
     const taken = await this.#bookings.find(due, { session }).sort({ remind_at: 1 }).limit(limit).toArray()
     if (taken.length === 0) return []
     const those = { _id: { $in: taken.map(({ _id }) => _id) } }

@@ -1,5 +1,5 @@
 import type { Channel, Notification } from '@usher/contracts'
-import { createBatchLoader, inWorld, nativeCollection } from '@usher/service-kit'
+import { createBatchLoader, dueScope, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { type GuestKey, type GuestPage, isAfter } from '../guests/guest-page.ts'
 import { type BeginningAttempt, beginAll, type CountedMarks } from './begin.ts'
@@ -92,11 +92,11 @@ export class NotificationStore {
     beginAll(this.#notifications, attempts),
   )
 
-  readonly #inWorld
+  readonly #scope
 
   constructor(connection: Connection) {
     this.#notifications = nativeCollection(connection.model<NotificationRecord>('Notification', schema))
-    this.#inWorld = inWorld(connection)
+    this.#scope = () => dueScope(connection)
   }
 
   async find(organizationId: string, id: string): Promise<NotificationRecord | null> {
@@ -168,7 +168,7 @@ export class NotificationStore {
   /** Sent notifications whose receipt is overdue, longest first. */
   async overdueReceipts(now: Date, limit: number): Promise<string[]> {
     const found = await this.#notifications
-      .find({ ...this.#inWorld, receipt_due_at: { $lte: now } }, { projection: { _id: 1 } })
+      .find({ ...this.#scope(), receipt_due_at: { $lte: now } }, { projection: { _id: 1 } })
       .sort({ receipt_due_at: 1 })
       .limit(limit)
       .toArray()
@@ -182,24 +182,24 @@ export class NotificationStore {
    */
   async nextDueAfter(time = new Date(0)): Promise<Date | undefined> {
     const next = { projection: { due_at: 1 }, sort: { due_at: 1 as const } }
-    return (await this.#notifications.findOne({ ...this.#inWorld, due_at: { $gt: time } }, next))?.due_at
+    return (await this.#notifications.findOne({ ...this.#scope(), due_at: { $gt: time } }, next))?.due_at
   }
 
   /** When the next receipt becomes overdue. */
   async nextReceiptDue(): Promise<Date | undefined> {
     const next = { projection: { receipt_due_at: 1 }, sort: { receipt_due_at: 1 as const } }
-    return (await this.#notifications.findOne({ ...this.#inWorld, receipt_due_at: { $exists: true } }, next))
+    return (await this.#notifications.findOne({ ...this.#scope(), receipt_due_at: { $exists: true } }, next))
       ?.receipt_due_at
   }
 
   /** Claims those due longest. */
   claimSome(claim: Claim, limits: { readonly max: number; readonly ofOne: number }) {
-    return claimSome(this.#notifications, { ...claim, among: this.#inWorld }, limits)
+    return claimSome(this.#notifications, { ...claim, among: this.#scope() }, limits)
   }
 
   /** Claims the one due longest, skipping busy organisations; null if nothing is due. */
   claimDue(claiming: Claiming): Promise<NotificationRecord | null> {
-    return claimDue(this.#notifications, { ...claiming, among: this.#inWorld })
+    return claimDue(this.#notifications, { ...claiming, among: this.#scope() })
   }
 
   /** Marks a notification as counted against limits. */

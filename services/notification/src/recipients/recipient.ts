@@ -40,7 +40,7 @@ export async function knownGuest(
   organizationId: string,
   id: string,
 ): Promise<GuestRecord> {
-  const guest = await findOnceKnown(organizationId, id, () => ctx.guests.find(organizationId, id))
+  const guest = await findOnceKnown(ctx.clock, organizationId, id, () => ctx.guests.find(organizationId, id))
   if (!guest) throw notFound('guest')
   return guest
 }

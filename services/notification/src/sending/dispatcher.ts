@@ -53,6 +53,7 @@ export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider
         if (wasFull) takeUpSoon()
       })
     active.set(run, record.organization_id)
+    ctx.clock.due?.background(run)
   }
   const claimMore = async (): Promise<readonly NotificationRecord[]> => {
     const busy = busyIn(active)
@@ -78,11 +79,6 @@ export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider
     return await ctx.notifications.nextDueAfter(lookedAt)
   })
   ctx.whenDue(takeUpSoon)
-  ctx.clock.due?.addBackground(async () => {
-    const wasSending = active.size > 0
-    await Promise.all(active.keys())
-    return wasSending
-  })
   return {
     takeUp: poller.poke,
     claimNew(records) {

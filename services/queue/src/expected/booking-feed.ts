@@ -27,7 +27,7 @@ export const createBookingFeed = (store: BookingFeedStore, cache: StateCache): B
   heard: (asOf) => store.heard(asOf),
 })
 
-/** In the world of a test clock: its time does not go on before all events are handled. */
+/** For test clocks, whose time stands still until all events are handled. */
 export const createCarriedFeed = (clock: Clock): BookingFeed => ({
   asOf: async () => clock.now(),
   isStaleFor: async () => false,

@@ -1,5 +1,5 @@
 import type { PrivacySubject } from '@usher/contracts'
-import { contactFilter, inWorld, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import { contactFilter, dueScope, nativeCollection, updateIfNewer } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { type ExpectedBooking, type ExpectedRecord, expectedModel } from './expected-record.ts'
 
@@ -27,11 +27,11 @@ const WITHOUT_CUSTOMER = { name: null, phone: null, email: null, locale: null } 
 export class ExpectedStore {
   readonly #expected: mongo.Collection<ExpectedRecord>
 
-  readonly #inWorld
+  readonly #scope
 
   constructor(connection: Connection) {
     this.#expected = nativeCollection(expectedModel(connection))
-    this.#inWorld = inWorld(connection)
+    this.#scope = () => dueScope(connection)
   }
 
   async find(organizationId: string, id: string): Promise<ExpectedRecord | null> {
@@ -79,13 +79,13 @@ export class ExpectedStore {
 
   /** Takes one copy whose time is over out of the store; null: there is none. */
   async takeOver(now: Date): Promise<ExpectedRecord | null> {
-    return await this.#expected.findOneAndDelete({ ...this.#inWorld, delete_at: { $lte: now } })
+    return await this.#expected.findOneAndDelete({ ...this.#scope(), delete_at: { $lte: now } })
   }
 
   /** When the time of the next copy is over. */
   async nextOver(): Promise<Date | undefined> {
     const next = { projection: { delete_at: 1 }, sort: { delete_at: 1 as const } }
-    return (await this.#expected.findOne({ ...this.#inWorld, delete_at: { $exists: true } }, next))?.delete_at
+    return (await this.#expected.findOne({ ...this.#scope(), delete_at: { $exists: true } }, next))?.delete_at
   }
 
   /** Copies of the bookings of a customer; none if the request names a guest or the whole organisation. */

@@ -1,4 +1,4 @@
-import { inWorld, nativeCollection } from '@usher/service-kit'
+import { dueScope, nativeCollection } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { difference, type Revision } from './difference.ts'
 import type { Placed } from './guest-entry.ts'
@@ -27,11 +27,11 @@ const inLine = () => ({ status: { $in: [...IN_LINE] } })
 export class GuestStore {
   readonly #guests: mongo.Collection<GuestRecord>
 
-  readonly #inWorld
+  readonly #scope
 
   constructor(connection: Connection) {
     this.#guests = nativeCollection(guestModel(connection))
-    this.#inWorld = inWorld(connection)
+    this.#scope = () => dueScope(connection)
   }
 
   /** Guests of any organisation by id; unknown ids are left out. */
@@ -103,7 +103,7 @@ export class GuestStore {
   /** Notified guests whose no-show time is over. */
   async overdue(now: Date, limit: number): Promise<GuestRecord[]> {
     return await this.#guests
-      .find({ ...this.#inWorld, no_show_due_at: { $lte: now } })
+      .find({ ...this.#scope(), no_show_due_at: { $lte: now } })
       .limit(limit)
       .toArray()
   }
@@ -111,7 +111,7 @@ export class GuestStore {
   /** When the next notified guest becomes a no-show. */
   async nextNoShow(): Promise<Date | undefined> {
     const [next] = await this.#guests
-      .find({ ...this.#inWorld, no_show_due_at: { $exists: true } })
+      .find({ ...this.#scope(), no_show_due_at: { $exists: true } })
       .sort({ no_show_due_at: 1 })
       .limit(1)
       .toArray()

@@ -1,4 +1,4 @@
-import { inWorld, nativeCollection } from '@usher/service-kit'
+import { dueScope, nativeCollection } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Pace, Start } from '../waits/pace.ts'
 import { type PaceRecord, paceModel } from './pace-record.ts'
@@ -7,11 +7,11 @@ import { type PaceRecord, paceModel } from './pace-record.ts'
 export class PaceStore {
   readonly #paces: mongo.Collection<PaceRecord>
 
-  readonly #inWorld
+  readonly #scope
 
   constructor(connection: Connection) {
     this.#paces = nativeCollection(paceModel(connection))
-    this.#inWorld = inWorld(connection)
+    this.#scope = () => dueScope(connection)
   }
 
   async of(queueId: string): Promise<Pace | undefined> {
@@ -23,7 +23,7 @@ export class PaceStore {
   async toLearn(now: Date, limit: number): Promise<Pick<PaceRecord, '_id' | 'organization_id'>[]> {
     return await this.#paces
       .find(
-        { ...this.#inWorld, 'pace.learn_at': { $lte: now.getTime() } },
+        { ...this.#scope(), 'pace.learn_at': { $lte: now.getTime() } },
         { projection: { organization_id: 1 } },
       )
       .sort({ 'pace.learn_at': 1 })
@@ -34,7 +34,7 @@ export class PaceStore {
   /** When the next correction is due; undefined: none is. */
   async nextToLearn(): Promise<Date | undefined> {
     const [next] = await this.#paces
-      .find({ ...this.#inWorld, 'pace.learn_at': { $exists: true } }, { projection: { 'pace.learn_at': 1 } })
+      .find({ ...this.#scope(), 'pace.learn_at': { $exists: true } }, { projection: { 'pace.learn_at': 1 } })
       .sort({ 'pace.learn_at': 1 })
       .limit(1)
       .toArray()

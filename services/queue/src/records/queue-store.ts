@@ -1,5 +1,5 @@
 import type { CloudEvent } from '@usher/contracts'
-import { appendToOutbox, inWorld, nativeCollection, type OutboxModel, outboxModel } from '@usher/service-kit'
+import { appendToOutbox, dueScope, nativeCollection, type OutboxModel, outboxModel } from '@usher/service-kit'
 import type { ClientSession, Connection, Model } from 'mongoose'
 import type { Access } from '../access.ts'
 import { difference, type Revision } from './difference.ts'
@@ -20,10 +20,10 @@ export class QueueStore {
   readonly #paces: Model<PaceRecord>
   readonly #outbox: OutboxModel
 
-  readonly #inWorld
+  readonly #scope
 
   constructor(connection: Connection) {
-    this.#inWorld = inWorld(connection)
+    this.#scope = () => dueScope(connection)
     this.#queues = queueModel(connection)
     this.#paces = paceModel(connection)
     this.#outbox = outboxModel(connection)
@@ -81,7 +81,7 @@ export class QueueStore {
   /** Deleted queues with guests still in line. */
   async halfDeleted(limit: number): Promise<QueueRecord[]> {
     return await this.#queues
-      .find({ ...this.#inWorld, deleted_at: { $type: 'date' }, waiting_count: { $gt: 0 } })
+      .find({ ...this.#scope(), deleted_at: { $type: 'date' }, waiting_count: { $gt: 0 } })
       .limit(limit)
       .lean()
   }

@@ -1,4 +1,4 @@
-import { inWorld, nativeCollection } from '@usher/service-kit'
+import { dueScope, isOfTestClocks, nativeCollection } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import type { DeliveryRecord } from './delivery.ts'
 import { DUE_INDEX, deliveryModel, NEXT_DUE_INDEX } from './delivery-store.ts'
@@ -15,17 +15,20 @@ export interface Head {
 export class DueStore {
   readonly #deliveries: mongo.Collection<DeliveryRecord>
 
-  readonly #inWorld
+  readonly #scope
+  /** For live data, whose deliveries of all organisations are looked through together. */
+  readonly #hint
 
   constructor(connection: Connection) {
     this.#deliveries = nativeCollection(deliveryModel(connection))
-    this.#inWorld = inWorld(connection)
+    this.#scope = () => dueScope(connection)
+    this.#hint = isOfTestClocks(connection) ? {} : { hint: NEXT_DUE_INDEX }
   }
 
   /** When the next delivery of any endpoint is due or its claim expires; undefined: none is pending. */
   async nextDue(): Promise<Date | undefined> {
-    const options = { sort: NEXT_DUE_INDEX, projection: { _id: 0, due_at: 1 }, hint: NEXT_DUE_INDEX } as const
-    return (await this.#deliveries.findOne({ ...this.#inWorld, due_at: { $exists: true } }, options))?.due_at
+    const options = { sort: NEXT_DUE_INDEX, projection: { _id: 0, due_at: 1 }, ...this.#hint } as const
+    return (await this.#deliveries.findOne({ ...this.#scope(), due_at: { $exists: true } }, options))?.due_at
   }
 
   /**
@@ -36,7 +39,7 @@ export class DueStore {
     const ids: string[] = []
     for (let last: string | undefined = ''; last !== undefined; ) {
       const found: Pick<DeliveryRecord, 'webhook_id'> | null = await this.#deliveries.findOne(
-        { ...this.#inWorld, webhook_id: { $gt: last }, ordered, due_at: { $lte: now } },
+        { ...this.#scope(), webhook_id: { $gt: last }, ordered, due_at: { $lte: now } },
         { sort: { webhook_id: 1 }, projection: { webhook_id: 1 }, hint: DUE_INDEX },
       )
       last = found?.webhook_id

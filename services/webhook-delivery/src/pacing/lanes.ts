@@ -34,6 +34,12 @@ interface Options<Job> {
   now(): number
 }
 
+/** Where jobs wait for their turn, and run. */
+export type JobLanes<Job> = Pick<
+  Lanes<Job>,
+  'inFlight' | 'waiting' | 'resting' | 'room' | 'isQuick' | 'add' | 'idle' | 'clear'
+>
+
 /**
  * Runs jobs in one lane per endpoint, each at the pace of its receiver, so that a hanging endpoint only fills
  * its own lane. Organisations take turns, and so do the lanes within each.

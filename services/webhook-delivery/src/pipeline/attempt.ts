@@ -110,7 +110,7 @@ async function attemptAt(
 ): Promise<JobResult> {
   const startedAt = ctx.clock.now()
   // Receivers compare it with their own clock.
-  const request = signRequest(delivery, endpoint, ctx.world?.realClock.now() ?? startedAt)
+  const request = signRequest(delivery, endpoint, ctx.testClocks?.realClock.now() ?? startedAt)
   ctx.failures.succeeded(endpoint._id)
   const span = delivery.traceparent ? startSpan(() => attemptSpan(delivery, endpoint)) : undefined
   const result = await sender.send(request)

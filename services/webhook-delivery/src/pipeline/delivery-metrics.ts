@@ -1,5 +1,5 @@
 import { Gauge, Histogram, type Metrics } from '@usher/service-kit'
-import type { Lanes } from '../pacing/lanes.ts'
+import type { JobLanes } from '../pacing/lanes.ts'
 import type { SendResult } from '../sending/sender.ts'
 import type { Job } from './job.ts'
 
@@ -8,7 +8,7 @@ export interface DeliveryMetrics {
 }
 
 /** Counts and times attempts by outcome, and reports what this process has in flight. */
-export function createDeliveryMetrics({ registry }: Metrics, lanes: () => Lanes<Job>): DeliveryMetrics {
+export function createDeliveryMetrics({ registry }: Metrics, lanes: () => JobLanes<Job>): DeliveryMetrics {
   const seconds = new Histogram({
     name: 'usher_webhook_attempt_duration_seconds',
     help: 'Time of one attempt to deliver, by outcome: acknowledged, refused (another answer), unanswered',

@@ -1,8 +1,8 @@
 import { withinDrainTime } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import type { JobResult } from '../pacing/lane.ts'
-import { Lanes } from '../pacing/lanes.ts'
-import { createRateGate, type RateGate } from '../pacing/rate-gate.ts'
+import { type JobLanes, Lanes } from '../pacing/lanes.ts'
+import { OpenLanes } from '../pacing/open-lanes.ts'
+import { createRateGate } from '../pacing/rate-gate.ts'
 import { impatient } from '../sending/impatient-sender.ts'
 import { createSender, type Sender } from '../sending/sender.ts'
 import { createAttempt } from './attempt.ts'
@@ -21,7 +21,7 @@ import { startSweep, sweepOrdered } from './sweep.ts'
 const [GATHER_MS, CLOCK_GATHER_MS] = [15, 2]
 
 export interface Dispatcher extends AsyncDisposable {
-  readonly lanes: Lanes<Job>
+  readonly lanes: JobLanes<Job>
   /** Writes a delivery at once, for a waiting caller. */
   readonly writeRecord: WriteRecord
   /** Writes a delivery in a batch, for callers that can wait. */
@@ -42,8 +42,8 @@ export interface Dispatcher extends AsyncDisposable {
  */
 export function startDispatcher(ctx: WebhookContext): Dispatcher {
   const stopping = new AbortController()
-  const sender = ctx.world ? impatient(createSender(ctx)) : createSender(ctx)
   const { deliveries, log, rates, clock } = ctx
+  const sender = clock.due ? impatient(createSender(ctx), clock.due) : createSender(ctx)
   const writers = { deliveries, log, stopping: stopping.signal }
   const writeResult = createResultWriter(writers)
   const metrics = createDeliveryMetrics(ctx.metrics, () => lanes)
@@ -56,29 +56,24 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
     ...{ sender, writeResult, metrics, advance },
     sweepSoon: () => sweep.pokeSoon(),
   })
-  const lanes: Lanes<Job> = new Lanes({
-    run: ctx.world ? unpaced(run) : run,
-    onRoom: () => void sweep.poke(),
-    now: () => clock.now().getTime(),
-    createGate: ({ name, ratePerSecond }, onOpen) =>
-      ctx.world
-        ? OPEN_GATE
-        : createRateGate({
+  const lanes: JobLanes<Job> = clock.due
+    ? new OpenLanes(run, clock.due)
+    : new Lanes({
+        run,
+        onRoom: () => void sweep.poke(),
+        now: () => clock.now().getTime(),
+        createGate: ({ name, ratePerSecond }, onOpen) =>
+          createRateGate({
             ratePerSecond,
             onOpen,
             reserve: (count) => rates.reserve(name, ratePerSecond, count),
           }),
-  })
+      })
   const sweep = startSweep(ctx, lanes)
-  clock.due?.addBackground(async () => {
-    const wasBusy = lanes.inFlight + lanes.waiting > 0
-    await lanes.idle()
-    return wasBusy
-  })
   return {
     lanes,
     writeRecord: createRecordWriter(writers, 0),
-    writeLater: createRecordWriter(writers, ctx.world ? CLOCK_GATHER_MS : GATHER_MS),
+    writeLater: createRecordWriter(writers, clock.due ? CLOCK_GATHER_MS : GATHER_MS),
     writeResult,
     advance,
     sender,
@@ -95,15 +90,10 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
   }
 }
 
-/** By a test clock an attempt takes no time, so that neither rates nor pauses for a slow receiver can be waited for. */
-const OPEN_GATE: RateGate = { pass: () => true }
-
-/** Attempts that say nothing of the pace of their receiver. */
-const unpaced =
-  (run: (job: Job) => Promise<JobResult>) =>
-  async (job: Job): Promise<JobResult> => ({ written: (await run(job)).written })
-
-async function releaseWaiting({ deliveries, clock, log }: WebhookContext, lanes: Lanes<Job>): Promise<void> {
+async function releaseWaiting(
+  { deliveries, clock, log }: WebhookContext,
+  lanes: JobLanes<Job>,
+): Promise<void> {
   const claimed = lanes.clear().map(({ delivery }) => delivery)
   await deliveries.release(claimed, clock.now()).catch((err) => {
     log.warn({ err }, 'claims could not be given back; they run out by themselves')

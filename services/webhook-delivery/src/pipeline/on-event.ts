@@ -44,7 +44,7 @@ export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) 
     }, PATIENCE_MS)
     const kept = begun.map(({ kept }) => kept)
     // Streams are of real time.
-    const recorded = ctx.world ? undefined : ctx.recorder.record(events)
+    const recorded = ctx.testClocks ? undefined : ctx.recorder.record(events)
     await Promise.all([...kept, recorded]).finally(() => clearTimeout(timer))
     await passOrdered(ctx, dispatcher, pairs)
   }

@@ -1,13 +1,13 @@
 import { type Poller, startDuePoller } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import type { Lanes } from '../pacing/lanes.ts'
+import type { JobLanes } from '../pacing/lanes.ts'
 import { claimEnd, newClaim } from './claims.ts'
 import { type Job, laneFactsOf } from './job.ts'
 import { nextInOrder } from './ordering.ts'
 import { RETRY_DELAYS_MS } from './schedule.ts'
 
 type SweepContext = Pick<WebhookContext, 'clock' | 'deliveries' | 'due' | 'endpoints' | 'log' | 'passed'>
-type SweepLanes = Pick<Lanes<Job>, 'add' | 'room'>
+type SweepLanes = Pick<JobLanes<Job>, 'add' | 'room'>
 
 /** Deliveries claimed per write. */
 const BATCH = 500

@@ -3,7 +3,7 @@ import type { WebhookContext } from '../context.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import type { DeliveryRecord } from '../log/delivery.ts'
 import type { ClaimedDelivery } from '../log/delivery-store.ts'
-import type { Lanes } from '../pacing/lanes.ts'
+import type { JobLanes } from '../pacing/lanes.ts'
 import { claimEnd, newClaim } from '../pipeline/claims.ts'
 import { type Job, laneFactsOf } from '../pipeline/job.ts'
 import { handedOver, type ReplayRecord, replayFilter, settled, stopReason } from './replay.ts'
@@ -23,7 +23,7 @@ export interface ReplayRunner extends AsyncDisposable {
  * one was attempted, so a receiver gets them in order and at its own pace, alongside live events. One replica
  * at a time does this, by lease; the progress of a replay commits with each delivery handed over.
  */
-export function startReplayRunner(ctx: WebhookContext, lanes: Lanes<Job>): ReplayRunner {
+export function startReplayRunner(ctx: WebhookContext, lanes: JobLanes<Job>): ReplayRunner {
   const { clock, connection, log, replays } = ctx
   const lease = createLease(connection, 'webhook-replays', newId('event'), LEASE_MS)
   const stopping = new AbortController()
@@ -41,6 +41,7 @@ export function startReplayRunner(ctx: WebhookContext, lanes: Lanes<Job>): Repla
       .catch((err) => log.warn({ err, replayId: id }, 'a replay was interrupted and will go on'))
       .finally(() => underWay.delete(id))
     underWay.set(id, done)
+    clock.due?.background(done)
   }
   let isHeld = false
   const poller = startDuePoller('webhook-replays', { clock, log, sweepMs: SWEEP_MS }, async () => {
@@ -54,11 +55,6 @@ export function startReplayRunner(ctx: WebhookContext, lanes: Lanes<Job>): Repla
     isHeld = await lease.hold()
     if (isHeld) for (const id of running) start(id)
     return clock.now()
-  })
-  clock.due?.addBackground(async () => {
-    const wasRunning = underWay.size > 0
-    await Promise.all(underWay.values())
-    return wasRunning
   })
   return {
     poke: () => void poller.poke(),
@@ -74,7 +70,7 @@ export function startReplayRunner(ctx: WebhookContext, lanes: Lanes<Job>): Repla
 /** Runs the next step of a replay. False if there is none, or it has to wait. */
 async function stepOf(
   ctx: WebhookContext,
-  lanes: Lanes<Job>,
+  lanes: JobLanes<Job>,
   id: string,
   stopped: Promise<void>,
 ): Promise<boolean> {
@@ -95,7 +91,10 @@ async function stepOf(
   }
   if (lanes.room(endpoint._id) === 0) return false
   const claimed = await handOver(ctx, replay, next)
-  if (claimed) await Promise.race([attempt(lanes, claimed, endpoint, clock.now()), stopped])
+  if (claimed) {
+    const attempted = () => Promise.race([attempt(lanes, claimed, endpoint, clock.now()), stopped])
+    await (clock.due ? clock.due.outside(attempted) : attempted())
+  }
   return claimed !== null
 }
 
@@ -120,7 +119,7 @@ async function handOver(
 
 /** Resolves once the attempt has ended. */
 const attempt = (
-  lanes: Lanes<Job>,
+  lanes: JobLanes<Job>,
   delivery: ClaimedDelivery,
   endpoint: EndpointRecord,
   endpointReadAt: Date,

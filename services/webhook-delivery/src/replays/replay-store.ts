@@ -1,4 +1,4 @@
-import { inWorld, isDuplicateKey, nativeCollection, ProblemError } from '@usher/service-kit'
+import { dueScope, isDuplicateKey, nativeCollection, ProblemError } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import type { ReplayChanges, ReplayRecord } from './replay.ts'
 
@@ -39,11 +39,11 @@ const schema = new Schema<ReplayRecord>(
 export class ReplayStore {
   readonly #replays: mongo.Collection<ReplayRecord>
 
-  readonly #inWorld
+  readonly #scope
 
   constructor(connection: Connection) {
     this.#replays = nativeCollection(connection.model<ReplayRecord>('Replay', schema))
-    this.#inWorld = inWorld(connection)
+    this.#scope = () => dueScope(connection)
   }
 
   /** @throws ProblemError `replay_in_progress` */
@@ -63,7 +63,7 @@ export class ReplayStore {
   /** Ids of running replays. */
   async listRunning(): Promise<string[]> {
     const found = await this.#replays
-      .find({ ...this.#inWorld, ...isRunning })
+      .find({ ...this.#scope(), ...isRunning })
       .project<{ _id: string }>({ _id: 1 })
       .toArray()
     return found.map(({ _id }) => _id)

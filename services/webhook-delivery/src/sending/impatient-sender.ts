@@ -1,21 +1,26 @@
-import { SEND_LIMIT_MS, type Sender } from './sender.ts'
+import type { DueWork } from '@usher/service-kit'
+import type { Sender } from './sender.ts'
 
-/** Maximum duration of an attempt at a receiver that has not answered the last one, in ms. */
-const IMPATIENT_MS = 1_000
+/** Maximum duration of an attempt, in ms: at a receiver that answers, and at one that has not answered the last one. */
+export const [PATIENT_MS, IMPATIENT_MS] = [5_000, 1_000]
+
+/** Receivers remembered not to have answered. */
+const MAX_SILENT = 1_000
 
 /**
- * Waits less for receivers that have not answered, until they do. An advance of a test clock waits for each attempt: with
- * the full limit, a receiver that hangs would keep it for hours.
+ * Sends for test clocks, which wait for each attempt: a receiver that hangs would keep one for hours. Others are served
+ * meanwhile.
  */
-export function impatient(sender: Sender): Sender {
+export function impatient(sender: Sender, due: Pick<DueWork, 'outside'>): Sender {
   /** URLs of those that have not answered. */
   const silent = new Set<string>()
   return {
     async send(request) {
       const { url } = request
-      const limitMs = silent.has(url) ? IMPATIENT_MS : SEND_LIMIT_MS
-      const result = await sender.send(request, limitMs)
+      const limitMs = silent.has(url) ? IMPATIENT_MS : PATIENT_MS
+      const result = await due.outside(() => sender.send(request, limitMs))
       // Part of an answer may have come.
+      if (silent.size >= MAX_SILENT) silent.clear()
       if (result && result.durationMs >= limitMs) silent.add(url)
       else if (result?.answer) silent.delete(url)
       return result

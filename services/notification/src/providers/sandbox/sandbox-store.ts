@@ -1,4 +1,4 @@
-import { createBatchLoader, inWorld, isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { createBatchLoader, dueScope, isDuplicateKey, nativeCollection } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
 import type { Receipt } from '../../notifications/outcome.ts'
 
@@ -40,11 +40,11 @@ export class SandboxStore {
   readonly #messages: mongo.Collection<SandboxMessage>
   readonly #promise = createBatchLoader<Promised, true>((messages) => this.#promiseAll(messages))
 
-  readonly #inWorld
+  readonly #scope
 
   constructor(connection: Connection) {
     this.#messages = nativeCollection(connection.model<SandboxMessage>('SandboxMessage', schema))
-    this.#inWorld = inWorld(connection)
+    this.#scope = () => dueScope(connection)
   }
 
   /** Counts a call; returns the total. */
@@ -75,7 +75,7 @@ export class SandboxStore {
 
   /** Messages whose receipts are due or will be, the first ones first. */
   async awaitingReceipts(limit: number): Promise<(SandboxMessage & Pick<Promised, 'receipt_at'>)[]> {
-    const awaiting = { ...this.#inWorld, receipt_at: { $exists: true } }
+    const awaiting = { ...this.#scope(), receipt_at: { $exists: true } }
     const found = this.#messages.find(awaiting).sort({ receipt_at: 1 }).limit(limit)
     return (await found.toArray()) as (SandboxMessage & Pick<Promised, 'receipt_at'>)[]
   }

@@ -1,7 +1,10 @@
 import { MAX_CLOCK_DAYS_AHEAD, operations } from '@usher/contracts'
 import {
+  type Clock,
+  type Cursors,
   changesBetween,
   entityTag,
+  type IdempotencyStore,
   invalidField,
   notFound,
   type OperationRouter,
@@ -12,19 +15,29 @@ import {
 } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
-import type { ServiceContext } from '../context.ts'
-import { advance } from './advance.ts'
-import { waitUntilSettled } from './settling.ts'
 import { newTestClock, presentTestClock, type TestClock } from './test-clock.ts'
+import type { TestClockStore } from './test-clock-store.ts'
 
 /** Clocks of an organisation at a time. */
 const MAX_CLOCKS = 20
 
+interface Context {
+  readonly clocks: TestClockStore
+  /** The real time. */
+  readonly clock: Clock
+  readonly cursors: Cursors
+  readonly idempotency: IdempotencyStore
+  /** Has clocks driven that have work to do. */
+  readonly drive: () => void
+}
+
 /** Routes for test clocks. */
-export function testClockRoutes(context: ServiceContext, { on }: OperationRouter): void {
-  const { testClocks, clock, cursors, idempotency: answers } = context
+export function testClockRoutes(
+  { clocks, clock, cursors, idempotency: answers, drive }: Context,
+  { on }: OperationRouter,
+): void {
   const find = async (organizationId: string, id: string, session?: ClientSession) => {
-    const found = await testClocks.find(organizationId, id, session)
+    const found = await clocks.find(organizationId, id, session)
     if (!found) throw notFound('test clock')
     return found
   }
@@ -33,21 +46,19 @@ export function testClockRoutes(context: ServiceContext, { on }: OperationRouter
     const at = clock.now()
     const now = body.now === undefined ? at : new Date(body.now)
     requireNear(now, at, '/now', 'now')
-    let made: TestClock | undefined
-    const reply = await answers.once(idempotency, async (session) => {
-      if ((await testClocks.count(caller.organization_id, session)) >= MAX_CLOCKS) throw tooMany()
-      made = newTestClock({ organizationId: caller.organization_id, name: body.name, now, at })
-      await testClocks.insert(made, session)
-      return { ...replyWith(made), headers: madeHeaders(made) }
+    return await answers.once(idempotency, async (session) => {
+      if ((await clocks.count(caller.organization_id, session)) >= MAX_CLOCKS) throw tooMany()
+      const made = newTestClock({ organizationId: caller.organization_id, name: body.name, now, at })
+      await clocks.insert(made, session)
+      const { body: view, headers } = replyWith(made)
+      return { body: view, headers: { ...headers, location: `/v1/test/clocks/${made._id}` } }
     })
-    if (made && !reply.replayed) await waitUntilSettled(context, made)
-    return reply
   })
 
   on(operations.listTestClocks, async ({ query, caller }) => {
     const list = `test-clocks ${caller.organization_id}`
     const [beforeId] = placeOf(cursors, list, query) ?? []
-    const found = await testClocks.list(caller.organization_id, { beforeId, limit: query.limit + 1 })
+    const found = await clocks.list(caller.organization_id, { beforeId, limit: query.limit + 1 })
     return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentTestClock })
   })
 
@@ -59,8 +70,9 @@ export function testClockRoutes(context: ServiceContext, { on }: OperationRouter
     for (;;) {
       const found = await find(caller.organization_id, params.id)
       requireMatch(ifMatch, found.version)
-      const audit = { changes: changesBetween({ now: found.now.toISOString() }, null) }
-      if (await testClocks.delete(found, clock.now())) return { body: null, audit }
+      if (!(await clocks.delete(found, clock.now()))) continue
+      drive()
+      return { body: null, audit: { changes: changesBetween({ now: found.now.toISOString() }, null) } }
     }
   })
 
@@ -71,22 +83,39 @@ export function testClockRoutes(context: ServiceContext, { on }: OperationRouter
     const reply = await answers.once(idempotency, async (session) => {
       const before = await find(caller.organization_id, params.id, session)
       requireNear(to, before.now, '/to', 'the time of the clock')
-      const begun = await advance(session, context, { clock: before, to, at })
+      const isBegun = before.advancing_to?.getTime() === to.getTime() || mayStay(before, to)
+      const after = isBegun ? before : await clocks.begin(before, { to, at }, session)
       const changes = changesBetween({ now: before.now.toISOString() }, { now: to.toISOString() })
-      return { ...replyWith(begun), audit: { changes } }
+      return { ...replyWith(after), audit: { changes } }
     })
-    const begun = await testClocks.find(caller.organization_id, params.id)
-    return begun ? { ...reply, ...replyWith(await waitUntilSettled(context, begun)) } : reply
+    drive()
+    return reply
   })
 }
 
-const tagOf = ({ version, now }: TestClock): string => entityTag(version, now.getTime())
+/**
+ * Whether a clock is where it is to go.
+ *
+ * @throws ProblemError `clock_backwards`, `clock_advancing`, `invalid_transition` if it cannot go there
+ */
+function mayStay({ status, now, advancing_to }: TestClock, to: Date): boolean {
+  if (status === 'failed') throw clockFailed()
+  if (status === 'advancing')
+    throw new ProblemError(
+      'clock_advancing',
+      `The clock is advancing to ${advancing_to?.toISOString()}. Wait until it is ready.`,
+    )
+  if (to < now)
+    throw new ProblemError('clock_backwards', `The clock is at ${now.toISOString()} and cannot go back.`)
+  return to.getTime() === now.getTime()
+}
 
-const replyWith = (clock: TestClock) => ({ body: presentTestClock(clock), headers: { etag: tagOf(clock) } })
+export const clockFailed = () =>
+  new ProblemError('invalid_transition', 'The test clock has failed. Delete it, and create another one.')
 
-const madeHeaders = (clock: TestClock) => ({
-  etag: tagOf(clock),
-  location: `/v1/test/clocks/${clock._id}`,
+const replyWith = (clock: TestClock) => ({
+  body: presentTestClock(clock),
+  headers: { etag: entityTag(clock.version, clock.now.getTime()) },
 })
 
 const tooMany = () =>
@@ -94,7 +123,7 @@ const tooMany = () =>
 
 /**
  * @throws ProblemError `validation_failed` for a time so far ahead that a typing error is likelier, or that one request
- * would keep services busy for hours
+ * would keep the service busy for hours
  */
 function requireNear(time: Date, at: Date, pointer: string, name: string): void {
   if (time.getTime() <= at.getTime() + MAX_CLOCK_DAYS_AHEAD * DAY_MS) return

@@ -1,0 +1,225 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ClockService } from '@usher/contracts'
+import { type Clock, isUnavailable, type Logger, newId, startPoller } from '@usher/service-kit'
+import type { Changes } from './changes.ts'
+import type { TestClock } from './clocks/test-clock.ts'
+import type { TestClockStore } from './clocks/test-clock-store.ts'
+import type { Introduce } from './introduce.ts'
+import type { Part } from './part.ts'
+import { Run } from './run.ts'
+import type { Served, Stage } from './stage.ts'
+
+/** How often to look for clocks that no process drives, in ms: after one died. As long as its lease. */
+const SWEEP_MS = 15_000
+
+/** How often to report the time reached, which renews the lease, in ms. */
+const REPORT_EVERY_MS = 2_000
+
+/** Clocks driven at once, each of another organisation: they take turns on stage, and wait for receivers together. */
+const MAX_AT_ONCE = 4
+
+/** How long a clock is driven before the one that has waited longest has its turn, in ms. */
+const SLICE_MS = 1_000
+
+/** Delay before work left by requests is done, in ms, to gather that of the next ones: tests send many. */
+const GATHER_MS = 20
+
+/** Failures of one step before the clock fails, and the pause before the first repetition, in ms; it doubles. */
+const MAX_FAILURES = 5
+const FIRST_PAUSE_MS = 100
+const MAX_PAUSE_MS = 5_000
+
+interface Options {
+  readonly clocks: TestClockStore
+  /** The real time. */
+  readonly clock: Clock
+  readonly parts: readonly Part[]
+  readonly stage: Stage
+  readonly changes: Changes
+  readonly introduce: Introduce
+  readonly log: Logger
+}
+
+export interface Driver extends AsyncDisposable {
+  /** Drives clocks that have work to do; requests may have left it in these services. */
+  drive(): void
+  /** Does the work that a request has left in a service, soon. */
+  driveSoon(clock: TestClock, service: ClockService): void
+}
+
+/** Another process has the clock. */
+class LeaseLost extends Error {
+  override name = 'LeaseLost'
+}
+
+/** Drives test clocks: does what is due, and moves their time. A lease keeps each to one process at a time. */
+export function startDriver(options: Options): Driver {
+  const { clocks, clock, log } = options
+  const stopping = new AbortController()
+  const busy = new Map<string, Promise<void>>()
+  /** Services in which requests have left work, by clock. */
+  const left = new Map<string, Set<ClockService>>()
+  let planned: NodeJS.Timeout | undefined
+  let isWanted = false
+  let claiming: Promise<void> | undefined
+
+  const claimAll = async () => {
+    while (isWanted && busy.size < MAX_AT_ONCE && !stopping.signal.aborted) {
+      // Of this turn alone: one that has lost its lease must not be taken for another one here.
+      const owner = newId('request')
+      isWanted = false
+      const claimed = await clocks.claim(owner, [...busy.keys()], clock.now())
+      if (!claimed) continue
+      isWanted = true
+      begin(claimed, owner)
+    }
+  }
+  const drive = () => {
+    isWanted = true
+    claiming ??= claimAll()
+      .catch((err) =>
+        log.warn({ err }, 'test clocks with work could not be claimed; the next sweep tries again'),
+      )
+      .finally(() => {
+        claiming = undefined
+      })
+  }
+  const begin = (claimed: TestClock, owner: string) => {
+    const services = left.get(claimed._id)
+    left.delete(claimed._id)
+    const turn = new Turn(claimed, owner, { ...options, services, stopping: stopping.signal })
+    const done = turn
+      .take()
+      .catch((err) =>
+        log.warn({ err, clock: claimed._id }, 'a test clock stopped; the next sweep takes it up'),
+      )
+      .finally(() => {
+        busy.delete(claimed.organization_id)
+        if (!stopping.signal.aborted) drive()
+      })
+    busy.set(claimed.organization_id, done)
+  }
+  const sweep = startPoller('test-clocks', SWEEP_MS, log, async () => drive())
+  drive()
+  return {
+    drive,
+    driveSoon({ _id }, service) {
+      left.set(_id, (left.get(_id) ?? new Set()).add(service))
+      planned ??= setTimeout(() => {
+        planned = undefined
+        drive()
+      }, GATHER_MS)
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      clearTimeout(planned)
+      await sweep[Symbol.asyncDispose]()
+      await claiming
+      await Promise.all(busy.values())
+    },
+  }
+}
+
+interface TurnOptions extends Options {
+  /** Services in which work was left; undefined: it may be anywhere. */
+  readonly services: ReadonlySet<ClockService> | undefined
+  readonly stopping: AbortSignal
+}
+
+/** One turn of driving a clock: until it has arrived and nothing is due, or it has taken long enough. */
+class Turn {
+  readonly #options: TurnOptions
+  readonly #owner: string
+  readonly #served: Served
+  readonly #startedAt = performance.now()
+  #clock: TestClock
+  /** Time up to which all work is done. */
+  #reached: Date
+  #isLost = false
+  #isDeleted: boolean
+
+  constructor(clock: TestClock, owner: string, options: TurnOptions) {
+    this.#clock = clock
+    this.#owner = owner
+    this.#options = options
+    this.#reached = clock.now
+    this.#isDeleted = clock.deleted_at !== null
+    this.#served = options.stage.open(clock.data_organization_id, clock.now)
+  }
+
+  async take(): Promise<void> {
+    const { clocks, log, stage, stopping } = this.#options
+    const renewing = startPoller('test-clock-lease', REPORT_EVERY_MS, log, () => this.#renew())
+    try {
+      await stage.enter(this.#served)
+      try {
+        await this.#work()
+      } finally {
+        stage.leave()
+      }
+    } catch (err) {
+      if (err instanceof LeaseLost) return
+      if (stopping.aborted) return await clocks.giveBack(this.#report())
+      log.error({ err, clock: this.#clock._id }, 'a test clock cannot go on')
+      await clocks.fail(this.#report())
+    } finally {
+      await renewing[Symbol.asyncDispose]()
+      stage.close(this.#served)
+    }
+  }
+
+  async #work(): Promise<void> {
+    const { clocks, introduce, services, stopping } = this.#options
+    const run = new Run({ ...this.#options, served: this.#served })
+    if (this.#isDeleted) {
+      await this.#retry(() => run.erase())
+      return await clocks.remove(this.#report())
+    }
+    await introduce(this.#clock)
+    const to = this.#clock.advancing_to
+    run.lookAgain(to ? undefined : services)
+    let due = await this.#retry(() => run.settle(), run)
+    while (to && this.#reached < to && !this.#isDeleted) {
+      if (stopping.aborted || performance.now() - this.#startedAt > SLICE_MS)
+        return await clocks.giveBack(this.#report())
+      await this.#letOthersPass()
+      const next = due && due < to ? due : to
+      this.#served.moveTo(next)
+      due = await this.#retry(() => run.settle(), run)
+      this.#reached = next
+    }
+    await (this.#isDeleted ? clocks.giveBack(this.#report()) : clocks.settle(this.#report()))
+  }
+
+  async #letOthersPass(): Promise<void> {
+    const { stage } = this.#options
+    if (stage.isWanted) await stage.outside(async () => {})
+  }
+
+  /** Repeats work that fails, with backoff; for as long as the database is unavailable. @throws its fifth failure */
+  async #retry<T>(work: () => Promise<T>, run?: Run): Promise<T> {
+    const { stage, stopping, log } = this.#options
+    for (let failures = 0, pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+      if (this.#isLost) throw new LeaseLost()
+      try {
+        return await work()
+      } catch (err) {
+        if (!isUnavailable(err)) failures += 1
+        if (failures >= MAX_FAILURES) throw err
+        log.warn({ err, clock: this.#clock._id }, 'a step of a test clock failed and will be repeated')
+        await stage.outside(() => delay(pauseMs, undefined, { signal: stopping }))
+        run?.lookAgain()
+      }
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const renewed = await this.#options.clocks.renew(this.#report())
+    this.#isLost ||= renewed === null
+    this.#isDeleted ||= renewed?.deleted_at != null
+  }
+
+  #report() {
+    return { clock: this.#clock, owner: this.#owner, at: this.#options.clock.now(), now: this.#reached }
+  }
+}

@@ -1,0 +1,193 @@
+import { composeBookingPlatform } from '@usher/booking-platform'
+import {
+  type ClockService,
+  type CloudEvent,
+  isLive,
+  privacyRequested,
+  TEST_CLOCK_HEADER,
+  testOrganizationId,
+} from '@usher/contracts'
+import { composeNotification } from '@usher/notification'
+import { composeQueue } from '@usher/queue'
+import {
+  CALLER_HEADER,
+  type Clock,
+  connectMongo,
+  createCursors,
+  createOperationRouter,
+  type Foundation,
+  IdempotencyStore,
+  notFound,
+  openService,
+  ProblemError,
+  startConsumer,
+  startFoundation,
+  startPoller,
+} from '@usher/service-kit'
+import { HOUR_MS } from '@usher/service-kit/durations'
+import { composeWebhookDelivery } from '@usher/webhook-delivery'
+import express, { type Router } from 'express'
+import { Changes } from './changes.ts'
+import { clockFailed, testClockRoutes } from './clocks/test-clock-routes.ts'
+import { TestClockStore } from './clocks/test-clock-store.ts'
+import type { TestClocksConfig } from './config.ts'
+import { type Driver, startDriver } from './driver.ts'
+import { createIntroduce, type Introduce, ORGANIZATION_EVENTS, OrganizationStore } from './introduce.ts'
+import { composePart, type Part } from './part.ts'
+import { QUEUES } from './queues.ts'
+import { Stage } from './stage.ts'
+
+export type { TestClocksConfig } from './config.ts'
+
+export interface TestClocksService extends AsyncDisposable {
+  readonly url: string
+  /** Deletes the clocks that were not used for long. */
+  expireClocks(): Promise<void>
+}
+
+/**
+ * Starts the service of test clocks. It keeps them, and runs the services that live by them over data of its own: nothing
+ * of a test clock reaches the processes that serve live data.
+ */
+export async function startTestClocks(config: TestClocksConfig, clock?: Clock): Promise<TestClocksService> {
+  const foundation = await startFoundation('test-clocks', config, clock)
+  const { connection, log, shutdown, metrics, verifyCaller } = foundation
+  const clocks = new TestClockStore(connection)
+  const organizations = new OrganizationStore(connection)
+  const idempotency = new IdempotencyStore(connection, config.secretKeys)
+  const stage = new Stage()
+  const { parts, changes } = await composeParts(foundation, config, stage)
+  const introduce = createIntroduce(organizations, clocks, parts)
+  const driving = { clocks, clock: foundation.clock, parts, stage, changes, introduce, log }
+  const driver: { current?: Driver } = {}
+  const drive = () => driver.current?.drive()
+  const operations = createOperationRouter(verifyCaller, metrics)
+  const cursors = createCursors(config.secretKeys)
+  testClockRoutes({ clocks, clock: foundation.clock, cursors, idempotency, drive }, operations)
+  const data = dataRouter(foundation, { clocks, stage, parts, introduce, driver })
+  const { url } = await openService(foundation, config, [data, operations.router])
+  driver.current = shutdown.use(startDriver(driving))
+  await followOrganizations(foundation, { clocks, organizations, drive })
+  const expiry = shutdown.use(
+    startPoller('test-clock-expiry', HOUR_MS, log, async () => {
+      await clocks.deleteExpired(foundation.clock.now())
+      drive()
+    }),
+  )
+  return { url, expireClocks: expiry.poke, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
+}
+
+/** Composes the services in the order in which their events of one moment are handled. */
+async function composeParts(live: Foundation, config: TestClocksConfig, stage: Stage) {
+  // After a failover tests are run again: waiting for a majority would be most of the time that an advance takes.
+  const quick = { writeConcern: { w: 1 }, monitorCommands: true }
+  const client = await connectMongo(config.mongoUrl, quick)
+  live.shutdown.defer(() => client.destroy())
+  const changes = new Changes(client.getClient())
+  const part = (name: ClockService, compose: (foundation: Foundation) => Promise<unknown>): Promise<Part> =>
+    composePart({ name, live, client, stage }, compose)
+  return {
+    changes,
+    parts: [
+      await part('queue', (foundation) => composeQueue(foundation, config.queue)),
+      await part('booking-platform', (foundation) =>
+        composeBookingPlatform(foundation, config.bookingPlatform),
+      ),
+      await part('notification', (foundation) => composeNotification(foundation, config.notification)),
+      await part('webhook-delivery', (foundation) =>
+        composeWebhookDelivery(foundation, config.webhookDelivery),
+      ),
+    ],
+  }
+}
+
+interface DataContext {
+  readonly clocks: TestClockStore
+  readonly stage: Stage
+  readonly parts: readonly Part[]
+  readonly introduce: Introduce
+  readonly driver: { readonly current?: Driver }
+}
+
+/** Serves requests that name a test clock, with its data and at its time. */
+function dataRouter(
+  { verifyCaller, clock }: Foundation,
+  { clocks, stage, parts, introduce, driver }: DataContext,
+): Router {
+  const services = express.Router()
+  for (const { name, router } of parts) {
+    services.use((_, res, next) => {
+      res.locals.service = name
+      next()
+    }, router)
+  }
+  return express.Router().use(async (req, res, next) => {
+    const id = req.get(TEST_CLOCK_HEADER)
+    if (id === undefined) return next()
+    const { organization_id } = verifyCaller(req.get(CALLER_HEADER))
+    if (isLive(organization_id)) throw new ProblemError('mode_mismatch', 'A test clock has test data only.')
+    const isChange = req.method !== 'GET'
+    const found = await clocks.use(organization_id, id, { isChange, at: clock.now() })
+    if (!found) throw notFound('test clock')
+    if (isChange && found.status === 'failed') throw clockFailed()
+    if (isChange && found.status === 'advancing')
+      throw new ProblemError(
+        'clock_advancing',
+        'Wait until the test clock is ready before you change anything.',
+      )
+    const served = stage.open(found.data_organization_id, found.now)
+    await stage.enter(served)
+    let isOver = false
+    const leave = () => {
+      if (isOver) return
+      isOver = true
+      stage.leave()
+      stage.close(served)
+      if (isChange) driver.current?.driveSoon(found, res.locals.service)
+    }
+    // A client that reads slowly keeps no other clock waiting.
+    res.once('prefinish', leave).once('close', leave)
+    await introduce(found)
+    services(req, res, (error?: unknown) => next(error ?? notFound('route')))
+  })
+}
+
+interface Follower {
+  readonly clocks: TestClockStore
+  readonly organizations: OrganizationStore
+  readonly drive: () => void
+}
+
+/** Learns the settings of test organisations; deletes clocks whose organisation, or a person in it, is erased. */
+async function followOrganizations(
+  { broker, clock, log, shutdown }: Foundation,
+  { clocks, organizations, drive }: Follower,
+): Promise<void> {
+  const learning = {
+    queue: QUEUES.organizations,
+    events: ORGANIZATION_EVENTS,
+    log,
+    handle: async (events: readonly CloudEvent[]) => {
+      for (const event of events) if (!isLive(event.organizationid)) await organizations.put(event)
+    },
+  }
+  shutdown.use(await startConsumer(broker, learning))
+  const erasing = {
+    queue: QUEUES.privacy,
+    events: [privacyRequested],
+    log,
+    handle: async (events: readonly CloudEvent[]) => {
+      for (const event of events) await erase(event)
+    },
+  }
+  const erase = async ({ organizationid, data }: CloudEvent) => {
+    const { kind, subject } = privacyRequested.data.parse(data)
+    if (kind !== 'erasure') return
+    const id = testOrganizationId(organizationid)
+    if ('organization' in subject) await organizations.delete(id)
+    // What is pretended of somebody is not searched: tests make it again.
+    await clocks.deleteAllOf(id, clock.now())
+    drive()
+  }
+  shutdown.use(await startConsumer(broker, erasing))
+}

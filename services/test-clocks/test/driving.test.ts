@@ -1,0 +1,105 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { testOrganizationId } from '@usher/contracts'
+import { connectMongo, newId } from '@usher/service-kit'
+import { HOUR_MS } from '@usher/service-kit/durations'
+import { startOnce, startReceiver } from '@usher/test-kit'
+import { expect, test } from 'vitest'
+import { givenClock, startHarness } from './harness.ts'
+
+const START = '2026-03-02T09:00:00.000Z'
+const shared = startOnce(() => startHarness())
+
+/** Takes requests and never answers. */
+async function startHanging() {
+  const server = createServer(() => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    [Symbol.dispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+test('serves and advances the clocks of others while a receiver of webhooks hangs', async () => {
+  using receiver = await startHanging()
+  const { client } = await shared()
+  const hanging = await givenClock(client())
+  const endpoint = { url: receiver.url, event_types: ['queue.created'] }
+  await hanging.call('POST', '/v1/webhook-endpoints', { body: endpoint })
+  await hanging.call('POST', '/v1/queues', { body: { name: 'Trial' } })
+  const arrival = hanging.advance('2026-03-02T09:00:01.000Z')
+  const other = await givenClock(client())
+  const queue = await other.call('POST', '/v1/queues', { body: { name: 'Other' } })
+  expect(queue.status).toBe(201)
+  expect((await other.advance('2026-03-09T09:00:00.000Z')).body).toMatchObject({ status: 'ready' })
+  const [first] = await Promise.race([arrival.then(() => ['hanging']), Promise.resolve(['other'])])
+  expect(first).toBe('other')
+  expect((await arrival).body).toMatchObject({ status: 'ready' })
+})
+
+test('does each thing once and at its time when two replicas take turns', async () => {
+  const { client, service, start } = await startHarness()
+  const replica = await start()
+  await using receiver = await startReceiver()
+  const clock = await givenClock(client({}, [service.url, replica.url]))
+  const { call } = clock
+  await call('POST', '/v1/webhook-endpoints', {
+    body: { url: receiver.url, event_types: ['guest.no_show'] },
+  })
+  const body = { name: 'Trial', timezone: 'UTC', no_show_after_minutes: 10 }
+  const queueId = (await call('POST', '/v1/queues', { body })).body.id
+  await clock.advance('2026-03-02T09:00:01.000Z')
+  const messages = { automatic: { reminder: true, no_show: true }, reminder_after_minutes: 5 }
+  expect((await call('PATCH', `/v1/queues/${queueId}/messages`, { body: messages })).status).toBe(200)
+  for (let round = 0; round < 3; round += 1) {
+    const guest = { name: 'Ada', phone: '+14155552671' }
+    const { id } = (await call('POST', `/v1/queues/${queueId}/guests`, { body: guest })).body
+    const called = (await call('POST', `/v1/guests/${id}/notify`)).body
+    const minutes = (at: string) => (Date.parse(at) - Date.parse(called.notified_at)) / 60_000
+    await clock.advance(new Date(Date.parse(called.notified_at) + 6 * HOUR_MS).toISOString())
+    const state = (await call('GET', `/v1/guests/${id}`)).body
+    expect([state.status, minutes(state.no_show_at)]).toEqual(['no_show', 10])
+    const sent = (await call('GET', `/v1/notifications?guest_id=${id}`)).body.data
+    const told = sent.map(({ kind, status, sent_at }: Record<string, string>) => [
+      kind,
+      status,
+      minutes(sent_at ?? ''),
+    ])
+    expect(told.toReversed()).toEqual([
+      ['added', 'delivered', 0],
+      ['ready', 'delivered', 0],
+      ['reminder', 'delivered', 5],
+      ['no_show', 'delivered', 10],
+    ])
+    expect(receiver.received).toHaveLength(round + 1)
+  }
+})
+
+test('fails a clock whose work cannot be done, and lets it be deleted', async () => {
+  await using receiver = await startReceiver()
+  const { client, infrastructure } = await shared()
+  const organization_id = testOrganizationId(newId('organization'))
+  const call = client({ organization_id })
+  const clock = await givenClock(call)
+  const endpoint = { url: receiver.url, event_types: ['queue.created'] }
+  const { id } = (await clock.call('POST', '/v1/webhook-endpoints', { body: endpoint })).body
+  const connection = await connectMongo(infrastructure.mongoUrl('test-clocks'))
+  const webhooks = connection.useDb(`${connection.name}_webhook_delivery`)
+  await webhooks
+    .collection<{ _id: string }>('endpoints')
+    .updateOne({ _id: id }, { $set: { secret: 'v1.unreadable' } })
+  await connection.destroy()
+  await clock.call('POST', '/v1/queues', { body: { name: 'Trial' } })
+  const failed = await clock.advance('2026-03-02T10:00:00.000Z')
+  expect(failed.body).toMatchObject({ status: 'failed', now: START, advancing_to: null })
+  expect((await clock.advance('2026-03-02T10:00:00.000Z')).body).toMatchObject({ code: 'invalid_transition' })
+  expect(await clock.call('POST', '/v1/queues', { body: { name: 'X' } })).toMatchObject({
+    status: 409,
+    body: { code: 'invalid_transition' },
+  })
+  expect((await clock.call('GET', '/v1/queues')).status).toBe(200)
+  expect((await call('DELETE', clock.path)).status).toBe(204)
+})
