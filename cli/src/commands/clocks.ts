@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { facts } from '../output/facts.ts'
 import type { Column } from '../output/table.ts'
@@ -12,6 +13,9 @@ interface Clock {
   readonly status: string
   readonly advancing_to: string | null
 }
+
+/** How often to look whether a clock has arrived, in ms. */
+const POLL_MS = 200
 
 const COLUMNS: readonly Column<Clock>[] = [
   ['id', ({ id }) => id],
@@ -55,10 +59,12 @@ function addChanging(clocks: Command, terminal: Terminal): void {
     .description('Let time pass, with all that is due by then')
     .requiredOption('--to <time>', 'time at which it stops, such as 2026-12-24T18:00:00Z', instant)
   setAction<[string, { to: string }]>(advance, terminal, async ({ usher, show }, id, body) => {
-    const path = { params: { path: { id } }, body }
-    let { data } = await usher.POST('/v1/test/clocks/{id}/advance', path)
-    // The same request waits again.
-    while (data.status === 'advancing') data = (await usher.POST('/v1/test/clocks/{id}/advance', path)).data
+    const params = { path: { id } }
+    let { data } = await usher.POST('/v1/test/clocks/{id}/advance', { params, body })
+    while (data.status === 'advancing') {
+      await delay(POLL_MS)
+      data = (await usher.GET('/v1/test/clocks/{id}', { params })).data
+    }
     show(data, clockText)
   })
   const remove = clocks.command('delete <clock>').description('Delete a test clock with all of its data')

@@ -117,21 +117,18 @@ export async function readOutbox(
 }
 
 /** Deletes published records. Acknowledged by a majority, as all writes: until then the next read finds them again. */
-export async function deleteFromOutbox(
-  outbox: OutboxModel,
-  records: readonly Pick<OutboxRecord, '_id'>[],
-): Promise<void> {
+export async function deleteFromOutbox(outbox: OutboxModel, records: readonly OutboxRecord[]): Promise<void> {
   await nativeCollection(outbox).deleteMany({ _id: { $in: records.map(({ _id }) => _id) } })
 }
 
-/** The oldest records of one organisation, in stored order, but for those read before. */
+/** The oldest records of one organisation, in stored order. */
 export async function readOutboxOf(
   outbox: OutboxModel,
   organizationId: string,
-  { but, max }: { readonly but: readonly string[]; readonly max: number },
+  max: number,
 ): Promise<OutboxRecord[]> {
   return await nativeCollection(outbox)
-    .find({ 'events.organizationid': organizationId, _id: { $nin: [...but] } })
+    .find({ 'events.organizationid': organizationId })
     .sort(STORED_ORDER)
     .limit(max)
     .toArray()

@@ -1,7 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { ClockService } from '@usher/contracts'
 import { type Clock, isUnavailable, type Logger, newId, startPoller } from '@usher/service-kit'
-import type { Changes } from './changes.ts'
 import type { TestClock } from './clocks/test-clock.ts'
 import type { TestClockStore } from './clocks/test-clock-store.ts'
 import type { Introduce } from './introduce.ts'
@@ -24,10 +22,9 @@ const SLICE_MS = 1_000
 /** Delay before work left by requests is done, in ms, to gather that of the next ones: tests send many. */
 const GATHER_MS = 20
 
-/** Failures of one step before the clock fails, and the pause before the first repetition, in ms; it doubles. */
+/** Turns in a row that may fail before the clock does, and the pause after each, in ms. */
 const MAX_FAILURES = 5
-const FIRST_PAUSE_MS = 100
-const MAX_PAUSE_MS = 5_000
+const PAUSE_MS = 500
 
 interface Options {
   readonly clocks: TestClockStore
@@ -35,7 +32,6 @@ interface Options {
   readonly clock: Clock
   readonly parts: readonly Part[]
   readonly stage: Stage
-  readonly changes: Changes
   readonly introduce: Introduce
   readonly log: Logger
 }
@@ -45,11 +41,6 @@ export interface Driver extends AsyncDisposable {
   drive(): void
   /** Does the work that a request has left in a service, soon. */
   driveSoon(clock: TestClock, service: ClockService): void
-}
-
-/** Another process has the clock. */
-class LeaseLost extends Error {
-  override name = 'LeaseLost'
 }
 
 /** Drives test clocks: does what is due, and moves their time. A lease keeps each to one process at a time. */
@@ -158,10 +149,11 @@ class Turn {
         stage.leave()
       }
     } catch (err) {
-      if (err instanceof LeaseLost) return
-      if (stopping.aborted) return await clocks.giveBack(this.#report())
-      log.error({ err, clock: this.#clock._id }, 'a test clock cannot go on')
-      await clocks.fail(this.#report())
+      if (this.#isLost) return
+      log.warn({ err, clock: this.#clock._id }, 'a turn of a test clock failed and will be repeated')
+      // A database that is away is waited for.
+      const isFailure = !isUnavailable(err) && !stopping.aborted
+      await clocks.putOff(this.#report(), { isFailure, max: MAX_FAILURES, pauseMs: PAUSE_MS })
     } finally {
       await renewing[Symbol.asyncDispose]()
       stage.close(this.#served)
@@ -169,48 +161,32 @@ class Turn {
   }
 
   async #work(): Promise<void> {
-    const { clocks, introduce, services, stopping } = this.#options
-    const run = new Run({ ...this.#options, served: this.#served })
+    const { clocks, introduce, parts, services, stage, stopping } = this.#options
+    const run = new Run(parts, stage, this.#served)
     if (this.#isDeleted) {
-      await this.#retry(() => run.erase())
+      await run.erase()
       return await clocks.remove(this.#report())
     }
     await introduce(this.#clock)
     const to = this.#clock.advancing_to
     run.lookAgain(to ? undefined : services)
-    let due = await this.#retry(() => run.settle(), run)
-    while (to && this.#reached < to && !this.#isDeleted) {
-      if (stopping.aborted || performance.now() - this.#startedAt > SLICE_MS)
-        return await clocks.giveBack(this.#report())
+    let due = await run.settle()
+    while (to && this.#reached < to) {
+      const isOver = stopping.aborted || performance.now() - this.#startedAt > SLICE_MS
+      if (isOver || this.#isDeleted) return await clocks.giveBack(this.#report())
+      if (this.#isLost) return
       await this.#letOthersPass()
       const next = due && due < to ? due : to
       this.#served.moveTo(next)
-      due = await this.#retry(() => run.settle(), run)
+      due = await run.settle()
       this.#reached = next
     }
-    await (this.#isDeleted ? clocks.giveBack(this.#report()) : clocks.settle(this.#report()))
+    await clocks.settle(this.#report())
   }
 
   async #letOthersPass(): Promise<void> {
     const { stage } = this.#options
     if (stage.isWanted) await stage.outside(async () => {})
-  }
-
-  /** Repeats work that fails, with backoff; for as long as the database is unavailable. @throws its fifth failure */
-  async #retry<T>(work: () => Promise<T>, run?: Run): Promise<T> {
-    const { stage, stopping, log } = this.#options
-    for (let failures = 0, pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
-      if (this.#isLost) throw new LeaseLost()
-      try {
-        return await work()
-      } catch (err) {
-        if (!isUnavailable(err)) failures += 1
-        if (failures >= MAX_FAILURES) throw err
-        log.warn({ err, clock: this.#clock._id }, 'a step of a test clock failed and will be repeated')
-        await stage.outside(() => delay(pauseMs, undefined, { signal: stopping }))
-        run?.lookAgain()
-      }
-    }
   }
 
   async #renew(): Promise<void> {

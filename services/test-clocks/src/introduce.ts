@@ -1,54 +1,8 @@
-import { type CloudEvent, organizationCreated, organizationUpdated } from '@usher/contracts'
-import { createKeyedMutex, nativeCollection, newId, updateIfNewer } from '@usher/service-kit'
-import { type Connection, type mongo, Schema } from 'mongoose'
+import { createKeyedMutex, newId } from '@usher/service-kit'
 import type { TestClock } from './clocks/test-clock.ts'
 import type { TestClockStore } from './clocks/test-clock-store.ts'
+import type { OrganizationStore } from './organization-store.ts'
 import type { Part } from './part.ts'
-
-/** The last events of a test organisation, which tell its settings. */
-interface OrganizationRecord {
-  readonly _id: string
-  readonly sequence: number
-  readonly created: CloudEvent | null
-  readonly updated: CloudEvent | null
-}
-
-const schema = new Schema<OrganizationRecord>(
-  { _id: String, sequence: Number },
-  { collection: 'organizations', versionKey: false, strict: false },
-)
-
-export const ORGANIZATION_EVENTS = [organizationCreated, organizationUpdated]
-
-/** Test organisations, as their events tell of them. */
-export class OrganizationStore {
-  readonly #organizations: mongo.Collection<OrganizationRecord>
-
-  constructor(connection: Connection) {
-    this.#organizations = nativeCollection(connection.model<OrganizationRecord>('Organization', schema))
-  }
-
-  async put(event: CloudEvent): Promise<void> {
-    const { organizationid: _id, sequence } = event
-    const field = event.type === organizationCreated.type ? 'created' : 'updated'
-    const isNews = await updateIfNewer(
-      this.#organizations,
-      { _id, sequence },
-      { $set: { sequence, [field]: event } },
-    )
-    // The first event counts even after a later one: only it has the plan.
-    if (!isNews && field === 'created')
-      await this.#organizations.updateOne({ _id }, { $set: { created: event } })
-  }
-
-  async find(id: string): Promise<OrganizationRecord | null> {
-    return await this.#organizations.findOne({ _id: id })
-  }
-
-  async delete(id: string): Promise<void> {
-    await this.#organizations.deleteOne({ _id: id })
-  }
-}
 
 /** Makes the services know the organisation of a clock, which has to be on stage. */
 export type Introduce = (clock: TestClock) => Promise<void>
@@ -76,7 +30,7 @@ export function createIntroduce(
         time: clock.now.toISOString(),
         data: { ...(event.data as object), id },
       }
-      for (const part of parts) if (part.types.has(event.type)) await part.handle([own])
+      for (const part of parts) await part.handle([own])
     }
     await clocks.introduced(clock)
     known.add(clock)

@@ -3,8 +3,9 @@ import {
   type Broker,
   type ConsumerOptions,
   type Foundation,
-  isUnavailable,
   type Logger,
+  type OutboxModel,
+  outboxModel,
   PermanentError,
   prepareByHand,
   Registry,
@@ -14,24 +15,21 @@ import { Router } from 'express'
 import type { Connection } from 'mongoose'
 import type { Stage, Work } from './stage.ts'
 
-/** Attempts at an event that fails, before it is skipped. */
-const MAX_ATTEMPTS = 3
-
 const BATCH_FACTS = { repeated: new Set<string>(), lost: new AbortController().signal }
+
+/** Commands that change something; a transaction counts once it has ended. */
+const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify', 'bulkWrite', 'commitTransaction'])
 
 /** A service as it runs for test clocks: its features over the data of all of them. */
 export interface Part {
   readonly name: ClockService
   readonly router: Router
   readonly connection: Connection
+  readonly outbox: OutboxModel
   readonly works: readonly Work[]
-  /** Types of the events that it consumes. */
-  readonly types: ReadonlySet<string>
-  /**
-   * Has each consumer handle its events, in order. Safe to repeat.
-   *
-   * @throws an error that `isUnavailable` recognises: try again
-   */
+  /** How many writes its database has had from this process: work has nothing new to find while there are no more. */
+  readonly writes: number
+  /** Has each consumer handle its events, in order. Safe to repeat. */
   handle(events: readonly CloudEvent[]): Promise<void>
 }
 
@@ -71,13 +69,20 @@ export async function composePart(
     verifyCaller: (token) => ({ ...live.verifyCaller(token), organization_id: stage.organizationId }),
     testClocks: { realClock: live.clock, open: (routers) => void router.use(...routers) },
   })
-  const types = new Set(consumers.flatMap(({ events }) => events.map(({ type }) => type)))
+  let writes = 0
+  client.getClient().on('commandSucceeded', ({ commandName, databaseName }) => {
+    const isHere = databaseName === connection.name || commandName === 'commitTransaction'
+    if (isHere && WRITES.has(commandName)) writes += 1
+  })
   return {
     name,
     router,
     connection,
-    types,
+    outbox: outboxModel(connection),
     works: stage.takeWorks(),
+    get writes() {
+      return writes
+    },
     async handle(events) {
       for (const consumer of consumers) {
         const own = new Set(consumer.events.map(({ type }) => type))
@@ -88,6 +93,7 @@ export async function composePart(
   }
 }
 
+/** Skips events that no repetition can help; of several, each is handled alone, so that the others get through. */
 async function handleBy(
   consumer: ConsumerOptions,
   events: readonly CloudEvent[],
@@ -95,26 +101,13 @@ async function handleBy(
 ): Promise<void> {
   try {
     await consumer.handle(events, BATCH_FACTS)
-  } catch (error) {
-    if (isUnavailable(error)) throw error
-    // One event is at fault: apply each alone, so that the others get through.
-    for (const event of events) await handleAlone(consumer, event, log)
-  }
-}
-
-async function handleAlone(
-  { queue, handle }: ConsumerOptions,
-  event: CloudEvent,
-  log: Logger,
-): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await handle([event], BATCH_FACTS)
-    } catch (err) {
-      if (isUnavailable(err)) throw err
-      if (!(err instanceof PermanentError) && attempt < MAX_ATTEMPTS) continue
-      log.error({ err, queue, id: event.id }, 'an event of a test clock could not be handled')
-      return
-    }
+  } catch (err) {
+    if (!(err instanceof PermanentError)) throw err
+    if (events.length > 1) for (const event of events) await handleBy(consumer, [event], log)
+    else
+      log.error(
+        { err, queue: consumer.queue, id: events[0]?.id },
+        'an event of a test clock could not be handled',
+      )
   }
 }

@@ -27,12 +27,12 @@ import {
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { composeWebhookDelivery } from '@usher/webhook-delivery'
 import express, { type Router } from 'express'
-import { Changes } from './changes.ts'
 import { clockFailed, testClockRoutes } from './clocks/test-clock-routes.ts'
 import { TestClockStore } from './clocks/test-clock-store.ts'
 import type { TestClocksConfig } from './config.ts'
 import { type Driver, startDriver } from './driver.ts'
-import { createIntroduce, type Introduce, ORGANIZATION_EVENTS, OrganizationStore } from './introduce.ts'
+import { createIntroduce, type Introduce } from './introduce.ts'
+import { ORGANIZATION_EVENTS, OrganizationStore } from './organization-store.ts'
 import { composePart, type Part } from './part.ts'
 import { QUEUES } from './queues.ts'
 import { Stage } from './stage.ts'
@@ -56,9 +56,9 @@ export async function startTestClocks(config: TestClocksConfig, clock?: Clock): 
   const organizations = new OrganizationStore(connection)
   const idempotency = new IdempotencyStore(connection, config.secretKeys)
   const stage = new Stage()
-  const { parts, changes } = await composeParts(foundation, config, stage)
+  const parts = await composeParts(foundation, config, stage)
   const introduce = createIntroduce(organizations, clocks, parts)
-  const driving = { clocks, clock: foundation.clock, parts, stage, changes, introduce, log }
+  const driving = { clocks, clock: foundation.clock, parts, stage, introduce, log }
   const driver: { current?: Driver } = {}
   const drive = () => driver.current?.drive()
   const operations = createOperationRouter(verifyCaller, metrics)
@@ -83,22 +83,18 @@ async function composeParts(live: Foundation, config: TestClocksConfig, stage: S
   const quick = { writeConcern: { w: 1 }, monitorCommands: true }
   const client = await connectMongo(config.mongoUrl, quick)
   live.shutdown.defer(() => client.destroy())
-  const changes = new Changes(client.getClient())
   const part = (name: ClockService, compose: (foundation: Foundation) => Promise<unknown>): Promise<Part> =>
     composePart({ name, live, client, stage }, compose)
-  return {
-    changes,
-    parts: [
-      await part('queue', (foundation) => composeQueue(foundation, config.queue)),
-      await part('booking-platform', (foundation) =>
-        composeBookingPlatform(foundation, config.bookingPlatform),
-      ),
-      await part('notification', (foundation) => composeNotification(foundation, config.notification)),
-      await part('webhook-delivery', (foundation) =>
-        composeWebhookDelivery(foundation, config.webhookDelivery),
-      ),
-    ],
-  }
+  return [
+    await part('queue', (foundation) => composeQueue(foundation, config.queue)),
+    await part('booking-platform', (foundation) =>
+      composeBookingPlatform(foundation, config.bookingPlatform),
+    ),
+    await part('notification', (foundation) => composeNotification(foundation, config.notification)),
+    await part('webhook-delivery', (foundation) =>
+      composeWebhookDelivery(foundation, config.webhookDelivery),
+    ),
+  ]
 }
 
 interface DataContext {

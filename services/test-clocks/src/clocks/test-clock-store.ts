@@ -129,12 +129,12 @@ export class TestClockStore {
 
   /** Ends the lease on a clock that has more to do. */
   async giveBack({ clock: { _id }, owner, at, now }: Report): Promise<void> {
-    await this.#clocks.updateOne({ _id, owner }, { $set: { ...NO_OWNER, now, driven_at: at } })
+    await this.#clocks.updateOne({ _id, owner }, { $set: { ...NO_OWNER, now, driven_at: at, failures: 0 } })
   }
 
   /** Ends the lease on a clock that has done all that was asked until it was read; requests since then have it driven again. */
   async settle({ clock: { _id, version, requests: settled }, owner, at, now }: Report): Promise<void> {
-    const released = { ...NO_OWNER, now, driven_at: at, settled }
+    const released = { ...NO_OWNER, now, driven_at: at, settled, failures: 0 }
     const isArrived = { $and: [{ $eq: ['$version', version] }, { $ne: ['$status', 'failed'] }] }
     await this.#clocks.updateOne({ _id, owner }, [
       {
@@ -147,10 +147,20 @@ export class TestClockStore {
     ])
   }
 
-  /** Gives a clock up that cannot go on. */
-  async fail({ clock: { _id }, owner, now }: Report): Promise<void> {
-    const failed = { status: 'failed' as const, advancing_to: null, now, ...NO_OWNER }
-    await this.#clocks.updateOne({ _id, owner }, { $set: failed })
+  /** Ends the lease after a failed turn, for a while; a clock whose turns have failed too often in a row fails. */
+  async putOff(
+    { clock: { _id, failures }, owner, at, now }: Report,
+    {
+      isFailure,
+      max,
+      pauseMs,
+    }: { readonly isFailure: boolean; readonly max: number; readonly pauseMs: number },
+  ): Promise<void> {
+    const count = failures + (isFailure ? 1 : 0)
+    const leased_until = new Date(at.getTime() + pauseMs)
+    const after = { owner: null, leased_until, driven_at: at, now, failures: count }
+    const failed = count < max ? {} : { status: 'failed' as const, advancing_to: null }
+    await this.#clocks.updateOne({ _id, owner }, { $set: { ...after, ...failed } })
   }
 
   /** Removes a clock whose data is gone. */

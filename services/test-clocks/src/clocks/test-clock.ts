@@ -21,6 +21,8 @@ export interface TestClock {
   /** Counts requests that may have left work; `settled` is how many of them it is done for. */
   readonly requests: number
   readonly settled: number
+  /** Failed turns of driving in a row. */
+  readonly failures: number
   /** Whether services know the organisation. */
   readonly is_introduced: boolean
   /** Process that drives it, and until when; null: none. */
@@ -55,6 +57,7 @@ export function newTestClock({ organizationId, name, now, at }: NewClock): TestC
     version: 1,
     requests: 0,
     settled: 0,
+    failures: 0,
     is_introduced: false,
     owner: null,
     leased_until: new Date(0),

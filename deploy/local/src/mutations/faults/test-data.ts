@@ -1,6 +1,7 @@
 import type { Fault } from '../fault.ts'
 
 const ACCOUNTS = 'services/accounts'
+const CLOCKS = 'services/test-clocks'
 
 /** Faults in what separates test data from live data, and in test clocks. */
 export const TEST_DATA_FAULTS: readonly Fault[] = [
@@ -63,38 +64,38 @@ export const TEST_DATA_FAULTS: readonly Fault[] = [
   },
   {
     name: 'clock-set-backwards',
-    file: `${ACCOUNTS}/src/test-clocks/advance.ts`,
+    file: `${CLOCKS}/src/clocks/test-clock-routes.ts`,
     find: 'if (to < now)',
     replace: 'if (to < now && to > now)',
-    tests: [`${ACCOUNTS}/test/test-clocks.test.ts`],
+    tests: [`${CLOCKS}/test/clocks.test.ts`],
   },
   {
     name: 'clock-of-another-organization-used',
-    file: `${ACCOUNTS}/src/test-clocks/test-clock-store.ts`,
-    find: 'const own = { _id: id, organization_id: organizationId, ...OPEN }',
-    replace: 'const own = { _id: id, ...OPEN }',
-    tests: [`${ACCOUNTS}/test/test-clocks.test.ts`],
+    file: `${CLOCKS}/src/clocks/test-clock-store.ts`,
+    find: 'const own = { _id: id, organization_id: organizationId, ...OPEN }\n    const update',
+    replace: 'const own = { _id: id, ...OPEN }\n    const update',
+    tests: [`${CLOCKS}/test/clocks.test.ts`],
   },
   {
     name: 'clock-of-another-organization-advanced',
-    file: `${ACCOUNTS}/src/test-clocks/test-clock-store.ts`,
-    find: '{ _id: id, organization_id: organizationId, ...OPEN },\n      { ...(session',
-    replace: '{ _id: id, ...OPEN },\n      { ...(session',
-    tests: [`${ACCOUNTS}/test/test-clocks.test.ts`],
+    file: `${CLOCKS}/src/clocks/test-clock-store.ts`,
+    find: 'const own = { _id: id, organization_id: organizationId, ...OPEN }\n    return',
+    replace: 'const own = { _id: id, ...OPEN }\n    return',
+    tests: [`${CLOCKS}/test/clocks.test.ts`],
   },
   {
-    name: 'two-gateways-drive-one-clock',
-    file: `${ACCOUNTS}/src/test-clocks/test-clock-store.ts`,
-    find: 'const free = { leased_until: { $lte: at } }',
-    replace: 'const free = { leased_until: { $lte: leaseEnd(at) } }',
-    tests: [`${ACCOUNTS}/test/test-clocks.test.ts`],
+    name: 'two-replicas-drive-one-clock',
+    file: `${CLOCKS}/src/clocks/test-clock-store.ts`,
+    find: 'leased_until: { $lte: at }, ...HAS_WORK',
+    replace: 'leased_until: { $lte: leaseEnd(at) }, ...HAS_WORK',
+    tests: [`${CLOCKS}/test/driving.test.ts`],
   },
   {
     name: 'clock-is-ready-before-its-work-is-done',
-    file: `${ACCOUNTS}/src/test-clocks/test-clock-store.ts`,
-    find: "        $expr: { $eq: ['$wanted', '$driven'] },\n",
+    file: `${CLOCKS}/src/clocks/test-clock-store.ts`,
+    find: "{ $eq: ['$version', version] }, ",
     replace: '',
-    tests: [`${ACCOUNTS}/test/test-clocks.test.ts`],
+    tests: [`${CLOCKS}/test/driving.test.ts`],
   },
   {
     name: 'session-in-test-mode-known-as-the-live-one',
@@ -105,17 +106,17 @@ export const TEST_DATA_FAULTS: readonly Fault[] = [
   },
   {
     name: 'clock-named-with-a-live-key',
-    file: 'gateway/src/test-clocks/test-clocks.ts',
-    find: 'if (isLive(caller.organizationId)) throw notForLive()',
-    replace: '',
+    file: 'gateway/src/app/test-clocks.ts',
+    find: 'if (isLive(organizationId))',
+    replace: 'if (isLive(organizationId) && !isLive(organizationId))',
     tests: ['gateway/test/test-clocks.test.ts'],
   },
   {
     name: 'change-made-while-a-clock-advances',
-    file: 'gateway/src/test-clocks/test-clocks.ts',
-    find: "if (touched && found.status !== 'ready') throw busy(found.status)",
-    replace: '',
-    tests: ['gateway/test/test-clocks.test.ts'],
+    file: `${CLOCKS}/src/service.ts`,
+    find: "if (isChange && found.status === 'advancing')",
+    replace: "if (isChange && found.status === 'failed')",
+    tests: [`${CLOCKS}/test/driving.test.ts`],
   },
   {
     name: 'operation-for-test-data-takes-a-live-key',
@@ -127,28 +128,28 @@ export const TEST_DATA_FAULTS: readonly Fault[] = [
   {
     name: 'clock-fires-no-shows-of-another',
     file: 'services/queue/src/records/guest-store.ts',
-    find: '{ ...this.#inWorld, no_show_due_at: { $lte: now } }',
+    find: '{ ...this.#scope(), no_show_due_at: { $lte: now } }',
     replace: '{ no_show_due_at: { $lte: now } }',
     tests: ['e2e/test-clocks-apart.test.ts'],
   },
   {
     name: 'clock-reminds-customers-of-another',
     file: 'services/notification/src/bookings/booking-store.ts',
-    find: '{ ...this.#inWorld, remind_at: { $lte: now } }',
+    find: '{ ...this.#scope(), remind_at: { $lte: now } }',
     replace: '{ remind_at: { $lte: now } }',
     tests: ['e2e/test-clocks-apart.test.ts'],
   },
   {
     name: 'clock-retries-webhooks-of-another',
     file: 'services/webhook-delivery/src/log/due-store.ts',
-    find: '{ ...this.#inWorld, webhook_id: { $gt: last }, ordered, due_at: { $lte: now } }',
+    find: '{ ...this.#scope(), webhook_id: { $gt: last }, ordered, due_at: { $lte: now } }',
     replace: '{ webhook_id: { $gt: last }, ordered, due_at: { $lte: now } }',
     tests: ['e2e/test-clocks-apart.test.ts'],
   },
   {
     name: 'clock-reminds-guests-of-another',
     file: 'services/notification/src/automatic/reminder-store.ts',
-    find: '{ ...this.#inWorld, send_at: { $lte: now } }',
+    find: '{ ...this.#scope(), send_at: { $lte: now } }',
     replace: '{ send_at: { $lte: now } }',
     tests: ['e2e/test-clocks-apart.test.ts'],
   },

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import { apiClient, type Client, sessionClient, until } from '@usher/test-kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OwnUsher, startOwnUsher } from './stack.ts'
+import { type Clock, createTester, type Tester } from './test-clock.ts'
+
+const START = '2026-03-02T09:00:00.000Z'
+const CLOCKS = 20
+const QUIET_MS = 5_000
+
+let usher: OwnUsher
+let attacker: Tester
+let clocks: Clock[]
+beforeAll(async () => {
+  usher = await startOwnUsher()
+  attacker = await createTester(usher)
+  clocks = []
+  for (let i = 0; i < CLOCKS; i += 1) clocks.push(await attacker.startClock(START))
+})
+afterAll(() => usher?.[Symbol.asyncDispose]())
+
+/** The requests of somebody else: their statuses, and the median of their times in ms. */
+async function measure(isOver: () => boolean) {
+  const { stack, demo } = usher
+  const session = await sessionClient(stack.url, demo.second)
+  const key = apiClient(stack.url, demo.second.api_key)
+  const queue = (await key('POST', '/v1/queues', { body: { name: 'Others' } })).body.id
+  const requests: (() => ReturnType<Client>)[] = [
+    () => key('GET', `/v1/queues/${queue}/guests`),
+    () => key('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } }),
+    () => session('GET', '/account/organization'),
+    () => session('GET', '/account/members'),
+  ]
+  const times: number[] = []
+  const refused: number[] = []
+  for (let i = 0; !isOver(); i += 1) {
+    const from = performance.now()
+    const { status } = await (requests[i % requests.length] as () => ReturnType<Client>)()
+    times.push(performance.now() - from)
+    if (status >= 300) refused.push(status)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => Math.round(times[Math.floor(times.length * share)] ?? 0)
+  return { count: times.length, refused, p50: at(0.5), p99: at(0.99) }
+}
+
+async function measureQuiet() {
+  const end = performance.now() + QUIET_MS
+  return await measure(() => performance.now() > end)
+}
+
+/** Resident memory of a process, in MB. */
+async function residentMb(name: string): Promise<number> {
+  const status = await readFile(`/proc/${usher.stack.process(name).pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+const stateOf = async ({ id }: Clock) => (await attacker.byKey('GET', `/v1/test/clocks/${id}`)).body
+
+test('cheap reads of twenty clocks, over and over, take no memory of the services', async () => {
+  const before = await residentMb('notification')
+  const end = performance.now() + 20_000
+  const paths = ['/v1/queues', '/v1/notifications', '/v1/webhook-endpoints', '/v1/test/messages']
+  while (performance.now() < end) {
+    await Promise.all(
+      clocks.flatMap(({ byKey }) =>
+        paths.map(async (path) => expect((await byKey('GET', path)).status).toBe(200)),
+      ),
+    )
+  }
+  const [service, ofClocks] = [await residentMb('notification'), await residentMb('test-clocks')]
+  process.stderr.write(
+    `notification ${before.toFixed()} → ${service.toFixed()} MB, test-clocks ${ofClocks.toFixed()} MB\n`,
+  )
+  expect(service - before).toBeLessThan(30)
+  expect(ofClocks).toBeLessThan(400)
+})
+
+test('two clocks, advanced ten times a second, refuse nobody else', async () => {
+  const quiet = await measureQuiet()
+  let isOver = false
+  const attack = (async () => {
+    for (let i = 0; i < 150; i += 1) {
+      const clock = clocks[i % 2] as Clock
+      const to = new Date(Date.parse(START) + i * 60_000).toISOString()
+      void attacker.byKey('POST', `/v1/test/clocks/${clock.id}/advance`, { body: { to } }).catch(() => {})
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    isOver = true
+  })()
+  const under = await measure(() => isOver)
+  await attack
+  process.stderr.write(`quiet ${JSON.stringify(quiet)}, attacked ${JSON.stringify(under)}\n`)
+  expect(under.refused).toEqual([])
+  expect(under.p50).toBeLessThan(3 * Math.max(quiet.p50, 5))
+})
+
+test('twenty clocks that are advanced by two years slow nobody else down', async () => {
+  for (const clock of clocks) {
+    const { id } = (await clock.byKey('POST', '/v1/queues', { body: { name: 'Mine' } })).body
+    await clock.byKey('POST', `/v1/queues/${id}/guests`, { body: { name: 'Ada', phone: '+14155552671' } })
+  }
+  for (const clock of clocks)
+    await until('the clock is ready', async () => (await stateOf(clock)).status === 'ready')
+  const quiet = await measureQuiet()
+  const startedAt = performance.now()
+  const to = '2028-02-28T09:00:00.000Z'
+  for (const { id } of clocks) await attacker.byKey('POST', `/v1/test/clocks/${id}/advance`, { body: { to } })
+  let isOver = false
+  const arrived = Promise.all(
+    clocks.map((clock) =>
+      until('the arrival', async () => (await stateOf(clock)).status === 'ready', 400_000),
+    ),
+  ).finally(() => {
+    isOver = true
+  })
+  const under = await measure(() => isOver)
+  await arrived
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed()
+  process.stderr.write(`${seconds} s; quiet ${JSON.stringify(quiet)}, attacked ${JSON.stringify(under)}\n`)
+  expect(under.refused).toEqual([])
+  expect(under.p50).toBeLessThan(3 * Math.max(quiet.p50, 5))
+}, 600_000)

@@ -1,0 +1,48 @@
+import { type CloudEvent, organizationCreated, organizationUpdated } from '@usher/contracts'
+import { nativeCollection, updateIfNewer } from '@usher/service-kit'
+import { type Connection, type mongo, Schema } from 'mongoose'
+
+/** The last events of a test organisation, which tell its settings. */
+interface OrganizationRecord {
+  readonly _id: string
+  readonly sequence: number
+  readonly created: CloudEvent | null
+  readonly updated: CloudEvent | null
+}
+
+const schema = new Schema<OrganizationRecord>(
+  { _id: String, sequence: Number },
+  { collection: 'organizations', versionKey: false, strict: false },
+)
+
+export const ORGANIZATION_EVENTS = [organizationCreated, organizationUpdated]
+
+/** Test organisations, as their events tell of them. */
+export class OrganizationStore {
+  readonly #organizations: mongo.Collection<OrganizationRecord>
+
+  constructor(connection: Connection) {
+    this.#organizations = nativeCollection(connection.model<OrganizationRecord>('Organization', schema))
+  }
+
+  async put(event: CloudEvent): Promise<void> {
+    const { organizationid: _id, sequence } = event
+    const field = event.type === organizationCreated.type ? 'created' : 'updated'
+    const isNews = await updateIfNewer(
+      this.#organizations,
+      { _id, sequence },
+      { $set: { sequence, [field]: event } },
+    )
+    // The first event counts even after a later one: only it has the plan.
+    if (!isNews && field === 'created')
+      await this.#organizations.updateOne({ _id }, { $set: { created: event } })
+  }
+
+  async find(id: string): Promise<OrganizationRecord | null> {
+    return await this.#organizations.findOne({ _id: id })
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#organizations.deleteOne({ _id: id })
+  }
+}
