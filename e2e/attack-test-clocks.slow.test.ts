@@ -7,6 +7,7 @@ import { type Clock, createTester, type Tester } from './test-clock.ts'
 const START = '2026-03-02T09:00:00.000Z'
 const CLOCKS = 20
 const QUIET_MS = 5_000
+const ATTACK_MS = 20_000
 
 let usher: OwnUsher
 let attacker: Tester
@@ -104,21 +105,13 @@ test('twenty clocks that are advanced by two years slow nobody else down', async
   for (const clock of clocks)
     await until('the clock is ready', async () => (await stateOf(clock)).status === 'ready')
   const quiet = await measureQuiet()
-  const startedAt = performance.now()
   const to = '2028-02-28T09:00:00.000Z'
   for (const { id } of clocks) await attacker.byKey('POST', `/v1/test/clocks/${id}/advance`, { body: { to } })
-  let isOver = false
-  const arrived = Promise.all(
-    clocks.map((clock) =>
-      until('the arrival', async () => (await stateOf(clock)).status === 'ready', 400_000),
-    ),
-  ).finally(() => {
-    isOver = true
-  })
-  const under = await measure(() => isOver)
-  await arrived
-  const seconds = ((performance.now() - startedAt) / 1_000).toFixed()
-  process.stderr.write(`${seconds} s; quiet ${JSON.stringify(quiet)}, attacked ${JSON.stringify(under)}\n`)
+  const end = performance.now() + ATTACK_MS
+  const under = await measure(() => performance.now() > end)
+  const states = await Promise.all(clocks.map(stateOf))
+  process.stderr.write(`quiet ${JSON.stringify(quiet)}, attacked ${JSON.stringify(under)}\n`)
+  expect(states.map(({ status }) => status)).toContain('advancing')
   expect(under.refused).toEqual([])
   expect(under.p50).toBeLessThan(3 * Math.max(quiet.p50, 5))
-}, 600_000)
+})
