@@ -77,18 +77,29 @@ export const paragraph = (max: number) =>
 export const filledParagraph = (max: number) =>
   paragraph(max).min(1).refine(isBlankOrVisible, INVISIBLE).meta({ pattern: FILLED_PARAGRAPH_PATTERN })
 
-/** One @, something on either side of it, and a domain of at least two parts; nothing that could end an address. */
-const MAIL_ADDRESS = /^[^\s\p{Cc}\p{Cs}@<>,;"]{1,64}@[^\s\p{Cc}\p{Cs}@<>,;"]+\.[^\s\p{Cc}\p{Cs}@<>,;"]+$/u
+/**
+ * One @, a name without anything invisible or that could end an address, and a domain name of at least two labels, the
+ * last of which is no number: no address literal, and nothing that a mail server could read as an IP address.
+ */
+const MAIL_ADDRESS =
+  /^[^\s\p{Cc}\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}@<>,;"[\]]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+\p{L}(?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])+$/u
 
-const IN_MAIL_ADDRESS = '[^\\s\\u0000-\\u001f\\u007f-\\u009f@<>,;"]'
-const MAIL_PATTERN = `^\\s*${IN_MAIL_ADDRESS}{1,64}@${IN_MAIL_ADDRESS}+\\.${IN_MAIL_ADDRESS}+\\s*$`
+const IN_MAIL_NAME =
+  '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff@<>,;"\\[\\]]'
+const MAIL_LABEL = '[A-Za-z0-9\\u00a1-\\uffff](?:[A-Za-z0-9\\u00a1-\\uffff-]*[A-Za-z0-9\\u00a1-\\uffff])?'
+const MAIL_PATTERN = `^\\s*${IN_MAIL_NAME}{1,64}@(?:${MAIL_LABEL}\\.)+[A-Za-z\\u00a1-\\uffff][A-Za-z0-9\\u00a1-\\uffff-]*[A-Za-z0-9\\u00a1-\\uffff]\\.?\\s*$`
 
-/** An e-mail address with its domain in lower case; the part before the @ is kept (RFC 5321 §2.4). */
+/**
+ * An e-mail address with its domain in lower case and without a dot at its end; the part before the @ is kept (RFC 5321
+ * §2.4).
+ */
 export const emailAddress = z
   .string()
   .max(254)
   .trim()
-  .overwrite((address) => address.replace(/@[^@]*$/, (domain) => domain.toLowerCase()))
+  .overwrite((address) =>
+    address.normalize('NFC').replace(/@[^@]*$/, (domain) => domain.toLowerCase().replace(/\.$/, '')),
+  )
   .refine((text) => MAIL_ADDRESS.test(text), {
     error: 'must be an e-mail address',
     params: { code: 'invalid_email' },

@@ -45,6 +45,12 @@ const http = (characters: number) => ({
   credentials: { secret: `whsec_${'a'.repeat(characters)}` },
 })
 
+const SERIES = {
+  services: [{ service_type_id: 'svt_01h455vb4pex5vsknk084sn02q' }],
+  start: '2026-12-01T09:00:00Z',
+  customer: { name: 'Ada' },
+}
+
 const cases: [operation: string, body: object, accepted: boolean][] = [
   ['addGuest', { name: ' Ada\n' }, true],
   ['addGuest', { name: '  ' }, false],
@@ -55,6 +61,15 @@ const cases: [operation: string, body: object, accepted: boolean][] = [
   ['addGuest', { name: 'Ada', email: ' ada@exämple.org ' }, true],
   ['addGuest', { name: 'Ada', email: 'ada@localhost' }, false],
   ['addGuest', { name: 'Ada', email: 'ada' }, false],
+  ['createBookingSeries', { ...SERIES, recurrence: 'FREQ=DAILY;COUNT=-1' }, false],
+  ['createBookingSeries', { ...SERIES, recurrence: 'FREQ=DAILY;COUNT=0' }, false],
+  ['createBookingSeries', { ...SERIES, recurrence: 'FREQ=DAILY;INTERVAL=-2;COUNT=3' }, false],
+  ['createBookingSeries', { ...SERIES, recurrence: 'FREQ=DAILY;INTERVAL=2;COUNT=3' }, true],
+  ['addGuest', { name: 'Ada', email: 'ada@example.org.' }, true],
+  ['addGuest', { name: 'Ada', email: 'root@[127.0.0.1]' }, false],
+  ['addGuest', { name: 'Ada', email: 'a@127.0.0.1' }, false],
+  ['addGuest', { name: 'Ada', email: 'ad\u202ea@example.org' }, false],
+  ['addGuest', { name: 'Ada', email: 'ad\u200ba@example.org' }, false],
   ['addGuest', { name: 'Ada', phone: '(٠٣٠) 123' }, true],
   ['addGuest', { name: 'Ada', tags: ['a', 'b'] }, true],
   ['addGuest', { name: 'Ada', tags: ['a', 'a'] }, false],

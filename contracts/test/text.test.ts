@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { line, strangerName } from '../src/text.ts'
+import { emailAddress, line, strangerName } from '../src/text.ts'
 
 const codeOf = (value: string) => {
   const [issue] = line(100).safeParse(value).error?.issues ?? []
@@ -74,5 +74,32 @@ describe('the name of a stranger', () => {
   ])('given %s, then it is refused as a web address', (name) => {
     const [issue] = strangerName(100).safeParse(name).error?.issues ?? []
     expect(issue).toMatchObject({ params: { code: 'web_address' } })
+  })
+})
+
+describe('an e-mail address', () => {
+  test.each([
+    [' Ada@Example.ORG ', 'Ada@example.org'],
+    ['ada@example.org.', 'ada@example.org'],
+    ['ada+tables@mail.example.org', 'ada+tables@mail.example.org'],
+    ['ada@exämple.org', 'ada@exämple.org'],
+    ['ada@xn--exmple-cua.org', 'ada@xn--exmple-cua.org'],
+  ])('%j is kept as %s', (given, kept) => {
+    expect(emailAddress.parse(given)).toBe(kept)
+  })
+
+  test.each([
+    ['an address literal', 'root@[127.0.0.1]'],
+    ['an IP address', 'a@127.0.0.1'],
+    ['a number as last label', 'a@example.1'],
+    ['one label', 'a@localhost'],
+    ['two dots', 'a@example..org'],
+    ['a hyphen at the end of a label', 'a@example-.org'],
+    ['a direction override', 'a\u202ed@example.org'],
+    ['a zero-width space', 'a\u200bd@example.org'],
+    ['a soft hyphen in the domain', 'a@exam\u00adple.org'],
+    ['a second recipient', 'a@example.org,b@example.org'],
+  ])('with %s is refused', (_name, given) => {
+    expect(emailAddress.safeParse(given).success).toBe(false)
   })
 })

@@ -12,7 +12,7 @@ export const MAX_SERIES_BOOKINGS = 104
 
 /** The parts of a recurrence rule (RFC 5545 §3.3.10) that make sense for bookings, by day or longer. */
 const RULE =
-  '^FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY)(;(INTERVAL|COUNT|UNTIL|BYDAY|BYMONTHDAY|BYMONTH|BYSETPOS|WKST)=[0-9A-Z,+-]+)*$'
+  '^FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY)(;(INTERVAL|COUNT)=[1-9][0-9]{0,3}|;(UNTIL|BYDAY|BYMONTHDAY|BYMONTH|BYSETPOS|WKST)=[0-9A-Z,+-]+)*$'
 
 const { duration_minutes, provider_id, seats, customer, notes, metadata, source } = bookingCreateSchema.shape
 

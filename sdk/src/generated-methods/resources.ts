@@ -298,7 +298,7 @@ export class TestMessages extends Resource {
 }
 
 export class TestClocks extends Resource {
-  /** Let time pass: everything due by then happens, in order; waits up to ten seconds for it. */
+  /** Let time pass: everything due by then happens, in order. Get the clock until it is ready. */
   advance(clockId: string, body: Schemas['TestClockAdvance'], options?: RequestOptions): Promise<Schemas['TestClock']> {
     return this.dataOf('POST', pathOf(['/v1/test/clocks/', '/advance'], clockId), { body }, options)
   }

@@ -950,7 +950,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let time pass: everything due by then happens, in order; waits up to ten seconds for it
+         * Let time pass: everything due by then happens, in order. Get the clock until it is ready
          * @description Needs the scope `queues:write`. Closed to keys limited to some queues.
          */
         post: operations["advanceTestClock"];
@@ -14064,7 +14064,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Let time pass: everything due by then happens, in order; waits up to ten seconds for it */
+            /** @description Let time pass: everything due by then happens, in order. Get the clock until it is ready */
             202: {
                 headers: {
                     [name: string]: unknown;

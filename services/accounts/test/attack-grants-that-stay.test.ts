@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOpenLink } from '../src/mail/sealed-link.ts'
 import { enrol } from './support/authenticator.ts'
 import { APP, type Application, oauthOf } from './support/oauth.ts'
-import { startWithPeople, tokenOf } from './support/people.ts'
+import { PASSWORD, startWithPeople, tokenOf } from './support/people.ts'
 
 const OWN = '/account/me/oauth-grants'
 const ALL = '/account/oauth-grants'
@@ -53,6 +53,13 @@ const hashOf = (token = '') =>
     .digest('hex')
 
 describe('an application that was let in and is to leave', () => {
+  test('loses its tokens when the member changes their password', async () => {
+    const { member, left } = await victim('changes')
+    const body = { current_password: PASSWORD, new_password: `${PASSWORD} and more` }
+    expect((await member.call('POST', '/account/password', { body })).status).toBe(204)
+    expect(await left()).toEqual(ENDED)
+  })
+
   test('given a member, then they see what they allowed, and end it: its tokens end, and gateways hear of it', async () => {
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const { member, sha256, left } = await victim('sees')

@@ -103,14 +103,23 @@ describe('given a client that registers itself', () => {
 })
 
 describe('given a member who lets in a client that registered itself', () => {
+  test.each(['Google Calendar', 'Ushеr', 'usher.example'])(
+    'is called "An application" when it registers itself as %s',
+    async (client_name) => {
+      expect((await register({ ...AGENT, client_name })).body).toMatchObject({
+        client_name: 'An application',
+      })
+    },
+  )
+
   test('when the page asks, then it says that nobody vouches for the name', async () => {
     const owner = await all.owner('registered-page@usher.test')
-    const { id } = await newClient({ client_name: 'Usher <Support>' })
+    const { id } = await newClient({ client_name: 'Desk <Support>' })
     const browser = browserOf(owner.token)
     const page = await follow(browser, authorizePath(id, challenge()))
     const text = await (await browser(page)).text()
     expect(text).toContain('This application registered itself')
-    expect(text).toContain('Usher &lt;Support&gt;')
+    expect(text).toContain('Desk &lt;Support&gt;')
   })
 
   test('when the member allows it, then the client is of their organisation, which can list and delete it', async () => {
