@@ -42,7 +42,7 @@ export const listOnlineTimes = defineOperation({
   id: 'listOnlineTimes',
   method: 'get',
   path: '/public/book/{slug}/times',
-  summary: 'Times that a customer can book, of up to 31 days',
+  summary: 'Times that a customer can book, of up to 14 days',
   query: onlineTimesQuery,
   body: noBody,
   status: 200,

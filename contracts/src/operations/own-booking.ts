@@ -49,7 +49,7 @@ export const listOwnTimes = defineOperation({
   method: 'get',
   path: '/public/bookings/{token}/times',
   summary:
-    'A customer sees the times to which they can move their booking, of up to 31 days, until it begins',
+    'A customer sees the times to which they can move their booking, of up to 14 days, until it begins',
   query: ownTimesQuery,
   body: noBody,
   answer: ownTimesSchema,

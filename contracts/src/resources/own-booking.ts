@@ -49,7 +49,7 @@ export const ownTimesSchema = z
 
 export const ownTimesQuery = z.strictObject({
   from: moment.meta({ description: 'Starts at this time or later; a date is its first moment' }),
-  to: moment.meta({ description: 'Starts before this time, at most 31 days after from' }),
+  to: moment.meta({ description: 'Starts before this time, at most 14 days after from' }),
   timezone: timezone
     .optional()
     .meta({ description: 'Of dates; by default that of the provider, as in the booking' }),

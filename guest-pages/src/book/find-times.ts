@@ -7,8 +7,8 @@ import type { BookPlace } from './book-place.ts'
 import { type Choice, wantedOf, zoneOf } from './choice.ts'
 
 /** How far to look at once, and how often, for the first week that has a free time. */
-const REACH_DAYS = 31
-const REACHES = 3
+const REACH_DAYS = 14
+const REACHES = 6
 
 /** Finds the free times from a date until before another. */
 type Find = (from: string, to: string) => Promise<OwnSlot[]>

@@ -3052,7 +3052,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A customer sees the times to which they can move their booking, of up to 31 days, until it begins
+         * A customer sees the times to which they can move their booking, of up to 14 days, until it begins
          * @description Needs no credential.
          */
         get: operations["listOwnTimes"];
@@ -3200,7 +3200,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Times that a customer can book, of up to 31 days
+         * Times that a customer can book, of up to 14 days
          * @description Needs no credential.
          */
         get: operations["listOnlineTimes"];
@@ -18361,7 +18361,7 @@ export interface operations {
             query: {
                 /** @description Starts at this time or later; a date is its first moment */
                 from: string;
-                /** @description Starts before this time, at most 31 days after from */
+                /** @description Starts before this time, at most 14 days after from */
                 to: string;
                 /** @description Of dates; by default that of the provider, as in the booking */
                 timezone?: string;
@@ -18382,7 +18382,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A customer sees the times to which they can move their booking, of up to 31 days, until it begins */
+            /** @description A customer sees the times to which they can move their booking, of up to 14 days, until it begins */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18662,7 +18662,7 @@ export interface operations {
                 seats?: number;
                 /** @description Starts at this time or later; a date is its first moment */
                 from: string;
-                /** @description Starts before this time, at most 31 days after from */
+                /** @description Starts before this time, at most 14 days after from */
                 to: string;
                 /** @description Of dates; by default that of the organisation */
                 timezone?: string;
@@ -18683,7 +18683,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Times that a customer can book, of up to 31 days */
+            /** @description Times that a customer can book, of up to 14 days */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -7,7 +7,10 @@ const WITHOUT_DOTS = new Set(['gmail.com', 'googlemail.com'])
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
-  const domain = address.slice(at + 1).toLowerCase().replace(/\.$/, '')
+  const domain = address
+    .slice(at + 1)
+    .toLowerCase()
+    .replace(/\.$/, '')
   const [name = ''] = address.slice(0, at).toLowerCase().split('+', 1)
   return `${WITHOUT_DOTS.has(domain) ? name.replaceAll('.', '') : name}@${domain}`
 }

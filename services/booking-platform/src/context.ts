@@ -13,6 +13,7 @@ import {
   RetentionStore,
   type SecretKey,
 } from '@usher/service-kit'
+import { Searches } from './availability/searches.ts'
 import type { BookUrl } from './booking-page/booking-page.ts'
 import { BookingPageStore } from './booking-page/booking-page-store.ts'
 import type { ManageUrl } from './bookings/booking.ts'
@@ -74,6 +75,8 @@ export interface BookingPlatformContext extends Foundation {
    * database.
    */
   readonly takeTurns: KeyedMutex
+  /** Turns of searches for free times, and what they may cost. */
+  readonly searches: Searches
   /** Tokens of the pages of customers for their bookings. */
   readonly tokens: IdTokens
   /** Tokens of the pages of customers on standby. */
@@ -122,6 +125,7 @@ export function createContext(
     dayLocks,
     limits: new Limits(dayLocks, { bookings, holds, clock }),
     takeTurns: createKeyedMutex(),
+    searches: new Searches(),
     ...{ tokens, standbyTokens },
     queueCopies: new QueueCopyStore(connection),
     placeLinks: createPlaceLinks(secretKeys),

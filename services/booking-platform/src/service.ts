@@ -14,6 +14,7 @@ import {
   startFoundation,
 } from '@usher/service-kit'
 import { availabilityRoutes } from './availability/availability-routes.ts'
+import { type CachedSlots, createSlotCache } from './availability/slot-cache.ts'
 import { bookingPageRoutes } from './booking-page/booking-page-routes.ts'
 import { catalogRoutes } from './catalog/catalog-routes.ts'
 import { categoryRoutes } from './catalog-items/category-routes.ts'
@@ -69,9 +70,10 @@ export async function composeBookingPlatform(
   const ctx = createContext(foundation, config)
   prepareEventJobs(ctx.connection)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
-  await addOpenRoutes(ctx, open)
+  const cachedSlots = createSlotCache(ctx)
+  await addOpenRoutes(ctx, open, cachedSlots)
   const routes = createOperationRouter(verifyCaller, metrics)
-  addRoutes(ctx, routes)
+  addRoutes(ctx, routes, cachedSlots)
   const { url } = await openService(foundation, config, [open.router, routes.router])
   for (const start of CONSUMERS) shutdown.use(await start(foundation, ctx))
   const subscription = { queue: QUEUES.privacy, events: [privacyRequested] }
@@ -86,14 +88,18 @@ export async function composeBookingPlatform(
 }
 
 /** Routes of customers, who have no credential. */
-async function addOpenRoutes(ctx: BookingPlatformContext, open: OpenOperationRouter): Promise<void> {
+async function addOpenRoutes(
+  ctx: BookingPlatformContext,
+  open: OpenOperationRouter,
+  cachedSlots: CachedSlots,
+): Promise<void> {
   const throttle = await createAddressThrottle(ctx.connection, {
     name: 'online-booking',
     refusal: 'Too much has been booked from your network. Try again later, or ask the staff.',
   })
   const actions = createPageActions(ctx, throttle)
   ownBookingRoutes(ctx, open, throttle)
-  onlineBookingRoutes(ctx, open, actions)
+  onlineBookingRoutes(ctx, open, actions, cachedSlots)
   codeRoutes(ctx, open, actions)
   joinRoutes(ctx, open, actions)
   ownStandbyRoutes(ctx, open)
@@ -101,10 +107,10 @@ async function addOpenRoutes(ctx: BookingPlatformContext, open: OpenOperationRou
   arrivalRoutes(ctx, open, await createArrivalThrottle(ctx))
 }
 
-function addRoutes(ctx: BookingPlatformContext, routes: OperationRouter): void {
+function addRoutes(ctx: BookingPlatformContext, routes: OperationRouter, cachedSlots: CachedSlots): void {
   serviceTypeRoutes(ctx, routes)
   providerRoutes(ctx, routes)
-  availabilityRoutes(ctx, routes)
+  availabilityRoutes(ctx, routes, cachedSlots)
   bookingRoutes(ctx, routes)
   seriesRoutes(ctx, routes)
   bookingPageRoutes(ctx, routes)

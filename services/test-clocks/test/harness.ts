@@ -83,8 +83,6 @@ export async function startHarness(clock?: Clock) {
   }
 }
 
-export type Harness = Awaited<ReturnType<typeof startHarness>>
-
 /** The event of a new test organisation. */
 export const createdEvent = (organizationId: string, country = 'US') =>
   newEvent(organizationCreated, {

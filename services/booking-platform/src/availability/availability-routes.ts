@@ -8,7 +8,7 @@ import type { Question } from './find-slots.ts'
 import { firstSlot } from './first-slot.ts'
 import { slotSpecOf } from './question.ts'
 import { momentOf, rangeAsked, requireBounded } from './range-asked.ts'
-import { createSlotCache } from './slot-cache.ts'
+import type { CachedSlots } from './slot-cache.ts'
 import { tagOf } from './tag.ts'
 
 const MAX_DAYS = 62
@@ -21,9 +21,12 @@ interface Asked {
 }
 
 /** Routes for availability. */
-export function availabilityRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
+export function availabilityRoutes(
+  ctx: BookingPlatformContext,
+  { on }: OperationRouter,
+  cachedSlots: CachedSlots,
+): void {
   const { serviceTypes } = ctx
-  const cachedSlots = createSlotCache()
 
   const questionOf = async (
     asked: Asked,
@@ -45,7 +48,9 @@ export function availabilityRoutes(ctx: BookingPlatformContext, { on }: Operatio
     requireBounded(question)
     // Read before the slots, so that it is never newer than they are.
     const as_of = await asOfAnswer(question)
-    const { data, etag } = await cachedSlots(ctx, question)
+    const by = { organization: question.organizationId }
+    const { data, etag } = await cachedSlots(question, by)
+    await ctx.searches.spend(data.length * (1 + question.type.provider_ids.length), by)
     return { body: { data, as_of }, headers: { etag } }
   })
 

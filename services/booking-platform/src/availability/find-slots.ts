@@ -1,4 +1,5 @@
 import type { Slot } from '@usher/contracts'
+import { DateTime } from 'luxon'
 import { isStale } from '../calendars/stale.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { NearLedger } from '../ledger/near-ledger.ts'
@@ -36,8 +37,30 @@ export async function findSlots(ctx: BookingPlatformContext, question: Question)
   const range = question.isUnbounded ? question.range : within(question.range, type, ctx.clock.now())
   if (!type.active || type.archived_at || range.from >= range.to) return []
   const fullDays = question.fullDays ?? (await fullDaysOf(ctx, question, range))
-  return slotsIn(open, { ...question, range, fullDays })
+  const slots: UnitedSlot[] = []
+  for (const day of localDays(range, question.timezone)) {
+    await ctx.searches.turn(question.organizationId)
+    slots.push(...slotsIn(open, { ...question, range: clip(day, range), fullDays }))
+  }
+  return slots
 }
+
+/** The whole local days that a range touches, in order. */
+export function localDays({ from, to }: Range, zone: string): Range[] {
+  const days: Range[] = []
+  let day = DateTime.fromMillis(from, { zone }).startOf('day')
+  while (day.toMillis() < to) {
+    const next = day.plus({ days: 1 }).startOf('day')
+    days.push({ from: day.toMillis(), to: next.toMillis() })
+    day = next
+  }
+  return days
+}
+
+const clip = (day: Range, range: Range): Range => ({
+  from: Math.max(day.from, range.from),
+  to: Math.min(day.to, range.to),
+})
 
 interface OpenCalendar {
   readonly provider: ProviderRecord
@@ -64,7 +87,7 @@ export async function readCalendars(
   })
 }
 
-/** The slots within a range, computed from calendars already read. */
+/** The slots within a range, such as a day, computed from calendars already read. */
 export function slotsIn(
   open: readonly OpenCalendar[],
   { timezone, range, spec, fullDays }: Pick<Question, 'timezone' | 'range' | 'spec'> & { fullDays: FullDays },

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Slot } from '@usher/contracts'
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { BookingPlatformContext } from '../context.ts'
@@ -8,7 +7,7 @@ import { boundsOf } from './question.ts'
 import { maxDaysOf } from './work.ts'
 
 /** Maximum days to search in one step. */
-const MAX_STRIDE_DAYS = 14
+const MAX_STRIDE_DAYS = 1
 /** Maximum work per request, in multiples of one full step. */
 const MAX_WORK = 4
 
@@ -40,9 +39,9 @@ export async function firstSlot(
   const stride = Math.min(MAX_STRIDE_DAYS, max) * DAY_MS
   for (let at = begin; at < end; at += stride) {
     const range = { from: at, to: Math.min(at + stride, end) }
+    await ctx.searches.turn(question.organizationId)
     const [first] = slotsIn(open, { ...question, range, fullDays })
     if (first) return { data: presentSlot(first, spec), next_from: null }
-    await setImmediate()
   }
   return { data: null, next_from: end > latest ? null : new Date(end).toISOString() }
 }

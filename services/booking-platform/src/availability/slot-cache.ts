@@ -1,56 +1,166 @@
+import { createHash } from 'node:crypto'
 import type { Slot } from '@usher/contracts'
+import { LRUCache } from 'lru-cache'
 import { isStale } from '../calendars/stale.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { Bounds } from '../slots/judge.ts'
-import { findSlots, presentSlot, type Question } from './find-slots.ts'
+import type { Range } from '../slots/sweep.ts'
+import { localDays, presentSlot, type Question, readCalendars, slotsIn } from './find-slots.ts'
 import { fullDaysOf } from './full-days.ts'
-import { createKeptSlots, keyOf, type SlotList } from './kept-slots.ts'
 import { boundsOf } from './question.ts'
-import { tagOf } from './tag.ts'
+import { COST, type Spender } from './searches.ts'
+import { startsADay } from './work.ts'
+
+/** Slots as returned to clients, with their entity tag. */
+export interface SlotList {
+  readonly data: Slot[]
+  readonly etag: string
+}
+
+/** The slots of one local day. */
+interface Day extends SlotList {
+  /** When the first blocking hold expires, in ms since 1970. */
+  readonly until: number
+}
+
+/** Maximum size of the cache, in slots plus their providers: some 100 MB. */
+const MAX_KEPT = 1_000_000
+/** Cost of a cache entry without its slots, in the same unit. */
+const ENTRY_COST = 10
+const MAX_DAYS_KEPT = 20_000
+/** Days whose inputs changed are never read again, so let them expire. */
+const KEPT_MS = 3_600_000
+
+/** The slots that can be booked now. @throws ProblemError `not_found` for another provider, `rate_limited` */
+export type CachedSlots = (question: Question, by: Partial<Record<Spender, string>>) => Promise<SlotList>
 
 /**
- * Caches slots as long as their inputs are unchanged. The versions of the service type and its providers, the
- * ledger revisions of the requested months and the full days are read on every request, so a response is
- * never stale, whichever replica made a booking.
+ * Caches slots by local day, as long as their inputs are unchanged: a request for other hours, or for more days, costs no
+ * search of what was found. The versions of the service type and its providers, the ledger revisions of the months and
+ * the full days are read on every request, so a response is never stale, whichever replica made a booking.
  */
-export function createSlotCache() {
-  const kept = createKeptSlots()
-  /** The slots that can be booked now. @throws ProblemError `not_found` for another provider */
-  return async (ctx: BookingPlatformContext, question: Question): Promise<SlotList> => {
-    const { organizationId, type, spec, providerId, range, timezone } = question
-    const [providers, ledgers, calendars, fullDays] = await Promise.all([
-      ctx.providers.states(organizationId, type.provider_ids),
-      ctx.ledgers.revisions(organizationId, type.provider_ids, range),
-      ctx.calendars.states(organizationId, type.provider_ids),
-      fullDaysOf(ctx, question, range),
-    ])
-    const facts = [organizationId, type._id, type.version, spec, providerId, range, timezone]
-    const revisions = ledgers.map(({ key: revision }) => revision)
-    const versions = providers.map(({ _id, version }) => `${_id} ${version}`)
-    const elsewhere = calendars.map((calendar) => {
-      const provider = providers.find(({ _id }) => _id === calendar._id)
-      const isOutdated = provider !== undefined && isStale(provider, calendar, ctx.clock.now())
-      return `${calendar._id} ${calendar.changed} ${isOutdated}`
-    })
-    const key = keyOf([facts, versions, revisions, elsewhere, [...fullDays]])
-    const now = ctx.clock.now().getTime()
-    let cached = kept.get(key)
-    if (!cached || cached.until <= now) {
-      const until = Math.min(...ledgers.flatMap(({ expirations }) => expirations.filter((at) => at > now)))
-      const slots = await findSlots(ctx, { ...question, fullDays, isUnbounded: true })
-      cached = { ...slotList(slots.map((slot) => presentSlot(slot, spec))), until }
-      kept.set(key, cached)
+export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
+  const kept = new LRUCache<string, Day>({
+    max: MAX_DAYS_KEPT,
+    maxSize: MAX_KEPT,
+    ttl: KEPT_MS,
+    sizeCalculation: ({ data }) => data.reduce((sum, slot) => sum + 1 + slot.provider_ids.length, ENTRY_COST),
+  })
+  /** Searches under way, which all who ask for the same wait for. */
+  const searching = new Map<string, Promise<readonly Day[]>>()
+
+  const search = async (
+    question: Question,
+    days: readonly Range[],
+    inputs: Inputs,
+  ): Promise<readonly Day[]> => {
+    const { organizationId, type, spec } = question
+    const open = await readCalendars(ctx, { ...question, range: around(days) })
+    const found: Day[] = []
+    for (const range of days) {
+      await ctx.searches.turn(organizationId)
+      const isOpen = type.active && !type.archived_at
+      const slots = isOpen ? slotsIn(open, { ...question, range, fullDays: inputs.fullDays }) : []
+      const data = slots.map((slot) => presentSlot(slot, spec))
+      const day = { data, etag: hashOf(data), until: inputs.until }
+      kept.set(keyOf(inputs, range), day)
+      found.push(day)
     }
-    return within(cached, boundsOf(type, ctx.clock.now()))
+    return found
+  }
+
+  const searchOnce = (
+    question: Question,
+    days: readonly Range[],
+    inputs: Inputs,
+  ): Promise<readonly Day[]> => {
+    const key = `${inputs.key} ${days.map(({ from }) => from).join(' ')}`
+    const begun = searching.get(key) ?? search(question, days, inputs).finally(() => searching.delete(key))
+    searching.set(key, begun)
+    return begun
+  }
+
+  return async (question, by) => {
+    const { range, timezone, type } = question
+    const days = localDays(range, timezone)
+    const inputs = await inputsOf(ctx, { ...question, range: monthsOf(around(days)) })
+    const now = ctx.clock.now().getTime()
+    const found = new Map(days.map((day) => [day, kept.get(keyOf(inputs, day))]))
+    const missing = days.filter((day) => (found.get(day)?.until ?? 0) <= now)
+    if (missing.length > 0) {
+      await ctx.searches.spend(missing.length * startsADay(question) * COST.search, by)
+      const searched = await searchOnce(question, missing, inputs)
+      for (const [place, day] of missing.entries()) found.set(day, searched[place])
+    }
+    const list = [...found.values()].filter((day) => day !== undefined)
+    return within(list, range, boundsOf(type, new Date(now)))
   }
 }
 
-const slotList = (data: Slot[]): SlotList => ({ data, etag: tagOf(data) })
+/** What the slots of a question follow from. */
+interface Inputs {
+  readonly key: string
+  readonly fullDays: ReadonlySet<string>
+  readonly until: number
+}
 
-/** Removes slots outside notice and horizon; usually there are none. */
-function within(cached: SlotList, { earliest, latest }: Bounds): SlotList {
-  const isWithin = ({ start }: Slot) => Date.parse(start) >= earliest && Date.parse(start) <= latest
-  const [first, last] = [cached.data[0], cached.data.at(-1)]
-  if (!first || !last || (isWithin(first) && isWithin(last))) return cached
-  return slotList(cached.data.filter(isWithin))
+async function inputsOf(ctx: BookingPlatformContext, question: Question): Promise<Inputs> {
+  const { organizationId, type, spec, providerId, range, timezone } = question
+  const [providers, ledgers, calendars, fullDays] = await Promise.all([
+    ctx.providers.states(organizationId, type.provider_ids),
+    ctx.ledgers.revisions(organizationId, type.provider_ids, range),
+    ctx.calendars.states(organizationId, type.provider_ids),
+    fullDaysOf(ctx, question, range),
+  ])
+  const now = ctx.clock.now()
+  const facts = [organizationId, type._id, type.version, spec, providerId, timezone]
+  const revisions = ledgers.map(({ key: revision }) => revision)
+  const versions = providers.map(({ _id, version }) => `${_id} ${version}`)
+  const elsewhere = calendars.map((calendar) => {
+    const provider = providers.find(({ _id }) => _id === calendar._id)
+    const isOutdated = provider !== undefined && isStale(provider, calendar, now)
+    return `${calendar._id} ${calendar.changed} ${isOutdated}`
+  })
+  const expirations = ledgers.flatMap(({ expirations: all }) => all.filter((at) => at > now.getTime()))
+  return {
+    key: hashOf([facts, versions, revisions, elsewhere, [...fullDays]]),
+    fullDays,
+    until: Math.min(...expirations),
+  }
+}
+
+const keyOf = ({ key }: Inputs, { from }: Range): string => `${key} ${from}`
+
+const around = (days: readonly Range[]): Range => ({
+  from: days[0]?.from ?? 0,
+  to: days.at(-1)?.to ?? 0,
+})
+
+/** The months, in UTC, that a range touches: the inputs of its days are then the same for other ranges. */
+function monthsOf({ from, to }: Range): Range {
+  const [first, last] = [new Date(from), new Date(to)]
+  return {
+    from: Date.UTC(first.getUTCFullYear(), first.getUTCMonth()),
+    to: Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1),
+  }
+}
+
+const hashOf = (content: unknown): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)
+
+/** Joins days, without slots outside the range, notice and horizon; the tag is weak, as answers may be compressed. */
+function within(days: readonly Day[], { from, to }: Range, { earliest, latest }: Bounds): SlotList {
+  const [first, last] = [Math.max(from, earliest), Math.min(to - 1, latest)]
+  const isWithin = ({ start }: Slot) => Date.parse(start) >= first && Date.parse(start) <= last
+  const isWhole = ({ data }: Day) => {
+    const [begin, end] = [data[0], data.at(-1)]
+    return !begin || !end || (isWithin(begin) && isWithin(end))
+  }
+  const tags: string[] = []
+  const data = days.flatMap((day) => {
+    const shown = isWhole(day) ? day.data : day.data.filter(isWithin)
+    tags.push(`${day.etag} ${shown.length} ${shown[0]?.start}`)
+    return shown
+  })
+  return { data, etag: `W/"${hashOf(tags)}"` }
 }

@@ -1,12 +1,15 @@
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { Question } from './find-slots.ts'
 
-/** Starts to search in one step: a fraction of a second, during which no other request is served. */
+/** Starts looked through for one request. */
 const MAX_STARTS = 250_000
 
-/** How many days can be searched in one step if every provider works all day; at least one. */
-export function maxDaysOf({ type, spec, providerId }: Omit<Question, 'range'>): number {
+/** Starts of a day if every provider works all of it. */
+export function startsADay({ type, spec, providerId }: Omit<Question, 'range'>): number {
   const providers = providerId === undefined ? type.provider_ids.length : 1
-  const startsADay = Math.ceil(DAY_MS / spec.step) * Math.max(1, providers)
-  return Math.max(1, Math.floor(MAX_STARTS / startsADay))
+  return Math.ceil(DAY_MS / spec.step) * Math.max(1, providers)
 }
+
+/** How many days can be searched for one request; at least one. */
+export const maxDaysOf = (question: Omit<Question, 'range'>): number =>
+  Math.max(1, Math.floor(MAX_STARTS / startsADay(question)))

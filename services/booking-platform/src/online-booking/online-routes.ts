@@ -5,7 +5,8 @@ import type { ClientSession } from 'mongoose'
 import { asOf } from '../availability/as-of.ts'
 import { slotSpecOf } from '../availability/question.ts'
 import { rangeAsked, requireBounded } from '../availability/range-asked.ts'
-import { createSlotCache } from '../availability/slot-cache.ts'
+import { COST } from '../availability/searches.ts'
+import type { CachedSlots } from '../availability/slot-cache.ts'
 import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
 import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
 import { useCode } from '../codes/check-code.ts'
@@ -19,7 +20,7 @@ import { onlinePage, requireOnline } from './online-page.ts'
 import { type PageActions, useProof } from './page-actions.ts'
 import { heldType, proveCustomer, wantedTypes } from './prove-customer.ts'
 
-const MAX_DAYS = 31
+const MAX_DAYS = 14
 /** Minutes that a time is held for a customer. */
 const HOLD_MINUTES = 10
 
@@ -28,9 +29,8 @@ export function onlineBookingRoutes(
   ctx: BookingPlatformContext,
   { on }: OpenOperationRouter,
   { pageOf, act }: PageActions,
+  cachedSlots: CachedSlots,
 ): void {
-  const cachedSlots = createSlotCache()
-
   const bookedReply = async (booking: BookingRecord, type: ServiceTypeRecord, session: ClientSession) => {
     const { body, headers } = await ownBookingReply(ctx, booking, type, session)
     return { body: { ...body, manage_url: ctx.manageUrl(booking._id) }, headers }
@@ -41,7 +41,7 @@ export function onlineBookingRoutes(
     return { body, headers: { etag: `"${hash('sha256', JSON.stringify(body), 'base64url')}"` } }
   })
 
-  on(operations.listOnlineTimes, async ({ params, query }) => {
+  on(operations.listOnlineTimes, async ({ params, query, clientAddress }) => {
     const { organization_id, timezone } = await pageOf(params.slug)
     const type = requireOnline(await ctx.serviceTypes.find(organization_id, query.service_type_id))
     const spec = slotSpecOf(type, durationOf(type, query.duration, '?duration'), query.seats)
@@ -54,7 +54,9 @@ export function onlineBookingRoutes(
       organization_id,
       providerId === undefined ? type.provider_ids : [providerId],
     )
-    const { data, etag } = await cachedSlots(ctx, question)
+    const by = { address: clientAddress, page: organization_id }
+    const { data, etag } = await cachedSlots(question, by)
+    await ctx.searches.spend(data.length * COST.show, by)
     const shown = data.map(({ provider_ids: _, ...slot }) => slot)
     return { body: { data: shown, as_of }, headers: { etag } }
   })

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { Searches } from './searches.ts'
+
+test('gives one slice at a time, and organisations their turns', async () => {
+  const searches = new Searches()
+  const order: string[] = []
+  const search = async (name: string, slices: number) => {
+    for (let i = 0; i < slices; i += 1) {
+      await searches.turn(name)
+      order.push(name)
+    }
+  }
+  // Ten searches of one organisation, and one of another that comes last.
+  await Promise.all([...Array.from({ length: 10 }, () => search('many', 3)), search('one', 3)])
+  expect(order.lastIndexOf('one')).toBeLessThan(8)
+  expect(order.filter((name) => name === 'many')).toHaveLength(30)
+})
+
+test('serves other work between two slices', async () => {
+  const searches = new Searches()
+  let others = 0
+  const tick = () => {
+    others += 1
+    if (others < 1_000) setImmediate(tick)
+  }
+  setImmediate(tick)
+  for (let i = 0; i < 5; i += 1) await searches.turn('one')
+  expect(others).toBeGreaterThanOrEqual(5)
+})
+
+test('refuses an address, a page and an organisation that have spent too much', async () => {
+  const searches = new Searches()
+  const refused = { code: 'rate_limited' }
+  await searches.spend(9_000_000, { address: '192.0.2.1', page: 'org_1' })
+  await expect(searches.spend(2_000_000, { address: '192.0.2.1', page: 'org_1' })).rejects.toMatchObject(
+    refused,
+  )
+  // Others go on, and so does the page.
+  await searches.spend(9_000_000, { address: '192.0.2.2', page: 'org_1' })
+  for (let i = 3; i < 12; i += 1) await searches.spend(9_000_000, { address: `192.0.2.${i}`, page: 'org_2' })
+  await searches.spend(9_000_000, { page: 'org_2' })
+  await searches.spend(9_000_000, { page: 'org_2' })
+  await expect(searches.spend(9_000_000, { page: 'org_2' })).rejects.toMatchObject(refused)
+  await searches.spend(190_000_000, { organization: 'org_2' })
+  await expect(searches.spend(20_000_000, { organization: 'org_2' })).rejects.toMatchObject(refused)
+})

@@ -1,0 +1,70 @@
+import { clientOf, ProblemError } from '@usher/service-kit'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+
+/**
+ * What looking through a start costs, and showing one: about 2 and 20 ns of processor for a customer, who gets a whole
+ * answer each time; what was looked through is kept, so that most visitors pay for what they see alone.
+ */
+export const COST = { search: 10, show: 100 }
+
+/**
+ * What may be spent in a minute, in one process. A page with 25 providers and a start every 5 minutes has 100,000 starts
+ * in 14 days, of which 4,000 are shown; most have a few hundred a week.
+ */
+const MAX_A_MINUTE = { address: 10_000_000, page: 100_000_000, organization: 200_000_000 }
+
+export type Spender = keyof typeof MAX_A_MINUTE
+
+/**
+ * Who searches for free times, and when. A search is done in slices: each waits for its turn, organisations take turns,
+ * and other requests are served between slices.
+ */
+export class Searches {
+  readonly #waiting = new Map<string, (() => void)[]>()
+  readonly #limiters = new Map(
+    Object.entries(MAX_A_MINUTE).map(([spender, points]) => [
+      spender,
+      new RateLimiterMemory({ keyPrefix: spender, points, duration: 60 }),
+    ]),
+  )
+  #isGiving = false
+
+  /** Resolves when an organisation may search one slice. */
+  async turn(organizationId: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting.set(organizationId, [...(this.#waiting.get(organizationId) ?? []), resolve])
+    if (!this.#isGiving) setImmediate(() => this.#give())
+    this.#isGiving = true
+    await promise
+  }
+
+  /**
+   * Counts what a search or an answer costs, before it is made.
+   *
+   * @throws ProblemError `rate_limited` if one of these has spent too much
+   */
+  async spend(cost: number, by: Partial<Record<Spender, string>>): Promise<void> {
+    for (const [spender, name] of Object.entries(by)) {
+      try {
+        await this.#limiters.get(spender)?.consume(spender === 'address' ? clientOf(name) : name, cost)
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error
+        throw new ProblemError('rate_limited', 'Too many times were asked for. Try again in a minute.', {
+          retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1_000)),
+        })
+      }
+    }
+  }
+
+  #give(): void {
+    const [next] = this.#waiting
+    this.#isGiving = next !== undefined
+    if (!next) return
+    const [organizationId, [resolve, ...others]] = next
+    this.#waiting.delete(organizationId)
+    // Behind those who wait already.
+    if (others.length > 0) this.#waiting.set(organizationId, others)
+    resolve?.()
+    setImmediate(() => this.#give())
+  }
+}
