@@ -54,6 +54,21 @@ const WEB_ADDRESS =
 const hasWebAddress = (text: string): boolean =>
   WEB_ADDRESS.test(text.normalize('NFKD').replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]/gu, ''))
 
+const IDEOGRAPHIC = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
+/** A full stop after or before a Chinese or Japanese character ends a sentence. */
+const IDEOGRAPHIC_STOP = new RegExp(`(?<=[${IDEOGRAPHIC}])。|。(?=[${IDEOGRAPHIC}])`, 'gu')
+
+/**
+ * Whether the text of a message has a link that leads elsewhere than to this installation.
+ *
+ * @param publicUrl of the installation
+ */
+export function hasForeignLink(text: string, publicUrl: string): boolean {
+  const origin = RegExp.escape(new URL(publicUrl).origin)
+  const others = text.replace(new RegExp(`${origin}(?:/[\\w\\-.~/?=&%#+]*|(?=\\s|$))`, 'gu'), ' ')
+  return hasWebAddress(others.replace(IDEOGRAPHIC_STOP, ' '))
+}
+
 /** The name of an unverified person: a {@link line} without web addresses, as it is sent in messages. */
 export const strangerName = (max: number) =>
   line(max).refine((name) => !hasWebAddress(name), {

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  Counter,
   type Cursors,
   createCursors,
   type Foundation,
@@ -53,6 +54,8 @@ export interface NotificationContext extends Foundation, Changes {
   readonly limits: Limits
   readonly counters: CounterStore
   readonly numberCounters: NumberCounters
+  /** Texts with a foreign link that went to many strangers by the shared mail server. */
+  readonly sharedLinks: Counter
   readonly addressHashes: AddressHashes
   readonly optOuts: OptOutStore
   readonly consents: ConsentStore
@@ -91,6 +94,11 @@ export function createContext(
     limits: createLimits(settings, organizations),
     counters: new CounterStore(connection),
     numberCounters: new NumberCounters(connection),
+    sharedLinks: new Counter({
+      name: 'usher_shared_mail_links_total',
+      help: 'Texts with a foreign link that new organisations sent to many new addresses by the shared mail server, one a day each',
+      registers: [foundation.metrics.registry],
+    }),
     addressHashes,
     optOuts: new OptOutStore(connection, addressHashes),
     consents: new ConsentStore(connection),

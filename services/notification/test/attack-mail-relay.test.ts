@@ -1,4 +1,11 @@
-import { type CloudEvent, type Notification, organizationCreated, ROLES } from '@usher/contracts'
+import {
+  type CloudEvent,
+  guestNotified,
+  type Notification,
+  organizationCreated,
+  organizationUpdated,
+  ROLES,
+} from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import {
   answering,
@@ -10,7 +17,8 @@ import {
 } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { givenNotification, guestEvent, type Harness, startHarness } from './harness.ts'
+import { defaultFor } from '../src/templates/default-templates.ts'
+import { type GuestGiven, givenNotification, guestEvent, type Harness, startHarness } from './harness.ts'
 import { givenProvider, ofHttp } from './providers.ts'
 import { startMailServer } from './smtp-provider.ts'
 
@@ -34,8 +42,20 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-/** One that is old enough to send to anybody. */
-const givenOrganization = async () => (await givenSender(daysAgo(100))).api
+/** One that was verified long ago, to whose mails people react. */
+async function givenOrganization() {
+  const { api, organization_id } = await givenSender(daysAgo(100))
+  await setCount(organization_id, 'shared sent', 6_000)
+  await setCount(organization_id, 'shared answered', 1_200)
+  return api
+}
+
+/** Sets a counter of this week. */
+async function setCount(organizationId: string, of: string, count: number): Promise<void> {
+  const week = Math.floor(harness.clock.now().getTime() / (7 * 24 * 3_600_000))
+  const _id = `${organizationId} week ${week} ${of}` as never
+  await database.collection('counters').updateOne({ _id }, { $set: { count } }, { upsert: true })
+}
 
 const outcomeOf = ({ status, error }: Notification) => error?.code ?? status
 
@@ -71,10 +91,16 @@ const daysAgo = (days: number) => new Date(harness.clock.now().getTime() - days 
 
 const strangers = (count: number) => Array.from({ length: count }, () => `${newId('request')}@example.com`)
 
+/** How often the operator was alerted. */
+async function linksAlerted(): Promise<number> {
+  const metrics = await (await fetch(`${harness.service.url}/metrics`)).text()
+  return Number(/^usher_shared_mail_links_total\S* (\d+)$/m.exec(metrics)?.[1] ?? 0)
+}
+
 const mailsTo = (address: string) => server.received.filter(({ to }) => to.includes(address)).length
 
 describe('attack: flood one person by the mail server of the installation', () => {
-  test('given three organisations, when each sends 10 in an hour, then 20 arrive', async () => {
+  test('delivers 20 of 30 that three organisations send in an hour', async () => {
     const victim = `${newId('request')}@example.com`
     const all = []
     for (let n = 0; n < 3; n += 1) {
@@ -86,19 +112,135 @@ describe('attack: flood one person by the mail server of the installation', () =
   })
 })
 
+const LINK = 'https://evil.example/win'
+
+/** Templates of an organisation's own in the place of the default texts. */
+async function overrideAdded(api: Client): Promise<void> {
+  const template = { name: 'Win', kind: 'added', locale: 'en', subject: 'You won', text: `Look: ${LINK}` }
+  const { status } = await api('POST', '/v1/notifications/templates', { body: template })
+  expect(status).toBe(201)
+}
+
+/** Has guests added to a line, and gives what became of the message to each. */
+async function outcomesOfGuests(
+  { api, organization_id }: Awaited<ReturnType<typeof givenSender>>,
+  emails: readonly string[],
+  given: GuestGiven = {},
+): Promise<string[]> {
+  const time = harness.clock.now()
+  const events = emails.map((email) => guestEvent(organization_id, { phone: null, email, time, ...given }))
+  await harness.publish(...events)
+  return await until('the messages to the guests', async () => {
+    await harness.service.sendDue()
+    const messages: Notification[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await api('GET', `/v1/notifications?limit=100${cursor && `&cursor=${cursor}`}`)
+      messages.push(...body.data)
+      cursor = body.next_cursor
+    }
+    const theirs = messages.filter(({ to }) => emails.includes(to ?? ''))
+    return (
+      theirs.length === emails.length &&
+      theirs.every(({ status }) => status !== 'queued') &&
+      theirs.map(outcomeOf)
+    )
+  })
+}
+
 describe('attack: use the mail server of the installation as an open relay', () => {
-  test('given one that is verified since a day, then it mails guests, but no strangers; after a week 50 of these', async () => {
-    const { api, organization_id } = await givenSender(daysAgo(1))
-    expect(await outcomes(api, strangers(3))).toEqual(Array(3).fill('shared_limit'))
-    const email = `${newId('request')}@example.com`
-    await harness.publish(guestEvent(organization_id, { phone: null, email, time: harness.clock.now() }))
-    await until('the mail to the guest', () => mailsTo(email) === 1)
-    const older = await givenSender(daysAgo(8))
-    const codes = await outcomes(older.api, strangers(55))
-    expect(codes.filter((code) => code === 'sent')).toHaveLength(50)
+  test('sends none of 330 mails with own words and a link that three new organisations have sent to guests they typed in', async () => {
+    const outcomes = []
+    for (let n = 0; n < 3; n += 1) {
+      const sender = await givenSender(harness.clock.now())
+      await overrideAdded(sender.api)
+      outcomes.push(...(await outcomesOfGuests(sender, strangers(110))))
+    }
+    expect(outcomes).toEqual(Array(330).fill('shared_content'))
+    expect(server.received.filter(({ raw }) => String(raw).includes('evil.example'))).toEqual([])
   })
 
-  test('given mails that a server of its own took up and did not send, when that is taken away, then they do not go by the shared one', async () => {
+  test('alerts the operator when one text with a link goes to many strangers', async () => {
+    const sender = await givenSender(daysAgo(31))
+    await setCount(sender.organization_id, 'shared sent', 60)
+    await setCount(sender.organization_id, 'shared answered', 10)
+    await overrideAdded(sender.api)
+    const before = await linksAlerted()
+    expect(await outcomesOfGuests(sender, strangers(25))).toEqual(Array(25).fill('sent'))
+    expect(await linksAlerted()).toBe(before)
+    await outcomesOfGuests(sender, strangers(5))
+    expect(await linksAlerted()).toBe(before + 1)
+  })
+
+  test('sends 20 default texts a day in the first week, and none with a web address in a name', async () => {
+    const sender = await givenSender(daysAgo(6))
+    expect(await outcomesOfGuests(sender, strangers(1), { name: 'Ada visit evil.example' })).toEqual([
+      'shared_content',
+    ])
+    const codes = await outcomesOfGuests(sender, strangers(25))
+    expect(codes.toSorted()).toEqual([...Array(20).fill('sent'), ...Array(5).fill('shared_limit')].toSorted())
+  })
+
+  test('refuses texts by request, announcements and calls with own words in the first week', async () => {
+    const { api, organization_id } = await givenSender(daysAgo(1))
+    expect(await outcomes(api, strangers(2))).toEqual(Array(2).fill('shared_content'))
+    const added = defaultFor(organization_id, { kind: 'added', locale: 'en' })
+    const variables = { guest_name: 'Ada, call +49 900 123 to win' }
+    const [to] = strangers(1)
+    const { body } = await api('POST', '/v1/notifications/send', {
+      body: { to, template_id: added?.id, variables },
+    })
+    const told = await until('the default template with own values', async () => {
+      await harness.service.sendDue()
+      const found = (await api('GET', `/v1/notifications/${body.id}`)).body
+      return found.status !== 'queued' && found
+    })
+    expect(outcomeOf(told)).toBe('shared_content')
+    const message = { text: `Win: ${LINK}`, template_id: null }
+    const call = { definition: guestNotified, message }
+    expect(await outcomesOfGuests({ api, organization_id }, strangers(1), call)).toEqual(['shared_content'])
+  })
+
+  test('sends own words without links to strangers after a week, and links to whoever acted by themselves', async () => {
+    const sender = await givenSender(daysAgo(8))
+    await overrideAdded(sender.api)
+    expect(await outcomesOfGuests(sender, strangers(2))).toEqual(Array(2).fill('shared_content'))
+    expect(await outcomesOfGuests(sender, strangers(2), { actor: 'guest' })).toEqual(Array(2).fill('sent'))
+    expect(await outcomes(sender.api, strangers(1))).toEqual(['sent'])
+  })
+
+  test('grows by what was delivered and answered, and not with age alone', async () => {
+    const sender = await givenSender(daysAgo(400))
+    const codes = await outcomes(sender.api, strangers(21))
+    expect(codes.filter((code) => code === 'sent')).toHaveLength(20)
+    await setCount(sender.organization_id, 'shared sent', 60)
+    await setCount(sender.organization_id, 'shared answered', 10)
+    expect(await outcomes(sender.api, strangers(1))).toEqual(['sent'])
+  })
+
+  test('shows the name alone of an organisation in its first week', async () => {
+    const sender = await givenSender(daysAgo(1))
+    const golden = goldenEvents().find(({ type }) => type === organizationUpdated.type) as CloudEvent
+    const data = {
+      ...(golden.data as object),
+      ...{ id: sender.organization_id, name: 'Bistro', address: `Win now\n${LINK}` },
+      verified_at: daysAgo(1).toISOString(),
+    }
+    const ids = {
+      id: newId('event'),
+      organizationid: sender.organization_id,
+      subject: sender.organization_id,
+    }
+    await harness.publish({ ...golden, ...ids, sequence: 2, data })
+    const collection = database.collection('organizations')
+    await until('the address', () => collection.findOne({ _id: ids.organizationid as never, sequence: 2 }))
+    const [to = ''] = strangers(1)
+    expect(await outcomesOfGuests(sender, [to])).toEqual(['sent'])
+    const mail = String(server.received.find((one) => one.to.includes(to))?.raw)
+    expect(mail).toContain('Bistro')
+    expect(mail).not.toContain('Win now')
+  })
+
+  test('counts mails that a server of its own took up and did not send, when that is taken away', async () => {
     const { api } = await givenSender(daysAgo(1))
     await using own = await startReceiver()
     own.answers.push(...Array(10).fill(503))
@@ -113,22 +255,20 @@ describe('attack: use the mail server of the installation as an open relay', () 
       const { body } = await api('GET', `/v1/notifications/${id}`)
       return body.status !== 'queued' && body
     })
-    expect([outcomeOf(told), mailsTo(to)]).toEqual(['shared_limit', 0])
+    expect([outcomeOf(told), mailsTo(to)]).toEqual(['shared_content', 0])
   })
 
-  test('given an organisation of which no event told yet, when it mails strangers, then nothing is sent', async () => {
+  test('takes an organisation for new while its creation event has not arrived', async () => {
     const api = harness.client({ organization_id: newId('organization'), plan: 'standard' })
-    expect(await outcomes(api, strangers(2))).toEqual(Array(2).fill('shared_limit'))
+    expect(await outcomes(api, strangers(2))).toEqual(Array(2).fill('shared_content'))
   })
 
-  test('given more than 5 % that came back, then no strangers any more', async () => {
+  test('falls back to default texts once more than 5 % came back', async () => {
     const { api, organization_id } = await givenSender(daysAgo(100))
     expect(await outcomes(api, strangers(1))).toEqual(['sent'])
-    const week = Math.floor(harness.clock.now().getTime() / (7 * 24 * 3_600_000))
-    const _id = `${organization_id} week ${week} shared sent` as never
-    await database.collection('counters').updateOne({ _id }, { $set: { count: 50 } })
+    await setCount(organization_id, 'shared sent', 50)
     for (const to of ['gone-1@example.com', 'gone-2@example.com', 'gone-3@example.com'])
       expect(await outcomes(api, [to])).toEqual(['invalid_address'])
-    expect(await outcomes(api, strangers(1))).toEqual(['shared_limit'])
+    expect(await outcomes(api, strangers(1))).toEqual(['shared_content'])
   })
 })

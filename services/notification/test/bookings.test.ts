@@ -67,7 +67,11 @@ describe('given a booking', () => {
     expect(await messageTo(phone, 'booking_confirmed')).toMatchObject({
       ...{ channel: 'sms', guest_id: null, text: expect.stringContaining(local) },
     })
-    await harness.publish(event('booking.updated', { start: at(80) }), event('booking.cancelled'))
+    await harness.publish(event('booking.updated', { start: at(80) }))
+    await messageTo(phone, 'booking_changed')
+    harness.clock.advance(121_000)
+    await harness.service.sendDue()
+    await harness.publish(event('booking.cancelled'))
     await messageTo(phone, 'booking_cancelled')
     await harness.publish(made)
     await followed()

@@ -30,7 +30,7 @@ const RESETS_PER_ACCOUNT = { points: 20, duration: HOUR_SECONDS }
  * limits below.
  */
 const SIGN_UPS_OF_ONE = { points: 5, duration: HOUR_SECONDS }
-const SIGN_UPS_PER_ADDRESS = { points: 30, duration: HOUR_SECONDS }
+const SIGN_UPS_PER_ADDRESS = { points: 5, duration: HOUR_SECONDS }
 /** Sign-ups with one e-mail address from anywhere; each sends it a mail. */
 const SIGN_UPS_PER_ACCOUNT = { points: 20, duration: HOUR_SECONDS }
 

@@ -5,6 +5,7 @@ import { BOOKING_EVENTS } from '../bookings/booking-copy.ts'
 import { codeNotification } from '../bookings/code-notification.ts'
 import { followBookings } from '../bookings/follow-bookings.ts'
 import { followStandbys, TOLD_STANDBY_EVENTS } from '../bookings/follow-standbys.ts'
+import { noteActsIn } from '../checks/shared-limits.ts'
 import { type ConsentRecord, consentBy } from '../consent/consent.ts'
 import type { NotificationContext } from '../context.ts'
 import { guestAfter, guestCloseBy, guestIdOf } from '../guests/guest-copy.ts'
@@ -65,6 +66,7 @@ export function createEventHandler(ctx: NotificationContext, { claimNew, send }:
     const { quiet = [], telling = [] } = Object.groupBy(unique, (event) =>
       lacksAddresses(event) && !withPush.has(guestIdOf(event)) ? 'quiet' : 'telling',
     )
+    await noteActsIn(ctx, unique)
     await ctx.guests.take(quiet.map((event) => guestAfter(undefined, event)))
     if (telling.length === 0) return
     const isRepeated = telling.some(({ id }) => repeated.has(id))

@@ -8,6 +8,9 @@ import { contentFrom } from '../templates/content.ts'
 import { templateFor } from '../templates/find-template.ts'
 import type { Values } from '../templates/variables.ts'
 
+/** Actor of what customers do by themselves. */
+const CUSTOMER = 'customer'
+
 type Template = Awaited<ReturnType<typeof templateFor>>
 type Given = Parameters<typeof newNotification>[1]
 
@@ -39,6 +42,7 @@ export async function filledMessage(
       ...{ organization_id, guest_id: null, queue_id: null, kind, channel: channelOf(to), to },
       ...{ ...content, ...more, origin: { ...origin, actor: 'system' } },
       ...{ send_at: null, expires_at: expiresAt, cause },
+      ...(origin.actor === CUSTOMER && { public_booking: true as const }),
     },
     now,
   )

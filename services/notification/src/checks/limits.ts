@@ -10,17 +10,45 @@ export const reserveOf = ({ kind }: Pick<NotificationRecord, 'kind'>): number =>
   CALLS.includes(kind) ? RESERVE_OF_CALLS : 1
 
 /**
- * Share of the daily limit for messages about public joins, and for codes of bookings: a flood of what strangers ask for
- * must not block other messages.
+ * Share of the daily limit for each kind of messages that strangers cause: a flood of them must not block other
+ * messages.
  */
 const STRANGERS_SHARE = 0.1
+
+interface StrangersPolicy {
+  readonly applies: (record: NotificationRecord) => boolean
+  readonly of: string
+  readonly code: string
+  readonly reached: (max: number) => string
+}
+
+const STRANGERS: readonly StrangersPolicy[] = [
+  {
+    applies: ({ public_join }) => public_join === true,
+    of: 'public joins',
+    code: 'public_join_limit',
+    reached: (max) => `Guests who joined by themselves have had the ${max} messages of a day about that.`,
+  },
+  {
+    applies: ({ kind }) => kind === 'booking_code',
+    of: 'booking codes',
+    code: 'booking_code_limit',
+    reached: (max) => `Customers have had the ${max} codes of a day.`,
+  },
+  {
+    applies: ({ public_booking, kind }) => public_booking === true && kind !== 'booking_code',
+    of: 'public bookings',
+    code: 'public_booking_limit',
+    reached: (max) => `Customers have had the ${max} messages of a day about what they booked by themselves.`,
+  },
+]
 
 /**
  * Counts the message at its first attempt. Run it late, so that only messages that are then sent count. Push costs
  * nothing: it counts for its guest alone.
  */
 export const withinLimits: Check = async (ctx, record, now, { settings: limits }) => {
-  const { organization_id: organizationId, channel, kind, to, counted, public_join } = record
+  const { organization_id: organizationId, channel, to, counted } = record
   if (counted || to === null) return null
   const of = ctx.addressHashes.of(organizationId, to)
   const reserve = reserveOf(record)
@@ -33,9 +61,9 @@ export const withinLimits: Check = async (ctx, record, now, { settings: limits }
   if (channel === 'push') return null
   const all = limits.per_organization_per_day
   const share = Math.ceil(all * STRANGERS_SHARE)
-  if (public_join && !(await take({ of: 'public joins', per: 'day', max: share }))) return tooManyJoins(share)
-  if (kind === 'booking_code' && !(await take({ of: 'booking codes', per: 'day', max: share })))
-    return tooManyCodes(share)
+  const policy = STRANGERS.find(({ applies }) => applies(record))
+  if (policy && !(await take({ of: policy.of, per: 'day', max: share })))
+    return giveUp(policy.code, policy.reached(share))
   if (!(await take({ of: '', per: 'day', max: all }))) return tooMany('organization', all, 'a day')
   return null
 }
@@ -44,12 +72,3 @@ const tooMany = (whose: 'number' | 'organization', max: number, time: string) =>
   whose === 'number'
     ? giveUp('number_limit', `The recipient has had the ${max} messages that may be sent to one in ${time}.`)
     : giveUp('organization_limit', `The organisation has sent the ${max} messages that it may in ${time}.`)
-
-const tooManyJoins = (max: number) =>
-  giveUp(
-    'public_join_limit',
-    `Guests who joined by themselves have had the ${max} messages of a day about that.`,
-  )
-
-const tooManyCodes = (max: number) =>
-  giveUp('booking_code_limit', `Customers have had the ${max} codes of a day.`)

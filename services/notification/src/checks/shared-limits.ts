@@ -1,23 +1,38 @@
-import type { NotificationError } from '@usher/contracts'
+import { type CloudEvent, hasForeignLink, type NotificationError } from '@usher/contracts'
 import { mailboxOf } from '@usher/service-kit'
+import { DAY_MS } from '@usher/service-kit/durations'
 import type { NotificationContext } from '../context.ts'
-import { sharedAllowance } from '../limits/shared-ladder.ts'
-import type { NotificationRecord } from '../notifications/notification.ts'
+import {
+  DEFAULT_TEXTS_DAYS,
+  LINKS_TO_STRANGERS_PER_DAY,
+  PER_RECIPIENT,
+  type SharedStep,
+  sharedStep,
+} from '../limits/shared-policy.ts'
+import { isAutomatic, type NotificationRecord } from '../notifications/notification.ts'
 import type { OrganizationRecord } from '../organizations/organization-store.ts'
+import { defaultFor } from '../templates/default-templates.ts'
 import { type Check, giveUp } from './check.ts'
 import { reserveOf } from './limits.ts'
-
-/** Mails to one person from all organisations: more than somebody with a booking in two queues needs. */
-const PER_RECIPIENT = { hour: 20, day: 40 } as const
 
 /** Counted for the installation as a whole. */
 const ALL = ''
 
 const SENT = 'shared sent'
 const RETURNED = 'shared returned'
+const ANSWERED = 'shared answered'
+
+/** Weeks that count for the bounce rate, and for what was delivered and answered. */
+const LATELY_WEEKS = 2
+const QUARTER_WEEKS = 13
 
 /** Error of made-up or bought addresses. */
 const INVALID_ADDRESS = 'invalid_address'
+
+/** Actors of what guests and customers do on pages of their own. */
+const RECIPIENTS: readonly string[] = ['guest', 'customer']
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 
 /** Counts a mail through the shared server that was rejected or bounced because the address does not exist. */
 export async function noteReturned(
@@ -30,9 +45,35 @@ export async function noteReturned(
     await ctx.counters.add({ organizationId, of: RETURNED, per: 'week' }, now)
 }
 
+const actedKey = (ctx: NotificationContext, organizationId: string, email: string): string =>
+  `acted ${ctx.addressHashes.of(organizationId, mailboxOf(email))}`
+
+/** Notes that somebody acted by themselves, so that mail to their address goes to no stranger; once a week counts. */
+export async function noteActed(
+  ctx: NotificationContext,
+  organizationId: string,
+  email: string,
+  now: Date,
+): Promise<void> {
+  const week = { organizationId, per: 'week' } as const
+  const isFirst = await ctx.counters.take({ ...week, of: actedKey(ctx, organizationId, email), max: 1 }, now)
+  if (isFirst) await ctx.counters.add({ ...week, of: ANSWERED }, now)
+}
+
+/** Notes who acted by themselves in events: joined, booked, moved, cancelled, left, reported their arrival. */
+export async function noteActsIn(ctx: NotificationContext, events: readonly CloudEvent[]): Promise<void> {
+  for (const { actor, organizationid, data } of events) {
+    if (!RECIPIENTS.includes(actor)) continue
+    const { email, customer } = (data ?? {}) as { email?: unknown; customer?: { email?: unknown } }
+    const address = email ?? customer?.email
+    if (typeof address === 'string') await noteActed(ctx, organizationid, address, ctx.clock.now())
+  }
+}
+
 /**
- * Limits mail through the shared server: per organisation, by its verification, age and bounce rate, and per recipient.
- * Counts the message at its first attempt through that server, which may follow attempts through others: run it last.
+ * Limits mail through the shared server: per organisation, by its verification, age, what was delivered and answered,
+ * and its bounce rate; and per recipient. Counts the message at its first attempt through that server, which may
+ * follow attempts through others: run it last.
  */
 export const withinSharedLimits: Check = async (ctx, record, now, { provider: { isShared } }) => {
   const { organization_id: organizationId, shared_counted, to } = record
@@ -44,15 +85,29 @@ export const withinSharedLimits: Check = async (ctx, record, now, { provider: { 
 }
 
 async function withinAllowance(ctx: NotificationContext, record: NotificationRecord, now: Date) {
-  const { organization_id: organizationId, guest_id, kind } = record
-  const organization = await ctx.organizations.find(organizationId)
-  const [sent, returned] = await Promise.all(
-    [SENT, RETURNED].map((of) => ctx.counters.recent({ organizationId, of, per: 'week' }, now)),
+  const { organization_id: organizationId, to, template_id } = record
+  const acted = actedKey(ctx, organizationId, to ?? '')
+  const weeks = { per: 'week', periods: QUARTER_WEEKS, of: [SENT, RETURNED, ANSWERED, acted] } as const
+  const [sent = [], returned = [], answered = [], acts = []] = await ctx.counters.recent(
+    organizationId,
+    weeks,
+    now,
   )
-  const verifiedAt = organization && hasCreationEvent(organization) ? organization.verified_at : now
-  const sender = { verifiedAt, sent: sent ?? 0, returned: returned ?? 0 }
-  const { perDay, toStrangers } = sharedAllowance(sender, now)
-  const isStranger = guest_id === null && !kind?.startsWith('booking_')
+  const sender = {
+    verifiedAt: await verifiedAtOf(ctx, organizationId, now),
+    sentLately: sum(sent.slice(0, LATELY_WEEKS)),
+    returnedLately: sum(returned.slice(0, LATELY_WEEKS)),
+    delivered: sum(sent) - sum(returned),
+    answered: sum(answered),
+  }
+  const step = sharedStep(sender, now)
+  const { perDay, toStrangers } = step
+  const isStranger = sum(acts) === 0
+  const name = (await ctx.organizations.brandOf(organizationId))?.name ?? ''
+  const hasLink = [record.subject, record.text, name].some((text) => hasForeignLink(text, ctx.publicUrl))
+  if (isStranger && hasLink && Number.isFinite(toStrangers))
+    await noteLink(ctx, organizationId, template_id, now)
+  if (!mayBeSaid(record, step, { isStranger, hasLink })) return NOT_YET
   const day = (of: string, max: number) => ctx.counters.take({ organizationId, of, per: 'day', max }, now)
   if (isStranger && !(await day('shared strangers', toStrangers)))
     return tooMany(toStrangers, ' to strangers')
@@ -60,8 +115,63 @@ async function withinAllowance(ctx: NotificationContext, record: NotificationRec
   return null
 }
 
-/** Whether the creation event has arrived; until then the lowest allowance applies. */
+/** Until the creation event has arrived, an organisation counts as new. */
+async function verifiedAtOf(
+  { organizations }: NotificationContext,
+  organizationId: string,
+  now: Date,
+): Promise<Date | undefined> {
+  const organization = await organizations.find(organizationId)
+  return organization && hasCreationEvent(organization) ? organization.verified_at : now
+}
+
 const hasCreationEvent = ({ sequence }: OrganizationRecord): boolean => sequence > 0
+
+/** Whether mail by the shared server shows the organisation's name alone: address and logo are words of its own. */
+export async function showsNameAlone(
+  ctx: NotificationContext,
+  organizationId: string,
+  now: Date,
+): Promise<boolean> {
+  const verifiedAt = await verifiedAtOf(ctx, organizationId, now)
+  return verifiedAt !== undefined && now.getTime() - verifiedAt.getTime() < DEFAULT_TEXTS_DAYS * DAY_MS
+}
+
+function mayBeSaid(
+  record: NotificationRecord,
+  { words }: SharedStep,
+  { isStranger, hasLink }: { readonly isStranger: boolean; readonly hasLink: boolean },
+): boolean {
+  if (words === 'default') return isDefaultText(record) && !hasLink
+  return words === 'links' || !isStranger || !hasLink
+}
+
+/** A request to send a default template gives its values, so it is a text of one's own. */
+function isDefaultText(record: NotificationRecord): boolean {
+  const { organization_id, kind, locale, template_id } = record
+  if (!isAutomatic(record) || !kind || !locale) return false
+  return defaultFor(organization_id, { kind, locale })?.id === template_id
+}
+
+/** Alerts the operator, once a day for each template, that one with a foreign link goes to many strangers. */
+async function noteLink(
+  { counters, sharedLinks, log }: NotificationContext,
+  organizationId: string,
+  templateId: string | null,
+  now: Date,
+): Promise<void> {
+  const day = { organizationId, per: 'day' } as const
+  const of = `shared links ${templateId ?? ''}`
+  if (await counters.take({ ...day, of, max: LINKS_TO_STRANGERS_PER_DAY }, now)) return
+  if (!(await counters.take({ ...day, of: `${of} alerted`, max: 1 }, now))) return
+  sharedLinks.inc()
+  log.warn({ organizationId, templateId }, 'a text with a foreign link goes to many new addresses')
+}
+
+const NOT_YET = giveUp(
+  'shared_content',
+  'The installation does not send this text for the organisation yet: new organisations send its default texts, and no web addresses but its own.',
+)
 
 const tooMany = (max: number, whom: string) =>
   giveUp('shared_limit', `The organisation may send ${max} mails${whom} a day by this installation for now.`)

@@ -20,6 +20,9 @@ const schema = new Schema<CounterRecord>(
 
 export const PERIODS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const
 
+/** Periods after its start for which a counter is kept: reputation counts the weeks of a quarter. */
+const KEPT = { hour: 2, day: 2, week: 14 } as const
+
 interface Counted {
   readonly organizationId: string
   /** The recipient's hash, or '' for the whole organisation. */
@@ -31,7 +34,7 @@ interface Counted {
 /** The counter of a period, with its initial values. */
 export function counterOf({ organizationId, of, per }: Omit<Counted, 'max'>, now: Date) {
   const index = Math.floor(now.getTime() / PERIODS[per])
-  const begun = { organization_id: organizationId, expires_at: new Date((index + 2) * PERIODS[per]) }
+  const begun = { organization_id: organizationId, expires_at: new Date((index + KEPT[per]) * PERIODS[per]) }
   return { _id: `${organizationId} ${per} ${index} ${of}`, begun }
 }
 
@@ -91,12 +94,18 @@ export class CounterStore {
     await this.take({ ...counted, max: Number.MAX_SAFE_INTEGER }, now)
   }
 
-  /** The count of this period and the one before. */
-  async recent({ organizationId, of, per }: Omit<Counted, 'max'>, now: Date): Promise<number> {
-    const before = new Date(now.getTime() - PERIODS[per])
-    const ids = [now, before].map((at) => counterOf({ organizationId, of, per }, at)._id)
+  /** The count of each in this period and those before. */
+  async recent(
+    organizationId: string,
+    { per, periods, of }: { per: keyof typeof PERIODS; periods: number; of: readonly string[] },
+    now: Date,
+  ): Promise<number[][]> {
+    const times = Array.from({ length: periods }, (_, back) => new Date(now.getTime() - back * PERIODS[per]))
+    const idOf = (one: string, at: Date) => counterOf({ organizationId, of: one, per }, at)._id
+    const ids = of.flatMap((one) => times.map((at) => idOf(one, at)))
     const found = await this.#counters.find({ _id: { $in: ids } }).toArray()
-    return found.reduce((sum, { count }) => sum + count, 0)
+    const counts = new Map(found.map(({ _id, count }) => [_id, count]))
+    return of.map((one) => times.map((at) => counts.get(idOf(one, at)) ?? 0))
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {

@@ -41,6 +41,7 @@ const schema = new Schema<NotificationRecord>(
     cause: String,
     exempt: Boolean,
     public_join: Boolean,
+    public_booking: Boolean,
     to_line: Boolean,
     booking_id: String,
     code: Schema.Types.Mixed,
@@ -148,6 +149,17 @@ export class NotificationStore {
       replaceOne: { filter: { _id: record._id }, replacement: record },
     }))
     await this.#notifications.bulkWrite(operations, { session })
+  }
+
+  /** Takes back the message about a move of a booking that nobody has begun to send. */
+  async takeBackMove(
+    organizationId: string,
+    bookingId: string,
+    session: ClientSession,
+  ): Promise<NotificationRecord | null> {
+    const waits = { status: 'queued', claim: null, attempts: { $size: 0 } } as const
+    const move = { organization_id: organizationId, booking_id: bookingId, kind: 'booking_changed' } as const
+    return await this.#notifications.findOneAndDelete({ ...move, ...waits }, { session })
   }
 
   async insertMany(records: readonly NotificationRecord[], session: ClientSession): Promise<void> {

@@ -75,6 +75,8 @@ export interface NotificationRecord {
   readonly exempt?: true
   /** It is about a join through the public page. */
   readonly public_join?: true
+  /** It is about what somebody did on the public pages for bookings. */
+  readonly public_booking?: true
   /** The booking that it is about. */
   readonly booking_id?: string
   /** The code that its text stands for, until it is sent. */
@@ -114,6 +116,7 @@ export type NewNotification = Pick<
       | 'exempt'
       | 'asked'
       | 'public_join'
+      | 'public_booking'
       | 'to_line'
       | 'booking_id'
       | 'code'

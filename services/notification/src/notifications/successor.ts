@@ -5,7 +5,7 @@ import { isAutomatic, type NotificationRecord, newNotification } from './notific
 /** Reasons that hold for every channel: no failover after these. */
 const NOT_OF_THE_CHANNEL: readonly string[] = [
   ...['erased', 'too_late', 'no_longer_of_use', 'quiet_hours', 'opted_out', 'organization_limit'],
-  'public_join_limit',
+  ...['public_join_limit', 'public_booking_limit', 'booking_code_limit'],
   ...['template_failed', 'unknown_template'],
 ]
 
@@ -51,7 +51,7 @@ function isUnreached({ channel, status, error, unconfirmed_at }: NotificationRec
 
 const factsOf = (record: NotificationRecord) => {
   const { organization_id, guest_id, queue_id, kind, template_id, subject, text, origin, expires_at } = record
-  const { locale, urgent, exempt, public_join, to_line, booking_id } = record
+  const { locale, urgent, exempt, public_join, public_booking, to_line, booking_id } = record
   return {
     ...{ organization_id, guest_id, queue_id, kind, template_id },
     ...{ subject, text, origin, expires_at },
@@ -59,6 +59,7 @@ const factsOf = (record: NotificationRecord) => {
     ...(urgent && { urgent }),
     ...(exempt && { exempt }),
     ...(public_join && { public_join }),
+    ...(public_booking && { public_booking }),
     ...(to_line && { to_line }),
     ...(booking_id !== undefined && { booking_id }),
   }

@@ -2,7 +2,7 @@ import { newId } from '@usher/service-kit'
 import { withCode } from '../bookings/code-notification.ts'
 import type { Terms } from '../checks/check.ts'
 import { permissionFor } from '../checks/permission.ts'
-import { noteReturned } from '../checks/shared-limits.ts'
+import { noteReturned, showsNameAlone } from '../checks/shared-limits.ts'
 import { noteOptOut, OPTED_OUT } from '../consent/note-opt-out.ts'
 import type { NotificationContext } from '../context.ts'
 import type { CountedMarks } from '../notifications/begin.ts'
@@ -93,7 +93,7 @@ async function giveUnlessResting(
   const { notifications, clock } = ctx
   if (provider.isResting?.()) return 'resting'
   // Before the message counts as begun: nothing may fail between that and giving it.
-  const letterhead = await letterheadOf(ctx, record)
+  const letterhead = await letterheadOf(ctx, provider, record)
   const message = messageOf({ ...record, ...withCode(record, ctx.codeKeys) }, letterhead)
   const stillUntil = later(clock.now(), SEND_LIMIT_MS + WRITE_MARGIN_MS)
   if (!(await notifications.begin({ record, provider: provider.id, marks, stillUntil }))) return 'not mine'
@@ -105,12 +105,15 @@ async function giveUnlessResting(
 
 async function letterheadOf(
   ctx: NotificationContext,
+  { isShared }: Provider,
   { channel, organization_id }: NotificationRecord,
 ): Promise<Letterhead | undefined> {
   const brand = channel === 'email' ? await ctx.organizations.brandOf(organization_id) : undefined
   if (!brand) return undefined
-  const { logo_path, ...shown } = brand
-  return { ...shown, logo_url: logo_path && new URL(logo_path, ctx.publicUrl).href }
+  const { name, brand_color, logo_path, ...shown } = brand
+  if (isShared && (await showsNameAlone(ctx, organization_id, ctx.clock.now())))
+    return { name, brand_color, address: null, phone: null, logo_url: null }
+  return { ...shown, name, brand_color, logo_url: logo_path && new URL(logo_path, ctx.publicUrl).href }
 }
 
 /** Records the outcome of an attempt. */

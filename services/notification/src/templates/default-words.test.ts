@@ -1,4 +1,4 @@
-import { localeSchema, type Template, templateKindSchema } from '@usher/contracts'
+import { hasForeignLink, localeSchema, type Template, templateKindSchema } from '@usher/contracts'
 import { describe, expect, test } from 'vitest'
 import { faultsIn } from './check-template.ts'
 import { contentFrom } from './content.ts'
@@ -53,6 +53,7 @@ describe('the default templates', () => {
         const { content } = filled
         expect(content.text).toContain(kind === 'booking_code' ? values.code : values.guest_name)
         for (const said of [content.text, content.subject]) {
+          expect(hasForeignLink(said, 'https://usher.example')).toBe(false)
           expect(said).not.toMatch(/\bnull\b|undefined|\(\)|\s\s|\s[.,]|\.\.|[{}%]/u)
         }
         expect(smsOf(content.text).segments).toBeLessThanOrEqual(LATIN.includes(locale) ? 1 : 2)
