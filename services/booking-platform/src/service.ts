@@ -1,7 +1,6 @@
 import { privacyRequested } from '@usher/contracts'
 import {
   type Clock,
-  createAddressThrottle,
   createGatewayVerifier,
   createOpenOperationRouter,
   createOperationRouter,
@@ -18,7 +17,7 @@ import { bookingPageRoutes } from './booking-page/booking-page-routes.ts'
 import { catalogRoutes } from './catalog/catalog-routes.ts'
 import { categoryRoutes } from './catalog-items/category-routes.ts'
 import { productRoutes } from './catalog-items/product-routes.ts'
-import { arrivalRoutes, createArrivalThrottle } from './check-in/arrival-routes.ts'
+import { arrivalRoutes } from './check-in/arrival-routes.ts'
 import type { BookingPlatformConfig } from './config.ts'
 import { CONSUMERS } from './consumers.ts'
 import { type BookingPlatformContext, createContext } from './context.ts'
@@ -66,10 +65,10 @@ async function compose(
   config: BookingPlatformConfig,
 ): Promise<BookingPlatformService> {
   const { metrics, shutdown, verifyCaller } = foundation
-  const ctx = createContext(foundation, config)
+  const ctx = await createContext(foundation, config)
   prepareEventJobs(ctx.connection)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
-  await addOpenRoutes(ctx, open)
+  addOpenRoutes(ctx, open)
   const routes = createOperationRouter(verifyCaller, metrics)
   addRoutes(ctx, routes)
   const { url } = await openService(foundation, config, [open.router, routes.router], (other) =>
@@ -88,19 +87,15 @@ async function compose(
 }
 
 /** Routes of customers, who have no credential. */
-async function addOpenRoutes(ctx: BookingPlatformContext, open: OpenOperationRouter): Promise<void> {
-  const throttle = await createAddressThrottle(ctx.connection, {
-    name: 'online-booking',
-    refusal: 'Too much has been booked from your network. Try again later, or ask the staff.',
-  })
-  const actions = createPageActions(ctx, throttle)
-  ownBookingRoutes(ctx, open, throttle)
+function addOpenRoutes(ctx: BookingPlatformContext, open: OpenOperationRouter): void {
+  const actions = createPageActions(ctx)
+  ownBookingRoutes(ctx, open)
   onlineBookingRoutes(ctx, open, actions)
   codeRoutes(ctx, open, actions)
   joinRoutes(ctx, open, actions)
   ownStandbyRoutes(ctx, open)
   customerRoutes(ctx, open, actions)
-  arrivalRoutes(ctx, open, await createArrivalThrottle(ctx))
+  arrivalRoutes(ctx, open)
 }
 
 function addRoutes(ctx: BookingPlatformContext, routes: OperationRouter): void {

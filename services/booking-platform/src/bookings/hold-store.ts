@@ -15,6 +15,8 @@ export interface HoldRecord {
   readonly seats: number
   /** Whether a customer holds it on the booking page, so that they can replace it. */
   readonly online?: boolean
+  /** Hashes of the networks that a customer's hold came from. */
+  readonly networks?: readonly string[]
   readonly expires_at: Date
   readonly created_at: Date
 }
@@ -27,6 +29,7 @@ const schema = new Schema<HoldRecord>(
   { collection: 'holds', versionKey: false, strict: false },
 )
   .index({ organization_id: 1, service_type_id: 1, local_date: 1 })
+  .index({ organization_id: 1, online: 1, expires_at: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
 
 /** Holds, by organisation. */
@@ -64,6 +67,13 @@ export class HoldStore {
   ): Promise<HoldRecord | null> {
     const wanted = { _id: id, organization_id: organizationId, online: true, expires_at: { $gt: now } }
     return await this.#holds.findOneAndDelete(wanted, { session })
+  }
+
+  /** What customers hold at the moment. */
+  async onlineOf(organization_id: string, now: Date, session: ClientSession): Promise<HoldRecord[]> {
+    return await this.#holds
+      .find({ organization_id, online: true, expires_at: { $gt: now } }, { session })
+      .toArray()
   }
 
   async delete(organizationId: string, id: string, session: ClientSession): Promise<void> {
