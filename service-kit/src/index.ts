@@ -66,7 +66,7 @@ export {
   signCaller,
   type VerifyCaller,
 } from './http/caller-token.ts'
-export { clientOf, networksOf } from './http/client-address.ts'
+export { clientOf, NETWORK_TIMES, type Network, networksOf } from './http/client-address.ts'
 export {
   EVENT_STREAM_HEADERS,
   EventStream,

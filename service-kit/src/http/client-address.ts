@@ -6,10 +6,13 @@ export function clientOf(address: string): string {
   return ipv4Of(address) ?? prefixOf(address, 64)
 }
 
-/** A part of the network that one party may command, and how many clients' allowance it gets. */
+/** How many clients' allowance a network gets: the /64 of an address of IPv6 (or an address of IPv4), its /56, its /48. */
+export const NETWORK_TIMES = [1, 4, 16] as const
+
+/** A part of the network that one party may command. */
 export interface Network {
   readonly prefix: string
-  readonly times: number
+  readonly times: (typeof NETWORK_TIMES)[number]
 }
 
 /**
