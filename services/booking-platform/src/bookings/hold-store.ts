@@ -1,4 +1,12 @@
-import { inWorld, nativeCollection, notFound } from '@usher/service-kit'
+import {
+  deriveKey,
+  hmacSha256,
+  inWorld,
+  nativeCollection,
+  networksOf,
+  notFound,
+  type SecretKey,
+} from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { type CountedDays, countByDay } from './count-by-day.ts'
 
@@ -19,6 +27,23 @@ export interface HoldRecord {
   readonly networks?: readonly string[]
   readonly expires_at: Date
   readonly created_at: Date
+}
+
+/** A network that a hold was made from, hashed. */
+export interface HashedNetwork {
+  readonly hash: string
+  readonly times: number
+}
+
+/** Hashes the networks of an address with a key: addresses are few enough to try them all. */
+export function createNetworkHashes([newest]: readonly SecretKey[]): (address: string) => HashedNetwork[] {
+  if (!newest) throw new Error('no secret key')
+  const key = deriveKey(newest, 'networks of holds')
+  return (address) =>
+    networksOf(address).map(({ prefix, times }) => ({
+      hash: hmacSha256(key, prefix).toString('base64url'),
+      times,
+    }))
 }
 
 /** How long an expired hold is still reported as expired. */

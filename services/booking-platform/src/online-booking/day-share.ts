@@ -1,8 +1,8 @@
-import { deriveKey, hmacSha256, networksOf, ProblemError, type SecretKey } from '@usher/service-kit'
+import { ProblemError } from '@usher/service-kit'
 import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { DateTime } from 'luxon'
 import type { ClientSession } from 'mongoose'
-import type { HoldRecord } from '../bookings/hold-store.ts'
+import type { HashedNetwork, HoldRecord } from '../bookings/hold-store.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
@@ -20,23 +20,6 @@ const SHARES = {
   /** Booked of a service type, from one address. */
   bookedByOne: { part: 1 / 2, least: 5 },
 } as const
-
-/** A network that a hold was made from, hashed. */
-export interface HashedNetwork {
-  readonly hash: string
-  readonly times: number
-}
-
-/** Hashes the networks of an address with a key: addresses are few enough to try them all. */
-export function createNetworkHashes([newest]: readonly SecretKey[]): (address: string) => HashedNetwork[] {
-  if (!newest) throw new Error('no secret key')
-  const key = deriveKey(newest, 'networks of holds')
-  return (address) =>
-    networksOf(address).map(({ prefix, times }) => ({
-      hash: hmacSha256(key, prefix).toString('base64url'),
-      times,
-    }))
-}
 
 /** How many bookings of a service type fit into a day of the providers. */
 export function placesOf(
