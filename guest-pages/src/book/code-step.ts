@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { operations } from '@usher/contracts'
-import { Refused } from '@usher/service-kit'
+import { type Html, html, Refused } from '@usher/service-kit'
 import type { Request } from 'express'
 import type { PagesContext } from '../context.ts'
 import { TOO_MANY } from '../statuses.ts'
@@ -17,6 +17,10 @@ export const isCodeRefused = (error: unknown): error is Refused =>
   error instanceof Refused &&
   error.problem.code === 'invalid_proof' &&
   error.problem.errors?.some(({ pointer }) => pointer === '/code') === true
+
+/** Keeps the token of a code that was sent while the form is changed, as another is only sent after a minute. */
+export const codeTokenField = (token: string | undefined): Html | false =>
+  Boolean(token) && html`<input type="hidden" name="code_token" value="${token}">`
 
 interface Asking {
   readonly context: PagesContext

@@ -34,7 +34,11 @@ export const submitDetails =
     const { req, choice, place } = request
     const held = heldIn(req)
     if (!held) return seeOther(res, timesPath(request.place, request))
-    const step = { ...request, held, typed: typedToBook(req, choice.service) }
+    const step = {
+      ...request,
+      held,
+      typed: { ...typedToBook(req, choice.service), code_token: fieldOf(req, 'code_token') },
+    }
     if (['language', 'edit'].includes(fieldOf(req, 'action'))) return await sendDetails(context, step, res)
     const start = fieldOf(req, 'start')
     if (start) return await takeOtherTime(context, step, res, start)

@@ -30,7 +30,8 @@ export const submitMine =
       const fault = place.speaker.say('required')
       return await sendPage(res, minePage(place, { contact: '', fault }), INVALID)
     }
-    if (action === 'edit') return await sendPage(res, minePage(place, { contact }))
+    if (action === 'edit')
+      return await sendPage(res, minePage(place, { contact, token: fieldOf(req, 'code_token') }))
     if (action === 'code') return await sendCodeTo({ context, req, place, contact }, res)
     await openSession({ context, req, place, contact }, code ?? '', res)
   }

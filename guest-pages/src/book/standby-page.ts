@@ -8,6 +8,7 @@ import { zoneHint } from '../times/days.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
 import { type Choice, queryOfChoice, zoneOf } from './choice.ts'
 import { timesPath } from './chosen.ts'
+import { codeTokenField } from './code-step.ts'
 import { codeHint } from './details-page.ts'
 import { terms } from './services-page.ts'
 import { hasMore } from './standby-form.ts'
@@ -33,7 +34,7 @@ ${venueHeader(venue)}
 <p>${speaker.say('standbyIntro')}</p>
 <p><a href="${timesPath(place, { choice })}">${speaker.say('allTimes')}</a></p>
 ${Object.keys(faults).length > 0 && html`<p class="notice bad" role="alert">${faults.form ?? speaker.say('checkFields')}</p>`}
-<form class="fields" method="post" action="${bookPath(place, [service.id, 'standby'], queryOfChoice(choice))}" novalidate>${keyField()}
+<form class="fields" method="post" action="${bookPath(place, [service.id, 'standby'], queryOfChoice(choice))}" novalidate>${keyField()}${codeTokenField(form.typed.code_token)}
 <h2>${speaker.say('standbyWhen')}</h2>
 <p class="hint">${speaker.say('standbyHint')}</p>
 ${zoneHint(speaker, zoneOf(choice, page))}

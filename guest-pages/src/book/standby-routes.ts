@@ -31,7 +31,7 @@ export const submitStandby =
   (context: PagesContext): Handle =>
   async (request, res) => {
     const { req, place, choice } = request
-    const typed = typedToWait(req, choice)
+    const typed = { ...typedToWait(req, choice), code_token: fieldOf(req, 'code_token') }
     const send = (faults: Faults, status?: number) => sendForm(request, typed, res, { faults, status })
     if (['language', 'edit'].includes(fieldOf(req, 'action'))) return await send({})
     const sent = { typed, choice, speaker: place.speaker, timeZone: zoneOf(choice, place.page) }

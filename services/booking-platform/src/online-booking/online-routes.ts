@@ -153,7 +153,8 @@ export function onlineBookingRoutes(
     const points = type && first !== undefined ? await bookableByOne(ctx, type, first) : 0
     return await ctx.guard.attempt(
       'booking_of_day',
-      days.map((day) => ({ page: page._id, address: call.clientAddress, day })),
+      // Of a service type that is not there, the attempt itself tells.
+      (type ? days : []).map((day) => ({ page: page._id, address: call.clientAddress, day })),
       work,
       { points: { address: points } },
     )
@@ -172,7 +173,7 @@ type Recurring = Pick<OnlineSeriesCreate, 'services' | 'start' | 'recurrence' | 
 
 /** Visits that a series may come to, without looking for its times, which costs more. */
 function mostVisits({ recurrence }: Recurring, types: readonly OnlineServiceType[]): number {
-  if (recurrence === undefined) return 1
+  if (recurrence === undefined || types.length === 0) return 1
   const count = Number(/;COUNT=(\d+)/.exec(recurrence)?.[1] ?? Infinity)
   return Math.max(1, Math.min(count, ...types.map(({ online_booking }) => online_booking.max_visits)))
 }
