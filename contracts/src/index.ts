@@ -248,7 +248,6 @@ export {
   type PrivacySubject,
 } from './resources/privacy-request.ts'
 export type { SecondProof } from './resources/proof.ts'
-export { type Proof, type ProofChallenge, proofSchema } from './resources/proof-of-work.ts'
 export {
   PROVIDER_DEFAULTS,
   type Provider,
@@ -281,6 +280,7 @@ export {
   type QueueMessagesUpdate,
 } from './resources/queue-messages.ts'
 export type { QueueStatistics } from './resources/queue-statistics.ts'
+export type { Refusals } from './resources/refusal.ts'
 export {
   type ConversationEntry,
   PLACE_INTENTS,

@@ -17,7 +17,7 @@ export const ERROR_CODES = {
   early_access_required: [403, 'The platform API is in early access'],
   csrf_failed: [403, 'The CSRF token is missing or wrong'],
   forbidden: [403, 'Access to this resource is denied'],
-  invalid_proof: [403, 'The password, the code or the proof of work is wrong'],
+  invalid_proof: [403, 'The password or the code is wrong'],
   not_found: [404, 'The resource does not exist'],
   method_not_allowed: [405, 'The resource does not take this method'],
   email_taken: [409, 'The e-mail address has an account already'],

@@ -181,13 +181,14 @@ export const BOOKING_CASES: Readonly<Record<string, Case>> = {
     async accepted(owner) {
       const { by, path } = await ownPage(owner)
       const contact = newContact()
-      await owner.open('POST', `${path}/codes`, { body: contact })
+      const asked = await owner.open('POST', `${path}/codes`, { body: contact })
       const code = await codeSentTo(owner, contact.email)
-      return { ...by, body: { ...contact, code }, resource: /^bkc_/ }
+      const body = { ...contact, code, code_token: asked.body.token }
+      return { ...by, body, resource: /^bkc_/ }
     },
     refused: async (owner) => ({
       ...(await ownPage(owner)).by,
-      body: { ...newContact(), code: '000000' },
+      body: { ...newContact(), code: '000000', code_token: 'unknown' },
     }),
   },
   moveOwnBooking: byCustomer({ start: inThreeDays().replace('T00', 'T01') }),

@@ -108,7 +108,6 @@ export const READS: Readonly<Record<string, Make>> = {
   getOwnCalendarEvent: asIn(BOOKING_CASES, 'cancelOwnBooking'),
   listOwnTimes: asIn(BOOKING_CASES, 'cancelOwnBooking', DAY()),
   getOnlineBookingPage: asIn(BOOKING_CASES, 'holdOnline'),
-  getBookingChallenge: asIn(BOOKING_CASES, 'holdOnline'),
   listOnlineTimes: onlineTimes,
   getOwnStandby: asIn(BOOKING_CASES, 'leaveStandby'),
   getReturningCustomer: ofCustomer,

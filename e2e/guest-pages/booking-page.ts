@@ -76,6 +76,13 @@ async function forgetUses(stack: Usher['stack']): Promise<void> {
   await database.connection.collection('throttles').deleteMany({})
 }
 
+/** Uses up the bookings of all addresses that have booked. */
+export async function useUpBookings({ stack }: Usher): Promise<void> {
+  await using database = await openDatabase(stack)
+  const booked = { key: /^booking\/address/ }
+  await database.connection.collection('throttles').updateMany(booked, { $set: { points: 1_000 } })
+}
+
 /** Lets a hold expire at once. */
 export async function expireHold({ stack }: Usher, id: string): Promise<void> {
   await using database = await openDatabase(stack)

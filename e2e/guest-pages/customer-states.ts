@@ -86,9 +86,10 @@ async function mine(usher: Usher, given: GivenBookingPage): Promise<GuestPage[]>
   const [, second] = await bookAll(given, [10, 11], { name: 'Ada Lovelace', ...{ email: ada } })
   await owner('POST', `/api/bookings/${second}/cancel`)
   const session = async (email: string) => {
-    await ask(usher, `/public/book/${slug}/codes`, { email })
+    const { token: code_token } = await ask(usher, `/public/book/${slug}/codes`, { email })
     const code = await codeSentTo(given, email)
-    const { token = '' } = await ask(usher, `/public/book/${slug}/sessions`, { email, code })
+    const body = { email, code, code_token }
+    const { token = '' } = await ask(usher, `/public/book/${slug}/sessions`, body)
     return `${path}/mine/${token}`
   }
   const wrong = { contact: ada, code: '000000', action: 'book' }

@@ -58,6 +58,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   streamQueue: 'queue',
   getEstimateAccuracy: 'queue',
   getQueueLine: 'queue',
+  getQueueRefusals: 'queue',
 
   getQueueStatistics: 'queue',
   exportGuests: 'queue',
@@ -283,6 +284,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   cancelBookingSeries: 'series',
   getBookingPage: 'own',
   updateBookingPage: 'own',
+  getBookingPageRefusals: 'own',
   getOnlineBookingPage: 'open',
   listOnlineTimes: {
     naming: {
@@ -307,7 +309,6 @@ export const TABLE: Readonly<Record<string, Entry>> = {
       }),
     },
   },
-  getBookingChallenge: 'open',
   requestBookingCode: 'open',
   startCustomerSession: 'open',
   getReturningCustomer: 'open',

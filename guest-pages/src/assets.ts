@@ -32,7 +32,6 @@ const ASSETS = {
   'forms.ts': script('forms.ts'),
   'push.ts': script('push.ts'),
   'frame.ts': script('frame.ts'),
-  'proof.ts': script('proof.ts'),
   'remember.ts': script('remember.ts'),
 } satisfies Record<string, Asset>
 

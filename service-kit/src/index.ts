@@ -57,7 +57,7 @@ export {
   readCookie,
   sessionCookie,
 } from './formats/session-token.ts'
-export { type AddressThrottle, createAddressThrottle } from './http/address-throttle.ts'
+export { createGuard, type Guard, type Policy, type Verdict } from './guard/guard.ts'
 export { createApp, healthRoutes, notShuttingDown, operationalRoutes } from './http/app.ts'
 export { AUDIT_HEADER, changesBetween, encodeAuditNote, withAuditNote } from './http/audit-note.ts'
 export type { CallbackRequest } from './http/callback-request.ts'
@@ -69,7 +69,7 @@ export {
   signCaller,
   type VerifyCaller,
 } from './http/caller-token.ts'
-export { clientOf } from './http/client-address.ts'
+export { clientOf, NETWORK_TIMES, type Network, networksOf } from './http/client-address.ts'
 export {
   EVENT_STREAM_HEADERS,
   EventStream,

@@ -1,5 +1,6 @@
 import { defineOperation } from '../operation.ts'
 import { bookingPageSchema, bookingPageUpdateSchema } from '../resources/booking-page.ts'
+import { refusalsSchema } from '../resources/refusal.ts'
 import { noBody, nothing } from './parts.ts'
 
 const common = {
@@ -31,4 +32,20 @@ export const updateBookingPage = defineOperation({
   summary: 'Make or change the page; it offers the service types that have online_booking',
   body: bookingPageUpdateSchema,
   errors: ['slug_taken', 'precondition_failed'],
+})
+
+export const getBookingPageRefusals = defineOperation({
+  tag: 'Booking page',
+  service: 'booking-platform',
+  id: 'getBookingPageRefusals',
+  method: 'get',
+  path: '/api/booking-page/refusals',
+  scope: 'service-types:read',
+  summary: 'How often limits refused what customers attempted online, by day',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: refusalsSchema,
+  errors: [],
 })

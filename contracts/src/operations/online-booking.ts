@@ -11,7 +11,6 @@ import {
   onlineTimesQuery,
   onlineTimesSchema,
 } from '../resources/online-booking.ts'
-import { challengeSchema } from '../resources/proof-of-work.ts'
 import { bySlug, noBody, nothing } from './parts.ts'
 
 /** Any text: an invalid slug is a 404 like an unknown one. */
@@ -51,18 +50,6 @@ export const listOnlineTimes = defineOperation({
   errors: ['not_found'],
 })
 
-export const getBookingChallenge = defineOperation({
-  ...common,
-  id: 'getBookingChallenge',
-  method: 'get',
-  path: '/public/book/{slug}/challenge',
-  summary: 'Work for a browser, with whose proof an address may hold, book and ask for codes more often',
-  body: noBody,
-  status: 200,
-  answer: challengeSchema,
-  errors: ['not_found'],
-})
-
 export const holdOnline = defineOperation({
   ...common,
   id: 'holdOnline',
@@ -72,7 +59,7 @@ export const holdOnline = defineOperation({
   body: onlineHoldCreateSchema,
   status: 201,
   answer: onlineHoldSchema,
-  errors: ['not_found', 'slot_unavailable', 'invalid_proof', 'idempotency_mismatch'],
+  errors: ['not_found', 'slot_unavailable', 'idempotency_mismatch'],
 })
 
 export const bookOnline = defineOperation({
@@ -100,7 +87,8 @@ export const requestBookingCode = defineOperation({
   body: bookingCodeRequestSchema,
   status: 202,
   answer: bookingCodeSentSchema,
-  errors: ['not_found', 'invalid_proof', 'idempotency_mismatch'],
+  ownRepeats: true,
+  errors: ['not_found', 'idempotency_mismatch'],
 })
 
 export const bookSeriesOnline = defineOperation({

@@ -11,6 +11,7 @@ import {
   queueStatusSchema,
   queueUpdateSchema,
 } from '../resources/queue.ts'
+import { refusalsSchema } from '../resources/refusal.ts'
 import { byId, noBody, nothing } from './parts.ts'
 import { createOperation, getOperation, listOperation, updateOperation } from './resource-operations.ts'
 
@@ -141,6 +142,20 @@ export const getQueueLine = defineOperation({
   body: noBody,
   status: 200,
   answer: queueLineSchema,
+  errors: ['not_found'],
+})
+
+export const getQueueRefusals = defineOperation({
+  ...read,
+  id: 'getQueueRefusals',
+  method: 'get',
+  path: '/v1/queues/{id}/refusals',
+  summary: 'How often limits refused people who wanted to join a queue by themselves, by day',
+  params: byId,
+  query: nothing,
+  body: noBody,
+  status: 200,
+  answer: refusalsSchema,
   errors: ['not_found'],
 })
 

@@ -3,7 +3,6 @@ import { havingOneOf } from '../having.ts'
 import { exactPartial } from '../partial.ts'
 import { emailAddress, phoneText, timestamp } from '../text.ts'
 import { localeSchema } from './guest.ts'
-import { proofText } from './proof-of-work.ts'
 
 /** A code of six digits that a customer was sent. */
 export const bookingCode = z
@@ -11,6 +10,12 @@ export const bookingCode = z
   .trim()
   .regex(/^[0-9]{6}$/, { error: 'must be the six digits of the code' })
   .meta({ description: 'The code that was sent', examples: ['402915'] })
+
+/** Names a code, in the answer to who asked for it: nobody else can guess at it. */
+export const codeToken = z
+  .string()
+  .max(200)
+  .meta({ description: 'The token from the answer that the code was asked for with' })
 
 /** One contact of a customer, see {@link onlyOneContact}. */
 export const contactGiven = exactPartial({ email: emailAddress, phone: phoneText })
@@ -32,7 +37,7 @@ export const onlyOneContact = (
 }
 
 export const bookingCodeRequestSchema = z
-  .strictObject({ ...contactGiven, locale: localeSchema.exactOptional(), proof: proofText.exactOptional() })
+  .strictObject({ ...contactGiven, locale: localeSchema.exactOptional() })
   .superRefine(onlyOneContact)
   .meta({
     id: 'BookingCodeRequest',
@@ -43,6 +48,9 @@ export const bookingCodeRequestSchema = z
 /** The same for everybody: whether a customer is known is not told. */
 export const bookingCodeSentSchema = z
   .object({
+    token: codeToken.meta({
+      description: 'Send it with the code as code_token: the code is good only with it',
+    }),
     expires_at: timestamp.meta({ description: 'Until then the code can be used' }),
     resend_at: timestamp.meta({ description: 'From then on another can be asked for' }),
   })

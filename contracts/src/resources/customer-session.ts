@@ -3,18 +3,18 @@ import { havingOneOf } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { timestamp } from '../text.ts'
-import { bookingCode, contactGiven, onlyOneContact } from './booking-code.ts'
+import { bookingCode, codeToken, contactGiven, onlyOneContact } from './booking-code.ts'
 import { ofOrganization } from './brand.ts'
 import { localeSchema } from './guest.ts'
 import { onlineBookingSchema } from './online-booking.ts'
 
 export const customerSessionCreateSchema = z
-  .strictObject({ ...contactGiven, code: bookingCode })
+  .strictObject({ ...contactGiven, code: bookingCode, code_token: codeToken })
   .superRefine(onlyOneContact)
   .meta({
     id: 'CustomerSessionCreate',
     ...havingOneOf('email', 'phone'),
-    examples: [{ email: 'ada@example.com', code: '402915' }],
+    examples: [{ email: 'ada@example.com', code: '402915', code_token: '01h455vb4pex5vsknk084sn02qXk3…' }],
   })
 
 /** What opens the bookings of one customer for half an hour. */

@@ -4,13 +4,12 @@ import { timezone } from '../place.ts'
 import { instant, strangerName } from '../text.ts'
 import { asOf, moment, wanted } from './availability.ts'
 import { bookingCreateSchema, holdSchema } from './booking.ts'
-import { bookingCode } from './booking-code.ts'
+import { bookingCode, codeToken } from './booking-code.ts'
 import { bookingPageSchema } from './booking-page.ts'
 import { seriesFields } from './booking-series.ts'
 import { ofOrganization } from './brand.ts'
 import { answersSchema, askedFieldSchema } from './custom-field.ts'
 import { ownBookingSchema, ownSlotSchema } from './own-booking.ts'
-import { proofText } from './proof-of-work.ts'
 import { seriesClashSchema } from './series-clash.ts'
 import { serviceTypeSchema, verificationSchema } from './service-type.ts'
 
@@ -69,7 +68,6 @@ export const onlineHoldCreateSchema = z
       description:
         'Hold of this customer that is released for the new one, unless it has expired or was booked',
     }),
-    proof: proofText.exactOptional(),
   })
   .meta({
     id: 'OnlineHoldCreate',
@@ -98,8 +96,8 @@ export const onlineBookingCreateSchema = z
     answers: answersSchema.exactOptional(),
     notes,
     code: bookingCode.exactOptional(),
+    code_token: codeToken.exactOptional(),
     session: sessionToken.exactOptional(),
-    proof: proofText.exactOptional(),
   })
   .meta({
     id: 'OnlineBookingCreate',
@@ -126,8 +124,8 @@ export const onlineSeriesCreateSchema = z
     answers: answersSchema.exactOptional().meta({ description: 'To the questions of all services' }),
     notes,
     code: bookingCode.exactOptional(),
+    code_token: codeToken.exactOptional(),
     session: sessionToken.exactOptional(),
-    proof: proofText.exactOptional(),
   })
   .meta({
     id: 'OnlineSeriesCreate',

@@ -58,7 +58,7 @@ export const queueStatusSchema = z
   .meta({ id: 'QueueStatus', description: 'paused: nobody can join; those in the line stay' })
 
 /** Default limits for people who join by themselves. */
-export const PUBLIC_JOIN_DEFAULTS = { max_waiting: 200, max_per_address: 5 } as const
+export const PUBLIC_JOIN_DEFAULTS = { max_waiting: 200, max_per_address: 80 } as const
 
 /** What a client may set on a queue. */
 const settings = {
@@ -131,7 +131,7 @@ const settings = {
         .nullable()
         .exactOptional()
         .describe(
-          `Most who may join from one network address in 10 minutes; null: ${PUBLIC_JOIN_DEFAULTS.max_per_address}`,
+          `Most who may join from one network address in 10 minutes; null: ${PUBLIC_JOIN_DEFAULTS.max_per_address}, and beyond 20 in an hour only while the line is less than half full`,
         ),
     })
     .meta({ id: 'PublicJoinLimits' })

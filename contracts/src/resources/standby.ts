@@ -40,14 +40,14 @@ const timeWindow = z
 const shownWindow = z.object({ from: timestamp, to: timestamp })
 
 const { duration_minutes, provider_id, seats, notes } = bookingCreateSchema.shape
-const { customer, answers, code, session, proof } = onlineBookingCreateSchema.shape
+const { customer, answers, code, code_token, session } = onlineBookingCreateSchema.shape
 
 export const standbyCreateSchema = z
   .strictObject({
     service_type_id: idOf('serviceType'),
     ...{ provider_id, duration_minutes, seats },
     windows: z.array(timeWindow).min(1).max(MAX_WINDOWS).describe('When the customer can come'),
-    ...{ customer, answers, notes, code, session, proof },
+    ...{ customer, answers, notes, code, code_token, session },
   })
   .meta({
     id: 'StandbyCreate',

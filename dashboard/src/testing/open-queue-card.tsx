@@ -16,6 +16,7 @@ export function openQueueCard(Card: ComponentType<{ queue: Queue }>, queue = QUE
         now = { ...now, ...(body as Partial<Queue>) }
         return now
       },
+      getQueueRefusals: { data: [] },
       listQueues: pageOf(queue),
       listServiceTypes: pageOf(SERVICE_TYPE),
       getQueueMessages: () => messages,

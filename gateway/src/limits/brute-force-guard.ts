@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { clientOf, ProblemError } from '@usher/service-kit'
+import { NETWORK_TIMES, type Network, networksOf, ProblemError } from '@usher/service-kit'
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { CreateLimiter } from './limiters.ts'
-import { FAILED_REQUESTS, GUESSES } from './plans.ts'
+import { type Allowance, FAILED_REQUESTS, GUESSES } from './plans.ts'
 import { wholeSeconds } from './quota.ts'
 
 const MAX_ADDRESSES = 10_000
@@ -22,15 +22,15 @@ const TIME = { perf: { now: () => Date.now() }, ttlResolution: 0 }
  * so that a guess does not reveal whether it was right.
  */
 export class BruteForceGuard {
-  readonly #failures: RateLimiterAbstract
-  readonly #guesses: RateLimiterAbstract
+  readonly #failures: ReadonlyMap<number, RateLimiterAbstract>
+  readonly #guesses: ReadonlyMap<number, RateLimiterAbstract>
   /** Blocked addresses, and until when in ms since 1970. */
   readonly #stopped = new LRUCache<string, number>({ max: MAX_ADDRESSES, ttl: 1, ...TIME })
   readonly #proven = new LRUCache<string, true>({ max: MAX_CREDENTIALS, ttl: REMEMBERED_MS, ...TIME })
 
   constructor(create: CreateLimiter) {
-    this.#failures = create('failures', FAILED_REQUESTS)
-    this.#guesses = create('guesses', GUESSES)
+    this.#failures = byNetwork(create, 'failures', FAILED_REQUESTS)
+    this.#guesses = byNetwork(create, 'guesses', GUESSES)
   }
 
   /**
@@ -43,7 +43,7 @@ export class BruteForceGuard {
     req: Request,
     authenticate: () => KnownCaller | Promise<KnownCaller>,
   ): KnownCaller | Promise<KnownCaller> {
-    const leftMs = this.#stopped.size === 0 ? 0 : this.#stoppedForMs(clientOf(req.ip ?? ''))
+    const leftMs = this.#stopped.size === 0 ? 0 : this.#stoppedForMs(req.ip ?? '')
     if (leftMs > 0 && !this.#proven.has(fingerprint(req))) throw tooManyFailures(leftMs)
     try {
       const found = authenticate()
@@ -54,8 +54,8 @@ export class BruteForceGuard {
   }
 
   #stoppedForMs(address: string): number {
-    const until = this.#stopped.get(address)
-    return until === undefined ? 0 : until - Date.now()
+    const until = networksOf(address).map(({ prefix }) => this.#stopped.get(prefix) ?? 0)
+    return Math.max(0, Math.max(...until) - Date.now())
   }
 
   async #wait(req: Request, found: Promise<KnownCaller>): Promise<KnownCaller> {
@@ -72,10 +72,15 @@ export class BruteForceGuard {
   async #fail(req: Request, error: unknown, isGuess: boolean): Promise<never> {
     if (!(error instanceof ProblemError) || error.code !== 'unauthorized') throw error
     this.#proven.delete(fingerprint(req))
-    const address = clientOf(req.ip ?? '')
-    if (isGuess) this.#stopAfterLast(address, await count(this.#guesses, address))
-    const { isAccepted, leftMs } = await count(this.#failures, address)
-    throw isAccepted ? error : tooManyFailures(leftMs)
+    const networks = networksOf(req.ip ?? '')
+    if (isGuess) {
+      for (const network of networks) this.#stopAfterLast(network.prefix, await count(this.#guesses, network))
+    }
+    for (const network of networks) {
+      const { isAccepted, leftMs } = await count(this.#failures, network)
+      if (!isAccepted) throw tooManyFailures(leftMs)
+    }
+    throw error
   }
 
   #stopAfterLast(address: string, { remaining, leftMs }: Count): void {
@@ -90,9 +95,21 @@ interface Count {
   readonly leftMs: number
 }
 
-async function count(limiter: RateLimiterAbstract, address: string): Promise<Count> {
+const byNetwork = (create: CreateLimiter, name: string, { requests, seconds }: Allowance) =>
+  new Map(
+    NETWORK_TIMES.map((times) => [
+      times,
+      create(times === 1 ? name : `${name}:${times}`, { requests: requests * times, seconds }),
+    ]),
+  )
+
+async function count(
+  limiters: ReadonlyMap<number, RateLimiterAbstract>,
+  { prefix, times }: Network,
+): Promise<Count> {
   try {
-    const { remainingPoints, msBeforeNext } = await limiter.consume(address)
+    const limiter = limiters.get(times) as RateLimiterAbstract
+    const { remainingPoints, msBeforeNext } = await limiter.consume(prefix)
     return { isAccepted: true, remaining: remainingPoints, leftMs: msBeforeNext }
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal

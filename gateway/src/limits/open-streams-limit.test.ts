@@ -27,6 +27,17 @@ const times = (count: number, act: (i: number) => unknown) => {
 }
 
 describe('the attack: one address opens as many streams as it likes', () => {
+  test('counts the /56 and the /48 of an address of IPv6 as well', () => {
+    const open = startLimit()
+    for (let n = 0; n < 4; n += 1)
+      times(STREAMS_PER_ADDRESS, () => open({ ip: `2001:db8:0:${(0x100 + n).toString(16)}::1` }))
+    expect(() => open({ ip: '2001:db8:0:1ff::1' })).toThrow('Your address has too many streams open.')
+    for (let n = 2; n < 14; n += 1)
+      times(STREAMS_PER_ADDRESS, () => open({ ip: `2001:db8:0:${(n * 0x100).toString(16)}::1` }))
+    expect(() => open({ ip: '2001:db8:0:f00::1' })).toThrow('Your address has too many streams open.')
+    expect(() => open({ ip: '2001:db8:1:f00::1' })).not.toThrow()
+  })
+
   test('given a thousand, then no more until one ends, also from the rest of its network; other addresses have theirs', () => {
     const open = startLimit()
     const leave = open({ ip: '2001:db8:0:1::1' })

@@ -1,4 +1,4 @@
-import { clientOf, ProblemError } from '@usher/service-kit'
+import { networksOf, ProblemError } from '@usher/service-kit'
 import type { Exchange } from '../http/exchange.ts'
 import { STREAMS_PER_ADDRESS, STREAMS_PER_CREDENTIAL } from './plans.ts'
 
@@ -20,15 +20,17 @@ export function createOpenStreamsLimit(): (exchange: Exchange) => void {
   }
   return (exchange) => {
     const { caller = exchange.session, req, res } = exchange
-    const holder = caller?.limitHolder ?? clientOf(req.ip ?? '')
     const max = caller ? STREAMS_PER_CREDENTIAL[caller.plan] : STREAMS_PER_ADDRESS
-    const count = counts.get(holder) ?? 0
-    if (count >= max) {
-      exchange.limitHeaders = limitHeaders(max)
+    const holders = caller ? [{ prefix: caller.limitHolder, times: 1 }] : networksOf(req.ip ?? '')
+    const full = holders.find(({ prefix, times }) => (counts.get(prefix) ?? 0) >= max * times)
+    if (full) {
+      exchange.limitHeaders = limitHeaders(max * full.times)
       throw tooManyStreams(caller ? 'This credential' : 'Your address')
     }
-    counts.set(holder, count + 1)
-    res.once('close', () => leave(holder))
+    for (const { prefix } of holders) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
+    res.once('close', () => {
+      for (const { prefix } of holders) leave(prefix)
+    })
   }
 }
 

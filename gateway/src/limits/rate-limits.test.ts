@@ -59,3 +59,31 @@ describe('the two limits of a request', () => {
     expect((await admit(aCaller({ plan: 'development' })))[0]).toBe('accepted')
   })
 })
+
+describe('attack: send guests’ requests from every /64 of a network', () => {
+  test('counts the /56 and the /48 of an address as well', async () => {
+    const create: CreateLimiter = (name, { requests, seconds }) =>
+      memoryLimiter(name, { requests: requests / 300, seconds })
+    const { countGuest } = createRateLimits(create)
+    const from = async (ip: string) => {
+      const exchange = { req: { headers: {}, ip }, limitHeaders: [] } as unknown as Exchange
+      return await countGuest(exchange).then(
+        () => 'accepted',
+        (error: unknown) => (error as ProblemError).code,
+      )
+    }
+    const counts = { accepted: 0, rate_limited: 0 } as Record<string, number>
+    const sendFrom = async (prefixes: string[]) => {
+      for (const prefix of prefixes) {
+        const answer = await from(`${prefix}::1`)
+        counts[answer] = (counts[answer] ?? 0) + 1
+      }
+    }
+    // One request and a burst of one for each address, four times as many for its /56, sixteen times for its /48.
+    await sendFrom(Array.from({ length: 20 }, (_, n) => `2001:db8:0:${(0x100 + n).toString(16)}`))
+    expect(counts).toEqual({ accepted: 8, rate_limited: 12 })
+    await sendFrom(Array.from({ length: 60 }, (_, n) => `2001:db8:0:${((n + 2) * 0x100).toString(16)}`))
+    expect(counts).toEqual({ accepted: 32, rate_limited: 48 })
+    expect(await from('2001:db8:1:100::1')).toBe('accepted')
+  })
+})

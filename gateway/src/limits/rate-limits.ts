@@ -1,12 +1,20 @@
 import type { Caller } from '@usher/contracts'
-import { clientOf, ProblemError } from '@usher/service-kit'
+import { NETWORK_TIMES, networksOf, ProblemError } from '@usher/service-kit'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { createAgentWriteLimit } from './agent-write-limit.ts'
 import { BruteForceGuard } from './brute-force-guard.ts'
 import type { CreateLimiter } from './limiters.ts'
 import { createOpenStreamsLimit } from './open-streams-limit.ts'
-import { ACCOUNT_LIMIT, CALLBACK_LIMIT, GUEST_LIMIT, OAUTH_LIMIT, PLAN_LIMITS } from './plans.ts'
+import {
+  ACCOUNT_LIMIT,
+  type Allowance,
+  CALLBACK_LIMIT,
+  GUEST_LIMIT,
+  type Limit,
+  OAUTH_LIMIT,
+  PLAN_LIMITS,
+} from './plans.ts'
 import { createQuota, type Quota, type Standing } from './quota.ts'
 
 export interface RateLimits {
@@ -74,10 +82,10 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
     development: quotasOf('development', create),
   }
   const guesses = new BruteForceGuard(create)
-  const oauth = createQuota('oauth', 'any', OAUTH_LIMIT, create)
-  const callbacks = createQuota('callbacks', 'any', CALLBACK_LIMIT, create)
-  const account = createQuota('account', 'any', ACCOUNT_LIMIT, create)
-  const guests = createQuota('guests', 'any', GUEST_LIMIT, create)
+  const oauth = addressQuota('oauth', OAUTH_LIMIT, create)
+  const callbacks = addressQuota('callbacks', CALLBACK_LIMIT, create)
+  const account = addressQuota('account', ACCOUNT_LIMIT, create)
+  const guests = addressQuota('guests', GUEST_LIMIT, create)
   const take = async ({ plan, limitHolder, organizationId }: KnownCaller): Promise<Standing> => {
     const { credential, organization } = quotas[plan]
     const own = await credential.take(limitHolder)
@@ -111,9 +119,34 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
 }
 
 async function countByAddress(exchange: Exchange, quota: Quota): Promise<void> {
-  const standing = await quota.take(clientOf(exchange.req.ip ?? ''))
+  const standing = await quota.take(exchange.req.ip ?? '')
   exchange.limitHeaders = limitHeaders(standing)
   if (!standing.isAccepted) throw tooManyRequests(standing)
+}
+
+/** A quota of each address; the networks that it is in have more, but not as much more as they have addresses. */
+function addressQuota(name: string, { rate, burst }: Limit, create: CreateLimiter): Quota {
+  const scaled = (allowance: Allowance, times: number) => ({
+    ...allowance,
+    requests: allowance.requests * times,
+  })
+  const quotas = new Map(
+    NETWORK_TIMES.map((times) => {
+      const limit = { rate: scaled(rate, times), burst: scaled(burst, times) }
+      return [times, createQuota(name, times === 1 ? 'any' : `any-${times}`, limit, create)]
+    }),
+  )
+  return {
+    async take(address) {
+      let narrowest: Standing | undefined
+      for (const { prefix, times } of networksOf(address)) {
+        const standing = await (quotas.get(times) as Quota).take(prefix)
+        narrowest ??= standing
+        if (!standing.isAccepted) return standing
+      }
+      return narrowest as Standing
+    },
+  }
 }
 
 const quotasOf = (plan: Caller['plan'], create: CreateLimiter): PlanQuotas => ({

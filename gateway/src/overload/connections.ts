@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { clientOf } from '@usher/service-kit'
+import { networksOf } from '@usher/service-kit'
 
 /** Each connection takes memory and a file descriptor, even an idle one. */
 const MAX = 10_000
@@ -12,8 +12,8 @@ export const KEEP_ALIVE_HEADER = ['keep-alive', `timeout=${IDLE_MS / 1_000}`] as
 
 interface Connection {
   readonly socket: Socket
-  /** undefined: a trusted proxy, which speaks for many. */
-  readonly address: string | undefined
+  /** Networks that it is counted for; none for a trusted proxy, which speaks for many. */
+  readonly networks: ReturnType<typeof networksOf>
   requestsUnderWay: number
   /** Whether it belongs to a trusted proxy, or its last request had a valid credential. */
   isKnown: boolean
@@ -64,20 +64,22 @@ export class Connections {
   accept(socket: Socket): void {
     const peer = socket.remoteAddress ?? ''
     const isTrusted = this.#isTrustedProxy(peer)
-    const address = isTrusted ? undefined : clientOf(peer)
-    const hasShare = address === undefined || (this.#countOf.get(address) ?? 0) < this.#maxPerAddress
+    const networks = isTrusted ? [] : networksOf(peer)
+    const hasShare = networks.every(
+      ({ prefix, times }) => (this.#countOf.get(prefix) ?? 0) < this.#shareOf(times),
+    )
     if (!hasShare || !this.#makeRoom()) {
       this.#onClosed(hasShare ? 'all_full' : 'address_full')
       socket.destroy()
       return
     }
     const connection: Connection = {
-      ...{ socket, address, requestsUnderWay: 0, isKnown: isTrusted, hasServed: false },
+      ...{ socket, networks, requestsUnderWay: 0, isKnown: isTrusted, hasServed: false },
       idleSinceMs: this.#now(),
     }
     this.#all.set(socket, connection)
     this.#setOf(connection).add(connection)
-    if (address !== undefined) this.#countOf.set(address, (this.#countOf.get(address) ?? 0) + 1)
+    for (const { prefix } of networks) this.#countOf.set(prefix, (this.#countOf.get(prefix) ?? 0) + 1)
     socket.once('close', () => this.#forget(connection))
   }
 
@@ -99,7 +101,7 @@ export class Connections {
     if (!connection) return
     connection.requestsUnderWay -= 1
     if (connection.requestsUnderWay > 0) return
-    connection.isKnown = isKnown || connection.address === undefined
+    connection.isKnown = isKnown || connection.networks.length === 0
     connection.hasServed = true
     connection.idleSinceMs = this.#now()
     this.#setOf(connection).add(connection)
@@ -116,6 +118,11 @@ export class Connections {
 
   #setOf({ isKnown }: Connection): Set<Connection> {
     return isKnown ? this.#idleKnown : this.#idle
+  }
+
+  /** Networks of several addresses have more than one, but leave half of all connections to others. */
+  #shareOf(times: number): number {
+    return times === 1 ? this.#maxPerAddress : Math.min(this.#maxPerAddress * times, this.#max / 2)
   }
 
   #makeRoom(): boolean {
@@ -135,10 +142,10 @@ export class Connections {
   #forget(connection: Connection): void {
     if (!this.#all.delete(connection.socket)) return
     this.#setOf(connection).delete(connection)
-    const { address } = connection
-    if (address === undefined) return
-    const left = (this.#countOf.get(address) ?? 1) - 1
-    if (left > 0) this.#countOf.set(address, left)
-    else this.#countOf.delete(address)
+    for (const { prefix } of connection.networks) {
+      const left = (this.#countOf.get(prefix) ?? 1) - 1
+      if (left > 0) this.#countOf.set(prefix, left)
+      else this.#countOf.delete(prefix)
+    }
   }
 }

@@ -31,9 +31,16 @@ export function needsCode({ req, place, choice }: ServiceRequest): boolean {
 const codeIn = (req: ServiceRequest['req']): string => fieldOf(req, 'code').trim()
 
 /** What proves the customer's address: the code that was typed, or their session. */
-export function proofOfAddress({ req, place }: ServiceRequest): { code?: string; session?: string } {
+export function proofOfAddress({ req, place }: ServiceRequest): {
+  code?: string
+  code_token?: string
+  session?: string
+} {
   const code = codeIn(req)
-  return { ...(code && { code }), ...(place.kept.as && { session: place.kept.as }) }
+  return {
+    ...(code && { code, code_token: fieldOf(req, 'code_token') }),
+    ...(place.kept.as && { session: place.kept.as }),
+  }
 }
 
 /** Has a code sent and asks for it, with all that was typed. @throws Refused */
@@ -41,10 +48,10 @@ export async function sendCodeStep(context: PagesContext, step: CodeStep, res: R
   const { req, place, form } = step
   const isAgain = fieldOf(req, 'action') === 'code'
   const asking = { context, req, place, contact: contactOf(contactIn(step)) }
-  const fault = await askForCode({ ...asking, form: isAgain ? undefined : form })
-  if (fault === undefined) return await sendCodePage(step, res, { contact: contactIn(step) })
+  const asked = await askForCode({ ...asking, form: isAgain ? undefined : form })
+  if ('token' in asked) return await sendCodePage(step, res, { contact: contactIn(step), token: asked.token })
   // Without an error the first time: a code that was sent before may still be good.
-  await sendCodePage(step, res, { fault, status: isAgain ? TOO_MANY : undefined })
+  await sendCodePage(step, res, { fault: asked.fault, status: isAgain ? TOO_MANY : undefined })
 }
 
 /** Says that a code was wrong; after a session that proved nothing, sends one. */
@@ -58,12 +65,18 @@ const contactIn = ({ choice, typed }: CodeStep): string => typed[provedField(cho
 
 interface Said {
   readonly contact?: string
+  readonly token?: string
   readonly fault?: string
   readonly status?: number | undefined
 }
 
-async function sendCodePage(step: CodeStep, res: Response, { contact, fault, status }: Said): Promise<void> {
-  const { place, choice, typed, action, submit } = step
+async function sendCodePage(
+  step: CodeStep,
+  res: Response,
+  { contact, token = fieldOf(step.req, 'code_token'), fault, status }: Said,
+): Promise<void> {
+  const { place, choice, action, submit } = step
+  const typed = { ...step.typed, code_token: token }
   const shown = { contact, typed, fault, submit, action, about: choice.service.name }
   await sendPage(res, codePage(place, shown), status)
 }

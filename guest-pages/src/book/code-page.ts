@@ -4,7 +4,6 @@ import { inputField } from '../fields/inputs.ts'
 import type { Typed } from '../fields/typed.ts'
 import type { Page } from '../layout.ts'
 import type { BookPlace } from './book-place.ts'
-import { proofField } from './proof-field.ts'
 
 export interface CodeForm {
   /** Where a code was sent; undefined: none was, for now. */
@@ -34,7 +33,7 @@ ${contact !== undefined && html`<p class="lead" role="status">${speaker.say('cod
 ${contact === undefined && fault !== undefined && html`<p class="notice bad" role="alert">${fault}</p>`}
 ${form(place, shown)}
 </main>`
-  return { speaker, venue, main, title, kind: 'book', sites, scripts: ['proof.ts'] }
+  return { speaker, venue, main, title, kind: 'book', sites }
 }
 
 function form(place: BookPlace, { action, typed, submit, contact, fault }: CodeForm): Html {
@@ -49,7 +48,6 @@ function form(place: BookPlace, { action, typed, submit, contact, fault }: CodeF
   )
   return html`<form class="fields" method="post" action="${action}" novalidate>
 ${Object.entries(typed).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${proofField(place)}
 ${input}
 <button class="primary" name="action" value="book">${submit}</button>
 <div class="pair"><button name="action" value="code">${speaker.say('codeAgain')}</button>

@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto'
 import { operations } from '@usher/contracts'
-import { Refused } from '@usher/service-kit'
+import { type Html, html, Refused } from '@usher/service-kit'
 import type { Request } from 'express'
 import type { PagesContext } from '../context.ts'
 import { TOO_MANY } from '../statuses.ts'
 import type { BookPlace } from './book-place.ts'
-import { askProven } from './proof-field.ts'
 
 /** An e-mail address or a phone number. */
 export type GivenContact = { readonly email: string } | { readonly phone: string }
 
 export const contactOf = (text: string): GivenContact =>
   text.includes('@') ? { email: text.trim() } : { phone: text.trim() }
+
+/** Whether a code was wrong or is missing. */
+export const isCodeRefused = (error: unknown): error is Refused =>
+  error instanceof Refused &&
+  error.problem.code === 'invalid_proof' &&
+  error.problem.errors?.some(({ pointer }) => pointer === '/code') === true
+
+/** Keeps the token of a code that was sent while the form is changed, as another is only sent after a minute. */
+export const codeTokenField = (token: string | undefined): Html | false =>
+  Boolean(token) && html`<input type="hidden" name="code_token" value="${token}">`
 
 interface Asking {
   readonly context: PagesContext
@@ -25,7 +34,7 @@ interface Asking {
 /**
  * Has a code sent.
  *
- * @returns why there is no further one, where one was sent shortly before
+ * @returns the token to send with it; or why there is no further one, where one was sent shortly before
  * @throws Refused for anything else, such as an invalid number
  */
 export async function askForCode({
@@ -34,7 +43,7 @@ export async function askForCode({
   place,
   contact,
   form,
-}: Asking): Promise<string | undefined> {
+}: Asking): Promise<{ readonly token: string } | { readonly fault: string }> {
   const { slug, speaker } = place
   const key =
     form &&
@@ -42,14 +51,14 @@ export async function askForCode({
       .update(`${form} ${JSON.stringify(contact)}`)
       .digest('base64url')
   try {
-    await askProven(context.ask, req, operations.requestBookingCode, {
+    const { token } = await context.ask(req, operations.requestBookingCode, {
       params: { slug },
       body: { ...contact, locale: speaker.locale },
       ...(key && { key }),
     })
-    return undefined
+    return { token }
   } catch (error) {
     if (!(error instanceof Refused && error.problem.status === TOO_MANY)) throw error
-    return speaker.tooMany(error.retryAfter)
+    return { fault: speaker.tooMany(error.retryAfter) }
   }
 }

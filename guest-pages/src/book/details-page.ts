@@ -11,8 +11,8 @@ import { zoneHint } from '../times/days.ts'
 import type { BookPlace } from './book-place.ts'
 import { type Choice, zoneOf } from './choice.ts'
 import { detailsPath, timesPath } from './chosen.ts'
+import { codeTokenField } from './code-step.ts'
 import { type Held, isStillHeld } from './held.ts'
-import { proofField } from './proof-field.ts'
 import { repeatFields } from './repeat.ts'
 import { terms } from './services-page.ts'
 
@@ -37,7 +37,7 @@ ${chosenTime(place, shown)}
 <p><a href="${timesPath(place, { choice, held })}">${speaker.say('move')}</a></p>
 ${form(place, shown)}
 </main>`
-  return { speaker, venue, main, title, kind: 'book', sites, scripts: ['proof.ts', 'remember.ts'] }
+  return { speaker, venue, main, title, kind: 'book', sites, scripts: ['remember.ts'] }
 }
 
 /** The held time, and how long it is held. */
@@ -68,7 +68,7 @@ function form(place: BookPlace, { choice, held, typed, faults = {} }: Details): 
   const action = detailsPath(place, { choice, held })
   return html`${Object.keys(faults).length > 0 && html`<p class="notice bad" role="alert">${faults.form ?? speaker.say('checkFields')}</p>`}
 <form class="fields" method="post" action="${action}" novalidate>
-${proofField(place)}
+${codeTokenField(typed.code_token)}
 ${inputField({ name: 'name', label: speaker.say('name'), required: true, autocomplete: 'name', maxlength: 100 }, shown)}
 ${inputField({ name: 'phone', label: speaker.say('phone'), type: 'tel', autocomplete: 'tel', maxlength: 40, hint: speaker.say('bookPhoneHint'), either: true }, shown)}
 ${inputField({ name: 'email', label: speaker.say('email'), type: 'email', autocomplete: 'email', maxlength: 254, either: true }, shown)}

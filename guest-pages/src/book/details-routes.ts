@@ -8,11 +8,11 @@ import { CONFLICT, INVALID, SERVER_ERROR, TOO_MANY } from '../statuses.ts'
 import { addressOf } from '../visit.ts'
 import { knownDetails, needsCode, proofOfAddress, refuseCode, sendCodeStep } from './book-with-code.ts'
 import { detailsPath, timesPath } from './chosen.ts'
+import { isCodeRefused } from './code-step.ts'
 import { detailsBody, detailsFaults, detailsFaultsOf, type SentDetails, typedToBook } from './details-form.ts'
 import { detailsPage } from './details-page.ts'
 import { bookHeld, heldBy, heldIn, holdTime } from './held.ts'
 import type { ServiceRequest, Step } from './open.ts'
-import { isRefusedAt } from './proof-field.ts'
 import { recurrenceIn } from './repeat.ts'
 import { bookVisits } from './series-step.ts'
 import { isTaken, sendTaken } from './taken.ts'
@@ -34,7 +34,11 @@ export const submitDetails =
     const { req, choice, place } = request
     const held = heldIn(req)
     if (!held) return seeOther(res, timesPath(request.place, request))
-    const step = { ...request, held, typed: typedToBook(req, choice.service) }
+    const step = {
+      ...request,
+      held,
+      typed: { ...typedToBook(req, choice.service), code_token: fieldOf(req, 'code_token') },
+    }
     if (['language', 'edit'].includes(fieldOf(req, 'action'))) return await sendDetails(context, step, res)
     const start = fieldOf(req, 'start')
     if (start) return await takeOtherTime(context, step, res, start)
@@ -102,7 +106,7 @@ function sendTakenTo(
 async function showRefusal(context: PagesContext, step: Step, res: Response, error: unknown): Promise<void> {
   if (!(error instanceof Refused)) throw error
   const { problem, retryAfter } = error
-  if (isRefusedAt(error, '/code')) return await refuseCode(context, codeStepOf(step), res)
+  if (isCodeRefused(error)) return await refuseCode(context, codeStepOf(step), res)
   if (isTaken(error)) return await sendTakenTo(context, step, res, { error, start: step.held.start })
   if (problem.code === 'validation_failed') {
     const faults = detailsFaultsOf(problem.errors ?? [], sentOf(step))

@@ -6,7 +6,6 @@ import type { PagesContext } from '../context.ts'
 import { type Query, queryOf } from '../visit.ts'
 import type { BookPlace } from './book-place.ts'
 import { type Choice, holdOf } from './choice.ts'
-import { askProven } from './proof-field.ts'
 
 /** A time that is held for a customer, as the address of the page tells it. */
 export interface Held {
@@ -55,7 +54,7 @@ export async function holdTime(doing: Doing, start: string, key: string): Promis
   const { context, req, place, choice, held } = doing
   const replaced = held && isStillHeld(held, context.now()) && { replaces: held.id }
   const body = { ...holdOf(choice, start), ...replaced }
-  const hold = await askProven(context.ask, req, operations.holdOnline, {
+  const hold = await context.ask(req, operations.holdOnline, {
     params: { slug: place.slug },
     ...{ body, key },
   })
@@ -80,7 +79,7 @@ export async function bookHeld(
   const body = { hold_id: held.id, ...details }
   try {
     const given = { params: { slug: place.slug }, body, key: `book-${held.id}` }
-    return await askProven(context.ask, req, operations.bookOnline, given)
+    return await context.ask(req, operations.bookOnline, given)
   } catch (error) {
     if (!(error instanceof Refused && error.problem.code === 'hold_expired')) throw error
     return await bookHeld(doing, await holdAgain(doing, held), details)

@@ -7,17 +7,19 @@ import { keyField } from '../form.ts'
 import { languageForm, type Page } from '../layout.ts'
 import { addressOf } from '../visit.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
-import { proofField } from './proof-field.ts'
+import { codeTokenField } from './code-step.ts'
 
 interface ContactForm {
   readonly contact: string
   readonly fault?: string | undefined
+  /** Of a code that was sent. */
+  readonly token?: string
   /** What happened before. */
   readonly notice?: string | undefined
 }
 
 /** Asks whose bookings are to be shown. */
-export function minePage(place: BookPlace, { contact, fault, notice }: ContactForm): Page {
+export function minePage(place: BookPlace, { contact, fault, token, notice }: ContactForm): Page {
   const { speaker, brand, kept, sites } = place
   const title = speaker.say('mineTitle')
   const venue = { brand, about: brand?.name ?? title }
@@ -27,14 +29,14 @@ ${brand && venueHeader(venue)}
 <h1>${title}</h1>
 <p class="lead">${speaker.say('mineText')}</p>
 ${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
-<form class="fields" method="post" action="${bookPath(place, ['mine'])}" novalidate>${keyField()}${proofField(place)}
+<form class="fields" method="post" action="${bookPath(place, ['mine'])}" novalidate>${keyField()}${codeTokenField(token)}
 ${inputField({ name: 'contact', label: speaker.say('contact'), required: true, autocomplete: 'email', maxlength: 254 }, { speaker, typed: { contact }, faults })}
 <button class="primary" name="action" value="code">${speaker.say('sendCode')}</button>
 </form>
 <p><a href="${bookPath(place)}">${speaker.say('allServices')}</a></p>
 </main>`
   const footer = languageForm({ speaker, kept })
-  return { speaker, venue, main, title, kind: 'book', sites, footer, scripts: ['proof.ts'] }
+  return { speaker, venue, main, title, kind: 'book', sites, footer }
 }
 
 interface Listed extends CustomerBookings {

@@ -8,10 +8,9 @@ import { FORBIDDEN, INVALID, TOO_MANY } from '../statuses.ts'
 import { queryOf } from '../visit.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
 import { codePage } from './code-page.ts'
-import { askForCode, contactOf } from './code-step.ts'
+import { askForCode, contactOf, isCodeRefused } from './code-step.ts'
 import { bookingsPage, minePage } from './mine-pages.ts'
 import { openBookIn } from './open.ts'
-import { isRefusedAt } from './proof-field.ts'
 
 /** `/book/{slug}/mine`: asks whose bookings are to be shown. */
 export const showMine =
@@ -31,7 +30,8 @@ export const submitMine =
       const fault = place.speaker.say('required')
       return await sendPage(res, minePage(place, { contact: '', fault }), INVALID)
     }
-    if (action === 'edit') return await sendPage(res, minePage(place, { contact }))
+    if (action === 'edit')
+      return await sendPage(res, minePage(place, { contact, token: fieldOf(req, 'code_token') }))
     if (action === 'code') return await sendCodeTo({ context, req, place, contact }, res)
     await openSession({ context, req, place, contact }, code ?? '', res)
   }
@@ -47,10 +47,11 @@ async function sendCodeTo({ context, req, place, contact }: Doing, res: Response
   try {
     // The form with the contact has a key; the one with the code asks for another.
     const form = fieldOf(req, 'key') ? keyOf(req) : undefined
-    const fault = await askForCode({ context, req, place, contact: contactOf(contact), form })
-    const page = codeFormOf(place, { contact, fault, isSent: fault === undefined })
+    const asked = await askForCode({ context, req, place, contact: contactOf(contact), form })
+    if ('token' in asked) return await sendPage(res, codeFormOf(place, { contact, token: asked.token }))
     // Without an error the first time: a code that was sent before may still be good.
-    await sendPage(res, page, fault !== undefined && !form ? TOO_MANY : undefined)
+    const shown = { contact, token: fieldOf(req, 'code_token'), fault: asked.fault, isSent: false }
+    await sendPage(res, codeFormOf(place, shown), form ? undefined : TOO_MANY)
   } catch (error) {
     if (!(error instanceof Refused && error.problem.code === 'validation_failed')) throw error
     const fault = place.speaker.say('invalidContact')
@@ -59,29 +60,33 @@ async function sendCodeTo({ context, req, place, contact }: Doing, res: Response
 }
 
 async function openSession({ context, req, place, contact }: Doing, code: string, res: Response) {
-  const body = { ...contactOf(contact), code }
+  const token = fieldOf(req, 'code_token')
+  const body = { ...contactOf(contact), code, code_token: token }
   try {
     const params = { slug: place.slug }
-    const { token } = await context.ask(req, operations.startCustomerSession, { params, body })
-    seeOther(res, bookPath(place, ['mine', token]))
+    const session = await context.ask(req, operations.startCustomerSession, { params, body })
+    seeOther(res, bookPath(place, ['mine', session.token]))
   } catch (error) {
     const isInvalid = error instanceof Refused && error.problem.code === 'validation_failed'
-    if (!isInvalid && !isRefusedAt(error, '/code')) throw error
-    const fault = place.speaker.say('codeWrong')
-    await sendPage(res, codeFormOf(place, { contact, fault, isSent: true }), FORBIDDEN)
+    const isTooMany = error instanceof Refused && error.problem.status === TOO_MANY
+    if (!isInvalid && !isTooMany && !isCodeRefused(error)) throw error
+    const { speaker } = place
+    const fault = isTooMany ? speaker.tooMany(error.retryAfter) : speaker.say('codeWrong')
+    await sendPage(res, codeFormOf(place, { contact, token, fault }), isTooMany ? TOO_MANY : FORBIDDEN)
   }
 }
 
 interface CodeSent {
   readonly contact: string
-  readonly fault: string | undefined
-  readonly isSent: boolean
+  readonly token: string
+  readonly fault?: string
+  readonly isSent?: boolean
 }
 
-const codeFormOf = (place: BookPlace, { contact, fault, isSent }: CodeSent) =>
+const codeFormOf = (place: BookPlace, { contact, token, fault, isSent = true }: CodeSent) =>
   codePage(place, {
     contact: isSent ? contact : undefined,
-    ...{ fault, action: bookPath(place, ['mine']), typed: { contact } },
+    ...{ fault, action: bookPath(place, ['mine']), typed: { contact, code_token: token } },
     submit: place.speaker.say('openMine'),
     about: place.brand?.name ?? place.speaker.say('mineTitle'),
   })

@@ -8,7 +8,6 @@ import { addressOf, hiddenFields } from '../visit.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
 import type { Choice } from './choice.ts'
 import { timesPath } from './chosen.ts'
-import { proofField } from './proof-field.ts'
 
 /** Visits that were booked at once, each with its own page, and those that were not free. */
 export function seriesPage(place: BookPlace, choice: Choice, { bookings, clashes }: OnlineSeries): Page {
@@ -55,13 +54,13 @@ ${venueHeader(venue)}
 <h1>${title}</h1>
 <p class="notice bad" role="alert">${speaker.say('clashText')}</p>
 ${list(clashes, place, timeZone)}
-<form class="fields" method="post" action="${action}">${hiddenFields(typed)}${proofField(place)}
+<form class="fields" method="post" action="${action}">${hiddenFields(typed)}
 ${clashes.length < visits && html`<button class="primary" name="action" value="partial">${speaker.say('bookFree')}</button>`}
 <button name="action" value="edit">${speaker.say('changeDetails')}</button>
 </form>
 <p><a href="${timesPath(place, { choice })}">${speaker.say('allTimes')}</a></p>
 </main>`
-  return { speaker, venue, main, title, kind: 'book', sites, scripts: ['proof.ts'] }
+  return { speaker, venue, main, title, kind: 'book', sites }
 }
 
 const list = (clashes: readonly SeriesClash[], { speaker }: BookPlace, timeZone: string): Html =>

@@ -6,7 +6,6 @@ import { fieldOf } from '../form.ts'
 import { sendPage } from '../respond.ts'
 import { zoneOf } from './choice.ts'
 import type { Step } from './open.ts'
-import { askProven } from './proof-field.ts'
 import { recurrenceIn } from './repeat.ts'
 import { clashPage, seriesPage } from './series-pages.ts'
 
@@ -40,13 +39,13 @@ export async function bookVisits(
   }
   try {
     const given = { params: { slug: place.slug }, body, key: `series-${held.id}` }
-    const booked = await askProven(context.ask, req, operations.bookSeriesOnline, given)
+    const booked = await context.ask(req, operations.bookSeriesOnline, given)
     await sendPage(res, seriesPage(place, choice, booked))
   } catch (error) {
     if (!(error instanceof Refused && error.problem.code === 'series_clash')) throw error
     const { clashes = [], status } = error.problem
     // A code that was not used up books the others.
-    const kept = { ...typed, code: fieldOf(req, 'code') }
+    const kept = { ...typed, code: fieldOf(req, 'code'), code_token: fieldOf(req, 'code_token') }
     const shown = { choice, clashes, visits: Number(typed.visits), timeZone: timezone, typed: kept, action }
     await sendPage(res, clashPage(place, shown), status)
   }

@@ -8,8 +8,8 @@ import { zoneHint } from '../times/days.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
 import { type Choice, queryOfChoice, zoneOf } from './choice.ts'
 import { timesPath } from './chosen.ts'
+import { codeTokenField } from './code-step.ts'
 import { codeHint } from './details-page.ts'
-import { proofField } from './proof-field.ts'
 import { terms } from './services-page.ts'
 import { hasMore } from './standby-form.ts'
 import { WINDOWS } from './standby-windows.ts'
@@ -34,8 +34,7 @@ ${venueHeader(venue)}
 <p>${speaker.say('standbyIntro')}</p>
 <p><a href="${timesPath(place, { choice })}">${speaker.say('allTimes')}</a></p>
 ${Object.keys(faults).length > 0 && html`<p class="notice bad" role="alert">${faults.form ?? speaker.say('checkFields')}</p>`}
-<form class="fields" method="post" action="${bookPath(place, [service.id, 'standby'], queryOfChoice(choice))}" novalidate>${keyField()}
-${proofField(place)}
+<form class="fields" method="post" action="${bookPath(place, [service.id, 'standby'], queryOfChoice(choice))}" novalidate>${keyField()}${codeTokenField(form.typed.code_token)}
 <h2>${speaker.say('standbyWhen')}</h2>
 <p class="hint">${speaker.say('standbyHint')}</p>
 ${zoneHint(speaker, zoneOf(choice, page))}
@@ -52,7 +51,7 @@ ${privacyNote({ brand, about: service.name }, speaker)}
 ${languageField(speaker)}
 </form>
 </main>`
-  return { speaker, venue, main, title, kind: 'book', sites, scripts: ['proof.ts'] }
+  return { speaker, venue, main, title, kind: 'book', sites }
 }
 
 function windows(form: Form): Html {

@@ -11,8 +11,8 @@ import { addressOf } from '../visit.ts'
 import { bookPath } from './book-place.ts'
 import { knownDetails, needsCode, proofOfAddress, refuseCode, sendCodeStep } from './book-with-code.ts'
 import { queryOfChoice, zoneOf } from './choice.ts'
+import { isCodeRefused } from './code-step.ts'
 import type { ServiceRequest } from './open.ts'
-import { askProven, isRefusedAt } from './proof-field.ts'
 import { type SentStandby, standbyBody, standbyFaults, standbyFaultsOf, typedToWait } from './standby-form.ts'
 import { standbyPage } from './standby-page.ts'
 
@@ -31,7 +31,7 @@ export const submitStandby =
   (context: PagesContext): Handle =>
   async (request, res) => {
     const { req, place, choice } = request
-    const typed = typedToWait(req, choice)
+    const typed = { ...typedToWait(req, choice), code_token: fieldOf(req, 'code_token') }
     const send = (faults: Faults, status?: number) => sendForm(request, typed, res, { faults, status })
     if (['language', 'edit'].includes(fieldOf(req, 'action'))) return await send({})
     const sent = { typed, choice, speaker: place.speaker, timeZone: zoneOf(choice, place.page) }
@@ -43,12 +43,12 @@ export const submitStandby =
       if (needsCode(request)) return await sendCodeStep(context, step, res)
       const body = { ...standbyBody(sent), ...proofOfAddress(request) }
       const given = { params: { slug: place.slug }, body, key }
-      const { status_url } = await askProven(context.ask, req, operations.joinStandby, given)
+      const { status_url } = await context.ask(req, operations.joinStandby, given)
       const { as: _, ...kept } = place.kept
       const query = { ...kept, ...(kept.embed && { book: place.slug }) }
       seeOther(res, addressOf(new URL(status_url).pathname, query))
     } catch (error) {
-      if (isRefusedAt(error, '/code')) return await refuseCode(context, step, res)
+      if (isCodeRefused(error)) return await refuseCode(context, step, res)
       if (!(error instanceof Refused)) throw error
       if (error.retryAfter) res.set('retry-after', error.retryAfter)
       await send(refusal(error, sent), error.problem.status)

@@ -11,7 +11,6 @@ import { choiceForm } from './choice-form.ts'
 import { detailsPath, queryOfChosen, timesPath } from './chosen.ts'
 import type { FoundTimes } from './find-times.ts'
 import { type Held, queryOfHeld } from './held.ts'
-import { proofField } from './proof-field.ts'
 import { terms } from './services-page.ts'
 
 interface Shown extends FoundTimes {
@@ -42,7 +41,7 @@ ${times(place, shown)}
 ${page.services.length > 1 && html`<p><a href="${bookPath(place)}">${speaker.say('allServices')}</a></p>`}
 </main>`
   const footer = languageForm({ speaker, kept: { ...queryOfChosen(shown), from: shown.week.from, ...kept } })
-  return { speaker, venue, main, title: service.name, kind: 'book', sites, footer, scripts: ['proof.ts'] }
+  return { speaker, venue, main, title: service.name, kind: 'book', sites, footer }
 }
 
 function times(place: BookPlace, shown: Shown): Html {
@@ -55,7 +54,7 @@ function times(place: BookPlace, shown: Shown): Html {
     html`<a class="button" href="${weekPath(from)}">${speaker.say(key)}</a>`
   return html`${
     slots.length > 0
-      ? html`<form method="post" action="${timesPath(place, shown)}">${keyField()}${proofField(place)}
+      ? html`<form method="post" action="${timesPath(place, shown)}">${keyField()}
 ${dayList(slots, { speaker, timeZone })}
 </form>`
       : html`<p class="card lead">${speaker.say('noTimes')}</p>`

@@ -74,6 +74,11 @@ export class Queues extends Resource {
     return this.dataOf('GET', pathOf(['/v1/queues/', '/line'], queueId), {}, options)
   }
 
+  /** How often limits refused people who wanted to join a queue by themselves, by day. */
+  getRefusals(queueId: string, options?: RequestOptions): Promise<Schemas['Refusals']> {
+    return this.dataOf('GET', pathOf(['/v1/queues/', '/refusals'], queueId), {}, options)
+  }
+
   /** Pause a queue, with a reason for guests: nobody can join, nobody leaves. */
   pause(queueId: string, body?: Schemas['QueuePause'], options?: RequestOptions): Promise<Schemas['Queue']> {
     return this.dataOf('POST', pathOf(['/v1/queues/', '/pause'], queueId), { body }, options)
@@ -661,6 +666,11 @@ export class BookingPage extends Resource {
   /** Make or change the page; it offers the service types that have online_booking. */
   update(body?: Schemas['BookingPageSettingsUpdate'], options?: RequestOptions): Promise<Schemas['BookingPageSettings']> {
     return this.dataOf('PATCH', '/api/booking-page', { body }, options)
+  }
+
+  /** How often limits refused what customers attempted online, by day. */
+  getRefusals(options?: RequestOptions): Promise<Schemas['Refusals']> {
+    return this.dataOf('GET', '/api/booking-page/refusals', {}, options)
   }
 }
 

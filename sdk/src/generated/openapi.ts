@@ -116,6 +116,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/queues/{id}/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How often limits refused people who wanted to join a queue by themselves, by day
+         * @description Needs the scope `queues:read`. Keys limited to some queues reach these alone.
+         */
+        get: operations["getQueueRefusals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/queues/{id}/pause": {
         parameters: {
             query?: never;
@@ -3108,6 +3128,26 @@ export interface paths {
         patch: operations["updateBookingPage"];
         trace?: never;
     };
+    "/api/booking-page/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How often limits refused what customers attempted online, by day
+         * @description Needs the scope `service-types:read`.
+         */
+        get: operations["getBookingPageRefusals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/book/{slug}": {
         parameters: {
             query?: never;
@@ -3146,26 +3186,6 @@ export interface paths {
          * @description Needs no credential.
          */
         post: operations["bookSeriesOnline"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/public/book/{slug}/challenge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Work for a browser, with whose proof an address may hold, book and ask for codes more often
-         * @description Needs no credential.
-         */
-        get: operations["getBookingChallenge"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4399,7 +4419,7 @@ export interface components {
              * @default null
              */
             max_waiting: number | null;
-            /** @description Most who may join from one network address in 10 minutes; null: 5 */
+            /** @description Most who may join from one network address in 10 minutes; null: 80, and beyond 20 in an hour only while the line is less than half full */
             max_per_address?: number | null;
         };
         /**
@@ -4552,7 +4572,7 @@ export interface components {
              * @default null
              */
             max_waiting?: number | null;
-            /** @description Most who may join from one network address in 10 minutes; null: 5 */
+            /** @description Most who may join from one network address in 10 minutes; null: 80, and beyond 20 in an hour only while the line is less than half full */
             max_per_address?: number | null;
         };
         /**
@@ -4794,6 +4814,25 @@ export interface components {
          * @enum {string}
          */
         LineClause: "arrival" | "booking_due" | "late_booking" | "backfill" | "walk_in_share" | "early_gap" | "line_order" | "separate_lines";
+        Refusals: {
+            /** @description Of the last 30 days, newest first; days without any are left out */
+            data: {
+                /**
+                 * Format: date
+                 * @description Day in UTC
+                 * @example 2026-11-28
+                 */
+                date: string;
+                action: components["schemas"]["RefusedAction"];
+                /** @description Refused attempts on that day */
+                count: number;
+            }[];
+        };
+        /**
+         * @description What was attempted; guess: a wrong code
+         * @enum {string}
+         */
+        RefusedAction: "join" | "hold" | "booking" | "code" | "guess" | "standby" | "move" | "check_in";
         /**
          * @default {}
          * @example {
@@ -9244,12 +9283,11 @@ export interface components {
              * @example 402915
              */
             code?: string;
+            /** @description The token from the answer that the code was asked for with */
+            code_token?: string;
             /** @description Token of a session, in place of a code for the same address */
             session?: string;
-            proof?: components["schemas"]["ProofOfWork"];
         };
-        /** @description Base64 of {challenge, solution: {counter, derivedKey}}, for a challenge of this page: an address with it may do more, and nobody needs it. The counter is the first from 0 whose key, in hexadecimal, begins with keyPrefix */
-        ProofOfWork: string;
         OnlineBooking: {
             /** @description Whose brand the page shows: GET /public/organizations/{id} */
             organization_id: string;
@@ -9420,60 +9458,16 @@ export interface components {
              * @example 402915
              */
             code?: string;
+            /** @description The token from the answer that the code was asked for with */
+            code_token?: string;
             /** @description Token of a session, in place of a code for the same address */
             session?: string;
-            proof?: components["schemas"]["ProofOfWork"];
         };
         OnlineSeries: {
             /** @description In the order of their starts */
             bookings: components["schemas"]["OnlineBooking"][];
             /** @description What was left out, with `partial` */
             clashes: components["schemas"]["SeriesClash"][];
-        };
-        ProofChallenge: {
-            /** @description The work to be done */
-            parameters: {
-                /**
-                 * @description How a key is made of a counter
-                 * @constant
-                 */
-                algorithm: "PBKDF2/SHA-256";
-                /** @description Iterations */
-                cost: number;
-                /** @description What the challenge is for */
-                data: {
-                    [key: string]: string;
-                };
-                /** @description Unix time in seconds */
-                expiresAt: number;
-                /** @description Bytes of a key */
-                keyLength: number;
-                /**
-                 * @description What the key has to begin with
-                 * @example 0f1e2d
-                 */
-                keyPrefix: string;
-                /**
-                 * @description HMAC of the key that is sought
-                 * @example 0f1e2d
-                 */
-                keySignature: string;
-                /**
-                 * @description Followed by the counter, 32 bits, big-endian: the password
-                 * @example 0f1e2d
-                 */
-                nonce: string;
-                /**
-                 * @description Salt of PBKDF2
-                 * @example 0f1e2d
-                 */
-                salt: string;
-            };
-            /**
-             * @description HMAC of the parameters: send it back as it is
-             * @example 0f1e2d
-             */
-            signature: string;
         };
         /**
          * @example {
@@ -9497,7 +9491,6 @@ export interface components {
             seats?: number;
             /** @description Hold of this customer that is released for the new one, unless it has expired or was booked */
             replaces?: string;
-            proof?: components["schemas"]["ProofOfWork"];
         };
         OnlineHold: {
             /** @description Id of a hold: a TypeID with the prefix hld_ */
@@ -9562,9 +9555,10 @@ export interface components {
             email?: string;
             phone?: components["schemas"]["PhoneText"];
             locale?: components["schemas"]["Locale"];
-            proof?: components["schemas"]["ProofOfWork"];
         };
         BookingCodeSent: {
+            /** @description Send it with the code as code_token: the code is good only with it */
+            token: string;
             /**
              * Format: date-time
              * @description Until then the code can be used
@@ -9706,9 +9700,10 @@ export interface components {
              * @example 402915
              */
             code?: string;
+            /** @description The token from the answer that the code was asked for with */
+            code_token?: string;
             /** @description Token of a session, in place of a code for the same address */
             session?: string;
-            proof?: components["schemas"]["ProofOfWork"];
         };
         JoinedStandby: {
             /** @description Whose brand the page shows: GET /public/organizations/{id} */
@@ -9947,7 +9942,8 @@ export interface components {
         /**
          * @example {
          *       "email": "ada@example.com",
-         *       "code": "402915"
+         *       "code": "402915",
+         *       "code_token": "01h455vb4pex5vsknk084sn02qXk3…"
          *     }
          */
         CustomerSessionCreate: {
@@ -9959,6 +9955,8 @@ export interface components {
              * @example 402915
              */
             code: string;
+            /** @description The token from the answer that the code was asked for with */
+            code_token: string;
         };
         CustomerSession: {
             /** @description Opens the bookings of the customer to whoever has it */
@@ -12356,6 +12354,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QueueLine"];
+                };
+            };
+        };
+    };
+    getQueueRefusals: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
+            };
+            path: {
+                /** @description Id of the resource, with its prefix */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How often limits refused people who wanted to join a queue by themselves, by day */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusals"];
                 };
             };
         };
@@ -18489,6 +18517,33 @@ export interface operations {
             };
         };
     };
+    getBookingPageRefusals: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How often limits refused what customers attempted online, by day */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusals"];
+                };
+            };
+        };
+    };
     getOnlineBookingPage: {
         parameters: {
             query?: never;
@@ -18583,34 +18638,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OnlineSeries"];
-                };
-            };
-        };
-    };
-    getBookingChallenge: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description The dated version of the API to be served in; without it that of the credential */
-                "Usher-Version"?: components["parameters"]["UsherVersion"];
-            };
-            path: {
-                /** @description From the address of the public page */
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Work for a browser, with whose proof an address may hold, book and ask for codes more often */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProofChallenge"];
                 };
             };
         };
@@ -21665,6 +21692,7 @@ export interface BearerPaths {
     "/v1/queues/{id}": Pick<paths["/v1/queues/{id}"], "delete" | "get" | "patch">;
     "/v1/queues/{id}/estimates/accuracy": Pick<paths["/v1/queues/{id}/estimates/accuracy"], "get">;
     "/v1/queues/{id}/line": Pick<paths["/v1/queues/{id}/line"], "get">;
+    "/v1/queues/{id}/refusals": Pick<paths["/v1/queues/{id}/refusals"], "get">;
     "/v1/queues/{id}/pause": Pick<paths["/v1/queues/{id}/pause"], "post">;
     "/v1/queues/{id}/resume": Pick<paths["/v1/queues/{id}/resume"], "post">;
     "/v1/queues/{id}/events": Pick<paths["/v1/queues/{id}/events"], "get">;
@@ -21740,6 +21768,7 @@ export interface BearerPaths {
     "/api/booking-series": Pick<paths["/api/booking-series"], "post">;
     "/api/booking-series/{id}": Pick<paths["/api/booking-series/{id}"], "get">;
     "/api/booking-page": Pick<paths["/api/booking-page"], "get" | "patch">;
+    "/api/booking-page/refusals": Pick<paths["/api/booking-page/refusals"], "get">;
     "/api/standbys": Pick<paths["/api/standbys"], "get">;
     "/api/standbys/{id}": Pick<paths["/api/standbys/{id}"], "delete">;
     "/api/google-calendar/connections/{id}": Pick<paths["/api/google-calendar/connections/{id}"], "delete" | "get" | "patch">;

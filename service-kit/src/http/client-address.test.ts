@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientOf } from './client-address.ts'
+import { clientOf, networksOf } from './client-address.ts'
 
 describe('the client that an address stands for', () => {
   test.each([
@@ -17,5 +17,17 @@ describe('the client that an address stands for', () => {
     ['', ''],
   ])('given %s, then %s', (address, client) => {
     expect(clientOf(address)).toBe(client)
+  })
+})
+
+describe('the networks of an address', () => {
+  test.each([
+    ['192.0.2.1', ['192.0.2.1']],
+    ['::ffff:192.0.2.1', ['192.0.2.1']],
+    ['2001:db8:1:2ff::1', ['2001:db8:1:2ff', '2001:db8:1:200/56', '2001:db8:1/48']],
+    ['2001:db8::1', ['2001:db8:0:0', '2001:db8:0:0/56', '2001:db8:0/48']],
+    ['', ['']],
+  ])('%s is in %j', (address, prefixes) => {
+    expect(networksOf(address).map(({ prefix }) => prefix)).toEqual(prefixes)
   })
 })

@@ -3,16 +3,44 @@
  * host may choose the rest freely (RFC 4291 §2.5.4, RFC 8981).
  */
 export function clientOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1] !== undefined) return mapped[1]
-  if (!address.includes(':')) return address
+  return ipv4Of(address) ?? prefixOf(address, 64)
+}
+
+/** How many clients' allowance a network gets: the /64 of an address of IPv6 (or an address of IPv4), its /56, its /48. */
+export const NETWORK_TIMES = [1, 4, 16] as const
+
+/** A part of the network that one party may command. */
+export interface Network {
+  readonly prefix: string
+  readonly times: (typeof NETWORK_TIMES)[number]
+}
+
+/**
+ * The networks to count an address by, narrowest first. A customer of a provider may have a /56 or a /48 of IPv6 to
+ * choose from (RFC 6177), so these share a few clients' allowance.
+ */
+export function networksOf(address: string): Network[] {
+  const ipv4 = ipv4Of(address)
+  if (ipv4 !== undefined) return [{ prefix: ipv4, times: 1 }]
+  return [
+    { prefix: prefixOf(address, 64), times: 1 },
+    { prefix: `${prefixOf(address, 56)}/56`, times: 4 },
+    { prefix: `${prefixOf(address, 48)}/48`, times: 16 },
+  ]
+}
+
+/** An address of IPv4, also as mapped to IPv6; whatever is no address of IPv6 counts as a whole. */
+const ipv4Of = (address: string): string | undefined =>
+  /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? (address.includes(':') ? undefined : address)
+
+function prefixOf(address: string, bits: 48 | 56 | 64): string {
   const [head = '', tail] = address.split('%', 1).join('').toLowerCase().split('::')
   const first = head === '' ? [] : head.split(':')
   const last = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : 8 - first.length - last.length
   const groups = [...first, ...Array<string>(Math.max(0, zeros)).fill('0'), ...last]
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')
+  const kept = groups.slice(0, Math.ceil(bits / 16)).map((group) => group.replace(/^0+(?=.)/, ''))
+  // Half of the last group.
+  if (bits === 56) kept[3] = (Number.parseInt(kept[3] ?? '0', 16) & 0xff00).toString(16)
+  return kept.join(':')
 }

@@ -1,11 +1,11 @@
 import {
-  type AddressThrottle,
   type Clock,
   type Cursors,
-  createAddressThrottle,
   createCursors,
+  createGuard,
   deviceCookie,
   type Foundation,
+  type Guard,
   IdempotencyStore,
   type InboxModel,
   inboxModel,
@@ -22,10 +22,9 @@ import { AuditStore } from './audit/audit-store.ts'
 import { type ChainKeys, chainKeys } from './audit/chain.ts'
 import type { AccountsConfig } from './config.ts'
 import { ArtifactStore } from './grants/artifact-store.ts'
+import { ACCOUNT_POLICIES, type AccountAction } from './guard-policies.ts'
 import { InvitationStore } from './invitations/invitation-store.ts'
-import { createInvitationThrottle, type InvitationThrottle } from './invitations/invitation-throttle.ts'
 import { MemberStore } from './members/member-store.ts'
-import { createThrottle, type Throttle } from './members/throttle.ts'
 import { OAuthClientStore } from './oauth/oauth-client-store.ts'
 import { createSigningKeys, type SigningKeys } from './oauth/signing-keys.ts'
 import { LogoStore } from './organizations/logo-store.ts'
@@ -69,11 +68,7 @@ export interface ServiceContext extends AccountsContext {
   readonly idempotency: IdempotencyStore
   readonly inbox: InboxModel
   readonly auditKeys: ChainKeys
-  readonly throttle: Throttle
-  readonly invitationThrottle: InvitationThrottle
-  readonly registrationThrottle: AddressThrottle
-  /** Counts sign-ins of programs without a browser, and the codes that are entered for them. */
-  readonly deviceThrottle: AddressThrottle
+  readonly guard: Guard<AccountAction>
   /** Whether sign-up requires following a link in a mail. */
   readonly verifiesAddresses: boolean
   readonly artifacts: ArtifactStore
@@ -126,16 +121,7 @@ export async function createServiceContext(
     inbox,
     auditKeys: chainKeys(config.secretKeys),
     cursors: createCursors(config.secretKeys),
-    throttle: await createThrottle(connection),
-    invitationThrottle: createInvitationThrottle(connection),
-    registrationThrottle: await createAddressThrottle(connection, {
-      name: 'registrations',
-      refusal: 'Your address has registered too many applications.',
-    }),
-    deviceThrottle: await createAddressThrottle(connection, {
-      name: 'device-codes',
-      refusal: 'Your address has begun too many sign-ins.',
-    }),
+    guard: await createGuard(connection, ACCOUNT_POLICIES),
     verifiesAddresses: config.verifiesAddresses ?? false,
     artifacts: new ArtifactStore(connection, config.secretKeys),
     signingKeys: createSigningKeys(connection, config.secretKeys, clock),

@@ -229,7 +229,8 @@ describe('attack: somebody begins one sign-in after another, or tries one code a
   test('when many addresses have begun sign-ins, then the application waits, and no more are stored', async () => {
     await begin()
     const throttles = all.database.collection('throttles')
-    const setCount = (points: number) => throttles.updateMany({ key: /^device-codes/ }, { $set: { points } })
+    const setCount = (points: number) =>
+      throttles.updateMany({ key: /^device_sign_in_of_application/ }, { $set: { points } })
     await setCount(20_000)
     onTestFinished(async () => void (await setCount(0)))
     const countCodes = () =>

@@ -2,9 +2,11 @@ import {
   type Clock,
   type Cursors,
   createCursors,
+  createGuard,
   createIdTokens,
   createKeyedMutex,
   type Foundation,
+  type Guard,
   IdempotencyStore,
   type IdTokens,
   type KeyedMutex,
@@ -18,7 +20,7 @@ import type { BookUrl } from './booking-page/booking-page.ts'
 import { BookingPageStore } from './booking-page/booking-page-store.ts'
 import type { ManageUrl } from './bookings/booking.ts'
 import { BookingStore } from './bookings/booking-store.ts'
-import { HoldStore } from './bookings/hold-store.ts'
+import { createNetworkHashes, type HashedNetwork, HoldStore } from './bookings/hold-store.ts'
 import { CalendarStore } from './calendars/calendar-store.ts'
 import type { CategoryRecord, ProductRecord } from './catalog-items/item.ts'
 import { createCategoryStore, createProductStore, type ItemStore } from './catalog-items/item-store.ts'
@@ -28,9 +30,8 @@ import { CodeStore } from './codes/code-store.ts'
 import type { BookingPlatformConfig } from './config.ts'
 import { CustomerSessionStore } from './customers/session-store.ts'
 import { FreedStore } from './freed/freed-store.ts'
+import { BOOKING_POLICIES, type BookingAction } from './guard-policies.ts'
 import { LedgerStore } from './ledger/ledger-store.ts'
-import { ProofStore } from './proofs/proof-store.ts'
-import { createProofs, type Proofs } from './proofs/proofs.ts'
 import { ProviderStore } from './providers/provider-store.ts'
 import { QueueCopyStore } from './queue-copies/queue-copy-store.ts'
 import { DayLockStore } from './scheduling/day-lock-store.ts'
@@ -63,10 +64,13 @@ export interface BookingPlatformContext extends Foundation {
   readonly freed: FreedStore
   readonly holdWatermark: HoldWatermark
   readonly retentions: RetentionStore
-  readonly proofs: Proofs
+  readonly guard: Guard<BookingAction>
+  readonly networkHashes: (address: string) => HashedNetwork[]
   readonly codes: CodeStore
   readonly customerSessions: CustomerSessionStore
   readonly codeHashes: CodeHashes
+  /** Tokens by which only who asked for a code can use it. */
+  readonly codeTokens: IdTokens
   /** Seal codes for the notification service. */
   readonly codeKeys: readonly SecretKey[]
   readonly queueCopies: QueueCopyStore
@@ -88,10 +92,10 @@ export interface BookingPlatformContext extends Foundation {
 }
 
 /** Builds the context and registers the service's collections. */
-export function createContext(
+export async function createContext(
   foundation: Foundation,
   { secretKeys, codeKeys, publicUrl }: BookingPlatformConfig,
-): BookingPlatformContext {
+): Promise<BookingPlatformContext> {
   const { connection, clock } = foundation
   const bookings = new BookingStore(connection)
   const holds = new HoldStore(connection)
@@ -117,10 +121,12 @@ export function createContext(
     freed: new FreedStore(connection),
     holdWatermark: new HoldWatermark(connection),
     retentions: new RetentionStore(connection),
-    proofs: createProofs(secretKeys, new ProofStore(connection)),
+    networkHashes: createNetworkHashes(secretKeys),
+    guard: await createGuard(connection, BOOKING_POLICIES),
     codes: new CodeStore(connection),
     customerSessions: new CustomerSessionStore(connection),
     codeHashes: createCodeHashes(secretKeys),
+    codeTokens: createIdTokens(secretKeys, { resource: 'bookingCode', purpose: 'booking codes' }),
     codeKeys,
     dayLocks,
     limits: new Limits(dayLocks, { bookings, holds, clock }),

@@ -1,7 +1,6 @@
 import { privacyRequested } from '@usher/contracts'
 import {
   type Clock,
-  createAddressThrottle,
   createGatewayVerifier,
   createOpenOperationRouter,
   createOperationRouter,
@@ -19,7 +18,7 @@ import { bookingPageRoutes } from './booking-page/booking-page-routes.ts'
 import { catalogRoutes } from './catalog/catalog-routes.ts'
 import { categoryRoutes } from './catalog-items/category-routes.ts'
 import { productRoutes } from './catalog-items/product-routes.ts'
-import { arrivalRoutes, createArrivalThrottle } from './check-in/arrival-routes.ts'
+import { arrivalRoutes } from './check-in/arrival-routes.ts'
 import type { BookingPlatformConfig } from './config.ts'
 import { CONSUMERS } from './consumers.ts'
 import { type BookingPlatformContext, createContext } from './context.ts'
@@ -67,11 +66,11 @@ export async function composeBookingPlatform(
   config: BookingPlatformConfig,
 ): Promise<BookingPlatformService> {
   const { metrics, shutdown, verifyCaller } = foundation
-  const ctx = createContext(foundation, config)
+  const ctx = await createContext(foundation, config)
   prepareEventJobs(ctx.connection)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
   const cachedSlots = createSlotCache(ctx)
-  await addOpenRoutes(ctx, open, cachedSlots)
+  addOpenRoutes(ctx, open, cachedSlots)
   const routes = createOperationRouter(verifyCaller, metrics)
   addRoutes(ctx, routes, cachedSlots)
   const { url } = await openService(foundation, config, [open.router, routes.router])
@@ -88,23 +87,19 @@ export async function composeBookingPlatform(
 }
 
 /** Routes of customers, who have no credential. */
-async function addOpenRoutes(
+function addOpenRoutes(
   ctx: BookingPlatformContext,
   open: OpenOperationRouter,
   cachedSlots: CachedSlots,
-): Promise<void> {
-  const throttle = await createAddressThrottle(ctx.connection, {
-    name: 'online-booking',
-    refusal: 'Too much has been booked from your network. Try again later, or ask the staff.',
-  })
-  const actions = createPageActions(ctx, throttle)
-  ownBookingRoutes(ctx, open, throttle)
+): void {
+  const actions = createPageActions(ctx)
+  ownBookingRoutes(ctx, open)
   onlineBookingRoutes(ctx, open, actions, cachedSlots)
   codeRoutes(ctx, open, actions)
   joinRoutes(ctx, open, actions)
   ownStandbyRoutes(ctx, open)
   customerRoutes(ctx, open, actions)
-  arrivalRoutes(ctx, open, await createArrivalThrottle(ctx))
+  arrivalRoutes(ctx, open)
 }
 
 function addRoutes(ctx: BookingPlatformContext, routes: OperationRouter, cachedSlots: CachedSlots): void {

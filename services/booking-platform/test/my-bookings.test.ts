@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { accepted, at, bookingOf, givenBooking, type Harness, shareHarness, startHarness } from './harness.ts'
-import { codeSentTo, type GivenPage, givenPage, hold } from './online-values.ts'
+import { codeSentTo, type GivenPage, givenPage, hold, stranger } from './online-values.ts'
 
 const shared = shareHarness()
 
@@ -26,10 +26,10 @@ const booked = ({ api, type }: Given, start: string, customer: object = ADA) =>
 
 /** Asks for a code and opens a session with it. */
 async function sessionOf({ open, path, harness }: Given, contact: object = { email: EMAIL }, count = 1) {
-  await accepted(open('POST', `${path}/codes`, { body: contact }))
+  const { token: code_token } = await accepted(open('POST', `${path}/codes`, { body: contact }))
   const [to = ''] = Object.values(contact)
   const code = await codeSentTo(harness, to, count)
-  return await accepted(open('POST', `${path}/sessions`, { body: { ...contact, code } }))
+  return await accepted(open('POST', `${path}/sessions`, { body: { ...contact, code, code_token } }))
 }
 
 const bookingsOf = async ({ open }: Given, token: string, query = '') =>
@@ -139,16 +139,20 @@ describe('given somebody who is unknown', () => {
   test('when their code is right, then their list is empty; a wrong one opens nothing', async () => {
     const given = await givenCustomer()
     const contact = { email: 'nobody@example.com' }
-    await accepted(given.open('POST', `${given.path}/codes`, { body: contact }))
+    const { token: code_token } = await accepted(given.open('POST', `${given.path}/codes`, { body: contact }))
     const code = await codeSentTo(given.harness, contact.email)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-    const refused = await given.open('POST', `${given.path}/sessions`, { body: { ...contact, code: wrong } })
+    const refused = await given.open('POST', `${given.path}/sessions`, {
+      body: { ...contact, code: wrong, code_token },
+    })
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([403, '/code'])
     const { token } = await accepted(
-      given.open('POST', `${given.path}/sessions`, { body: { ...contact, code } }),
+      given.open('POST', `${given.path}/sessions`, { body: { ...contact, code, code_token } }),
     )
     expect((await bookingsOf(given, token)).data).toEqual([])
-    const again = await given.open('POST', `${given.path}/sessions`, { body: { ...contact, code } })
+    const again = await given.open('POST', `${given.path}/sessions`, {
+      body: { ...contact, code, code_token },
+    })
     expect(again.status).toBe(403)
   })
 
@@ -157,7 +161,7 @@ describe('given somebody who is unknown', () => {
     await booked(given, at('09:00'))
     const guess = async (email: string) => {
       const { status, body } = await given.open('POST', `${given.path}/sessions`, {
-        body: { email, code: '123456' },
+        body: { email, code: '123456', code_token: 'guessed' },
       })
       return { status, ...body, request_id: '', instance: '' }
     }
@@ -176,15 +180,17 @@ describe('given a customer who is erased', () => {
     const { harness, open, path } = given
     await booked(given, at('09:00'))
     const { token } = await sessionOf(given)
-    harness.clock.advance(MINUTE_MS)
-    await accepted(open('POST', `${path}/codes`, { body: { email: EMAIL } }))
+    const elsewhere = stranger(harness, '203.0.113.7')
+    const { token: code_token } = await accepted(
+      elsewhere('POST', `${path}/codes`, { body: { email: EMAIL } }),
+    )
     const code = await codeSentTo(harness, EMAIL, 2)
     await harness.publish(erasureOf(harness, EMAIL))
     await until('the end of the session', async () => {
       await harness.service.runPrivacyJobs()
       return (await open('GET', `/public/customers/${token}`)).status === 404
     })
-    const opened = await open('POST', `${path}/sessions`, { body: { email: EMAIL, code } })
+    const opened = await open('POST', `${path}/sessions`, { body: { email: EMAIL, code, code_token } })
     expect(opened.status).toBe(403)
   })
 })

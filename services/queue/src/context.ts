@@ -1,7 +1,7 @@
 import type {
-  AddressThrottle,
   Clock,
   Cursors,
+  Guard,
   IdempotencyStore,
   IdTokens,
   Logger,
@@ -11,6 +11,7 @@ import type {
 import type { QueueReader } from './engine/reader.ts'
 import type { QueueWriter } from './engine/writer.ts'
 import type { BookingFeed } from './expected/booking-feed.ts'
+import type { QueueAction } from './guard-policies.ts'
 import type { FindDuplicate } from './guests/find-duplicate.ts'
 import type { GuestSearch } from './guests/guest-search-store.ts'
 import type { OutcomeStore } from './learning/outcome-store.ts'
@@ -48,7 +49,7 @@ export interface QueueContext {
   readonly idempotency: IdempotencyStore
   /** Tokens of the pages of guests. */
   readonly tokens: IdTokens
-  readonly joinThrottle: AddressThrottle
+  readonly guard: Guard<QueueAction>
   readonly statusUrl: StatusUrl
   readonly joinUrl: JoinUrl
   readonly live: Live

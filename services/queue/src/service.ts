@@ -1,9 +1,9 @@
 import { privacyRequested } from '@usher/contracts'
 import {
   type Clock,
-  createAddressThrottle,
   createCursors,
   createGatewayVerifier,
+  createGuard,
   createIdTokens,
   createOpenOperationRouter,
   createOperationRouter,
@@ -27,6 +27,7 @@ import { createQueueReader } from './engine/reader.ts'
 import { createStateCache } from './engine/state-cache.ts'
 import { createQueueWriter } from './engine/writer.ts'
 import { createBookingFeed, createCarriedFeed } from './expected/booking-feed.ts'
+import { QUEUE_POLICIES } from './guard-policies.ts'
 import { createDuplicateFinder } from './guests/find-duplicate.ts'
 import { addGuestRoutes } from './guests/guest-routes.ts'
 import { createGuestSearch } from './guests/guest-search-store.ts'
@@ -141,10 +142,7 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
   const joinUrl = (slug: string) => `${config.publicUrl}/join/${slug}`
   const live = createLive(foundation, { clock, reader, cache, guests, joinUrl, statusUrl })
   const findDuplicate = createDuplicateFinder(guests)
-  const joinThrottle = await createAddressThrottle(connection, {
-    name: 'public-join',
-    refusal: 'Too many guests have joined from your network. Ask the staff.',
-  })
+  const guard = await createGuard(connection, QUEUE_POLICIES)
   const ctx: QueueContext = {
     ...{ clock, log, verifyCaller, cursors, writer, reader, findDuplicate, ...stores },
     ...{ retentions, idempotency, guestSearch: createGuestSearch(connection) },
@@ -153,7 +151,7 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
       visits: new VisitStore(connection),
       privacy: new PrivacyStore(connection),
     },
-    ...{ live, tokens, statusUrl, joinUrl, joinThrottle },
+    ...{ live, tokens, statusUrl, joinUrl, guard },
     feed: foundation.testClocks
       ? createCarriedFeed(clock)
       : createBookingFeed(new BookingFeedStore(connection), cache),

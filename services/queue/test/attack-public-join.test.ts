@@ -27,8 +27,8 @@ const joinFrom = (address: string, path: string, { name = 'Fake', open = harness
 const codesOf = (answers: readonly Answer[]) => answers.map(({ status, body }) => body.code ?? status)
 
 describe('attack: fill a line with fake guests through its join page', () => {
-  test('given one address and two replicas, when it joins 40 times, then 5 guests are added', async () => {
-    const { queue, path } = await givenJoinable()
+  test('lets one address add no more than the venue allows, over all replicas', async () => {
+    const { queue, path } = await givenJoinable({ max_per_address: 5 })
     const replica = harness.open((await harness.start()).url)
     const open = harness.open()
     const answers = await Promise.all(
@@ -40,6 +40,28 @@ describe('attack: fill a line with fake guests through its join page', () => {
     const refused = answers.find(({ status }) => status === 429)
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(500)
     expect(await namesInLine(api, queue)).toHaveLength(5)
+  })
+
+  test('lets one address fill half of the line, so that guests elsewhere find room', async () => {
+    const { queue, path } = await givenJoinable({ max_waiting: 60 })
+    const answers = await Promise.all(Array.from({ length: 60 }, () => joinFrom('203.0.113.11', path)))
+    expect(codesOf(answers).filter((code) => code === 201)).toHaveLength(30)
+    expect(codesOf(answers).filter((code) => code === 'rate_limited')).toHaveLength(30)
+    expect((await joinFrom('203.0.113.12', path)).status).toBe(201)
+    const refused = (await api('GET', `/v1/queues/${queue}/refusals`)).body.data
+    expect(refused).toMatchObject([{ action: 'join', count: 30 }])
+  })
+
+  test('counts the /56 and the /48 of an address of IPv6 as well', async () => {
+    const { path } = await givenJoinable({ max_per_address: 1 })
+    const join = async (prefix: string) => (await joinFrom(`${prefix}::1`, path)).status
+    const same56 = []
+    for (let n = 0; n < 5; n += 1) same56.push(await join(`2001:db8:1:1${n.toString().padStart(2, '0')}`))
+    expect(same56).toEqual([201, 201, 201, 201, 429])
+    const same48 = []
+    for (let n = 2; n < 15; n += 1) same48.push(await join(`2001:db8:1:${n.toString(16)}00`))
+    expect(same48).toEqual([...Array(12).fill(201), 429])
+    expect(await join('2001:db8:2:100')).toBe(201)
   })
 
   test('given hosts of one IPv6 network, when each joins, then they share a limit; other networks and queues do not', async () => {
@@ -85,6 +107,14 @@ describe('attack: have a venue send a link to strangers, in the name of a guest 
 })
 
 describe('given guests of a venue that share an address', () => {
+  test('lets 60 phones behind one address join within ten minutes', async () => {
+    const { queue, path } = await givenJoinable()
+    const answers = []
+    for (let n = 0; n < 60; n += 1) answers.push(await joinFrom('203.0.113.60', path, { name: `Guest ${n}` }))
+    expect(new Set(codesOf(answers))).toEqual(new Set([201]))
+    expect(await namesInLine(api, queue)).toHaveLength(60)
+  })
+
   test('when the venue allows more, then more join', async () => {
     const { path } = await givenJoinable({ max_per_address: 7 })
     const answers: Answer[] = []

@@ -32,6 +32,7 @@ const CASES: Readonly<Record<string, Case | null>> = {
   streamQueue: { own: 200 },
   getEstimateAccuracy: { own: 200 },
   getQueueLine: { own: 200 },
+  getQueueRefusals: { own: 200 },
   listGuests: { own: 200 },
   addGuest: { own: 201, body: { name: 'Bob' } },
   getGuest: { own: 200 },

@@ -28,6 +28,7 @@ async function openPage(types: ServiceType[], answers: Answers = {}, me = ME) {
       listServiceTypes: () => pageOf(...kept.values()),
       listProviders: pageOf(PROVIDER),
       getBookingPage: () => page,
+      getBookingPageRefusals: { data: [] },
       updateBookingPage({ body }) {
         page = { ...page, ...(body as Partial<typeof page>) }
         return page
@@ -179,5 +180,13 @@ describe('given a member who may only look', () => {
     expect(screen.getByRole('group', { name: 'Link' })).toBeTruthy()
     expect(screen.queryByRole('switch')).toBeNull()
     expect(screen.queryByRole('textbox')).toBeNull()
+  })
+})
+
+describe('given customers whom limits refused', () => {
+  test('shows how often, by day', async () => {
+    const data = [{ date: '2026-11-28', action: 'hold', count: 12 }]
+    await openPage([SERVICE_TYPE], { getBookingPageRefusals: { data } })
+    expect(await screen.findByText('Nov 28, 2026: Choosing a time, 12 attempts')).toBeTruthy()
   })
 })

@@ -8,6 +8,12 @@ export const bookingPageQuery = queryOptions({
   queryFn: async () => (await api.get('/api/booking-page')).data,
 })
 
+/** What limits refused to customers online. */
+export const bookingPageRefusalsQuery = queryOptions({
+  queryKey: ['booking-page', 'refusals'],
+  queryFn: async () => (await api.get('/api/booking-page/refusals')).data.data,
+})
+
 /** Reads and writes the page for `useSaveOver`; the cache gets the result. */
 export const bookingPageCalls = (queryClient: QueryClient) => ({
   read: () => api.get('/api/booking-page'),

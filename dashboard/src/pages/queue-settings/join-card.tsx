@@ -2,11 +2,11 @@ import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Box, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { publicPagesOf, queueCalls } from '../../api/queues.ts'
+import { publicPagesOf, queueCalls, queueRefusalsQuery } from '../../api/queues.ts'
 import { Clash } from '../../forms/clash.tsx'
 import { NumberField } from '../../forms/number-field.tsx'
 import { type Entered, numberOrNull } from '../../forms/numbers.ts'
@@ -16,6 +16,7 @@ import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { RefusedAttempts } from '../../ui/refused-attempts.tsx'
 
 const LIMITS = [
   {
@@ -31,7 +32,7 @@ const LIMITS = [
   {
     name: 'max_per_address',
     label: msg`Joins per network in 10 minutes`,
-    description: msg`Raise it if guests share your Wi-Fi or a tablet. Leave empty for 5.`,
+    description: msg`Lower it if fake guests come, raise it for a large crowd on your Wi-Fi. Leave empty for 80.`,
   },
 ] as const
 
@@ -101,8 +102,14 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
         </Stack>
       </form>
       {queue.public_join && <Addresses queue={queue} />}
+      {queue.public_join && <RefusedJoins id={queue.id} />}
     </Card>
   )
+}
+
+function RefusedJoins({ id }: { id: string }) {
+  const { data = [] } = useQuery(queueRefusalsQuery(id))
+  return <RefusedAttempts refusals={data} />
 }
 
 /** Public pages of the queue. */

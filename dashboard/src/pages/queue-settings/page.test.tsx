@@ -8,7 +8,12 @@ import { Page } from './page.tsx'
 
 function openPage(hash = '', scopes = ME.scopes) {
   window.history.replaceState(null, '', `/queues/${QUEUE.id}/settings${hash}`)
-  const answers = { getQueue: QUEUE, listQueues: pageOf(QUEUE), getQueueMessages: QUEUE_MESSAGES }
+  const answers = {
+    getQueue: QUEUE,
+    listQueues: pageOf(QUEUE),
+    getQueueMessages: QUEUE_MESSAGES,
+    getQueueRefusals: { data: [] },
+  }
   return renderWith(answers, <Route path={queueSettings.path} component={Page} />, { ...ME, scopes })
 }
 

@@ -2,6 +2,7 @@ import { operations } from '@usher/contracts'
 import {
   appendToOutbox,
   changesBetween,
+  mailboxOf,
   notFound,
   type OperationRouter,
   pageReply,
@@ -31,7 +32,8 @@ export function invitationRoutes(context: ServiceContext, { on }: OperationRoute
     const details = { ...body, organization_id: caller.organization_id, created_by: caller.actor }
     return await answers.once(idempotency, async (session) => {
       // Count here: a request repeated with its idempotency key does not count.
-      await context.invitationThrottle.beforeInvitation(caller.organization_id, body.email)
+      const { organization_id: invitedBy } = caller
+      await context.guard.require('invitation', { organization: invitedBy, account: mailboxOf(body.email) })
       const { record, token } = newInvitation(details, clock.now())
       const organization = await organizations.find(record.organization_id)
       if (!organization) throw notFound('organisation')

@@ -31,8 +31,8 @@ export function oauthRoutes(context: ServiceContext, verify: VerifyGateway): Rou
       await serve(requestWith(req, form.toString()), res)
     })
   }
-  router.use(deviceRoutes(context.deviceThrottle, serve))
-  router.use(registerRoutes(context.registrationThrottle, serve))
+  router.use(deviceRoutes(context.guard, serve))
+  router.use(registerRoutes(context.guard, serve))
   router.all(paths, (req, res) => serve(req, res))
   return router
 }

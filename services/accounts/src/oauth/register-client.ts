@@ -1,12 +1,9 @@
 import { ALL_SCOPES, type ApiScope, OAUTH_PATHS, operations } from '@usher/contracts'
-import { type AddressThrottle, CLIENT_ADDRESS_HEADER } from '@usher/service-kit'
+import { CLIENT_ADDRESS_HEADER, type Guard } from '@usher/service-kit'
 import express, { type Router } from 'express'
 import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { requestWith } from './token-form.ts'
-
-/** Registrations in ten minutes from one address: a person connects an agent now and then. */
-const MAX_PER_ADDRESS = 20
 
 const { name, redirect_uris } = operations.createOAuthClient.body.shape
 
@@ -30,7 +27,10 @@ function scopesOf(scope: string | undefined): ApiScope[] {
  *
  * @param serve the OAuth server
  */
-export function registerRoutes(throttle: AddressThrottle, serve: ReturnType<Provider['callback']>): Router {
+export function registerRoutes(
+  guard: Guard<'registration'>,
+  serve: ReturnType<Provider['callback']>,
+): Router {
   const router = express.Router()
   router.post(OAUTH_PATHS.register, express.json({ limit: '10kb' }), async (req, res) => {
     const { data, error } = metadata.safeParse(req.body)
@@ -40,11 +40,7 @@ export function registerRoutes(throttle: AddressThrottle, serve: ReturnType<Prov
       res.status(400).json({ error: code, error_description: `${path.join('.')} ${message}` })
       return
     }
-    const use = { of: 'registration', address: req.get(CLIENT_ADDRESS_HEADER) ?? '', max: MAX_PER_ADDRESS }
-    await throttle.counted(use, async (refusal) => {
-      if (refusal) throw refusal
-      return {}
-    })
+    await guard.require('registration', { address: req.get(CLIENT_ADDRESS_HEADER) ?? '' })
     await serve(requestWith(req, JSON.stringify(clientMetadata(data)), 'application/json'), res)
   })
   return router

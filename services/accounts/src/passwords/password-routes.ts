@@ -1,23 +1,25 @@
 import { operations } from '@usher/contracts'
-import type { OpenOperationRouter, OperationRouter } from '@usher/service-kit'
+import { mailboxOf, type OpenOperationRouter, type OperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { findSelf } from '../members/find-self.ts'
+import { reauthenticating } from '../sessions/reauthenticating.ts'
 import { changePassword } from './change-password.ts'
 import { confirmReset } from './confirm-reset.ts'
 import { requestReset } from './request-reset.ts'
 
 /** Routes for forgotten passwords. */
 export function openPasswordRoutes(context: ServiceContext, { on }: OpenOperationRouter): void {
-  const { throttle, knownDevices, clock } = context
+  const { guard, knownDevices, clock } = context
 
   on(operations.requestPasswordReset, async ({ body, clientAddress, device: token, ...request }) => {
     const device = await knownDevices.find(body.email, token, clock.now())
-    await throttle.beforeResetRequest({ email: body.email, address: clientAddress, device })
+    const stranger = { account: mailboxOf(body.email), address: clientAddress }
+    await guard.require('reset', device === undefined ? stranger : { browser: device })
     return await requestReset(context, body, request)
   })
 
   on(operations.confirmPasswordReset, async ({ body, clientAddress, ...request }) => {
-    await throttle.beforeReset(clientAddress)
+    await guard.require('reset', { address: clientAddress })
     return await confirmReset(context, body, request)
   })
 }
@@ -26,7 +28,7 @@ export function openPasswordRoutes(context: ServiceContext, { on }: OpenOperatio
 export function passwordRoutes(context: ServiceContext, { on }: OperationRouter): void {
   on(operations.changePassword, async ({ body, caller, origin, idempotency }) => {
     const self = await findSelf(context, caller)
-    return await context.throttle.limitReauthentication(caller.session_id ?? '', () =>
+    return await reauthenticating(context, caller, () =>
       context.idempotency.once(idempotency, async (session) => {
         await changePassword(session, context, self, body, { caller, origin })
         return { body: null, audit: { resource: self._id } }

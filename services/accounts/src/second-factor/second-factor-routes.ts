@@ -4,16 +4,17 @@ import type { ServiceContext } from '../context.ts'
 import { findSelf } from '../members/find-self.ts'
 import type { Member } from '../members/member.ts'
 import { endAllElse } from '../sessions/end-all-else.ts'
+import { reauthenticating } from '../sessions/reauthenticating.ts'
 import { removeSecondFactor, renewRecoveryCodes } from './change-second-factor.ts'
 import { beginSecondFactor, confirmSecondFactor } from './enrol.ts'
 
 /** Routes for a member's own second factor. */
 export function secondFactorRoutes(context: ServiceContext, { on }: OperationRouter): void {
-  const { throttle, idempotency: answers } = context
+  const { idempotency: answers } = context
 
   on(operations.beginSecondFactor, async ({ body, caller, idempotency }) => {
     const self = await findSelf(context, caller)
-    return await throttle.limitReauthentication(caller.session_id ?? '', () =>
+    return await reauthenticating(context, caller, () =>
       answers.once(idempotency, async (session) => ({
         body: await beginSecondFactor(session, context, self, body.password),
         audit: noteOf(self, { second_factor: 'off' }, { second_factor: 'begun' }),
@@ -23,7 +24,7 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
 
   on(operations.confirmSecondFactor, async ({ body, caller, origin, idempotency }) => {
     const self = await findSelf(context, caller)
-    return await throttle.limitReauthentication(caller.session_id ?? '', () =>
+    return await reauthenticating(context, caller, () =>
       answers.once(idempotency, async (session) => {
         const recovery_codes = await confirmSecondFactor(session, context, self, body.totp)
         await endAllElse(session, context, caller, origin)
@@ -37,15 +38,13 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
 
   on(operations.removeSecondFactor, async ({ body, caller }) => {
     const self = await findSelf(context, caller)
-    await throttle.limitReauthentication(caller.session_id ?? '', () =>
-      removeSecondFactor(context, self, body),
-    )
+    await reauthenticating(context, caller, () => removeSecondFactor(context, self, body))
     return { body: null, audit: noteOf(self, { second_factor: 'on' }, { second_factor: 'off' }) }
   })
 
   on(operations.renewRecoveryCodes, async ({ body, caller, idempotency }) => {
     const self = await findSelf(context, caller)
-    return await throttle.limitReauthentication(caller.session_id ?? '', () =>
+    return await reauthenticating(context, caller, () =>
       answers.once(idempotency, async (session) => {
         const { codes, left } = await renewRecoveryCodes(session, context, self, body.totp)
         const audit = noteOf(self, { recovery_codes: left }, { recovery_codes: codes.length })

@@ -37,22 +37,32 @@ export async function signIn(
   { email, password, ...proof }: SignIn,
   origin: Origin,
 ): Promise<SignedIn> {
-  const { connection, members, secondFactors, sessions, knownDevices, throttle, clock } = context
-  const device = await knownDevices.find(email, origin.device, clock.now())
-  const attempt = { email, address: origin.clientAddress, device }
-  await throttle.beforeSignIn(attempt)
+  const device = await context.knownDevices.find(email, origin.device, context.clock.now())
+  const subject =
+    device === undefined ? { account: email, address: origin.clientAddress } : { browser: device }
+  return await context.guard.attempt('sign_in', subject, async ({ refusal }) => {
+    if (refusal) throw refusal
+    return await beginSession(context, { email, password, ...proof }, origin)
+  })
+}
+
+async function beginSession(
+  context: ServiceContext,
+  { email, password, ...proof }: SignIn,
+  origin: Origin,
+): Promise<SignedIn> {
+  const { connection, members, secondFactors, sessions, knownDevices, clock } = context
   const member = await members.findByEmail(email)
   const factor = await secondFactors.find(member?.organization_id ?? '', member?._id ?? '')
   const isRight = await isPassword(password, member?.password_hash)
   if (!member || !isRight) throw refused(member, proof)
   const isFactorOn = Boolean(factor?.confirmed_at)
   if (isFactorOn && !hasProof(proof)) {
-    await throttle.takeBackSignIn(attempt)
     throw new ProblemError('second_factor_required', 'Send totp or recovery_code as well.', {
       audit: noteOf(member),
     })
   }
-  const begun = await inTransaction(connection, async (transaction) => {
+  return await inTransaction(connection, async (transaction) => {
     // Otherwise a session could begin with the old password during a reset that ends all sessions.
     if (!(await members.lockPassword(member, transaction))) throw refused(member, proof)
     if (factor && isFactorOn && !(await useProof(transaction, context, factor, proof)))
@@ -62,8 +72,6 @@ export async function signIn(
     const device = await knownDevices.remember(member, origin.device, clock.now(), transaction)
     return { ...session, device }
   })
-  await throttle.afterSignIn(attempt)
-  return begun
 }
 
 const hasProof = ({ totp, recovery_code }: SecondProof): boolean =>

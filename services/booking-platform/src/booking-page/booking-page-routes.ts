@@ -1,4 +1,4 @@
-import { operations } from '@usher/contracts'
+import { operations, type Refusals } from '@usher/contracts'
 import { entityTag, type OperationRouter, requireMatch } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import { type BookingPageRecord, changedPage, pageChanges, presentPage } from './booking-page.ts'
@@ -14,6 +14,10 @@ export function bookingPageRoutes(ctx: BookingPlatformContext, { on }: Operation
   on(operations.getBookingPage, async ({ caller }) =>
     reply(await bookingPages.find(caller.organization_id, caller.organization_id)),
   )
+
+  on(operations.getBookingPageRefusals, async ({ caller: { organization_id: id } }) => ({
+    body: { data: (await ctx.guard.refusals(id, id)) as Refusals['data'] },
+  }))
 
   on(operations.updateBookingPage, ({ body, caller, ifMatch }) =>
     answers.once(undefined, async (session) => {

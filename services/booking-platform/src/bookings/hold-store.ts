@@ -1,4 +1,12 @@
-import { dueScope, nativeCollection, notFound } from '@usher/service-kit'
+import {
+  deriveKey,
+  dueScope,
+  hmacSha256,
+  nativeCollection,
+  networksOf,
+  notFound,
+  type SecretKey,
+} from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { type CountedDays, countByDay } from './count-by-day.ts'
 
@@ -15,8 +23,27 @@ export interface HoldRecord {
   readonly seats: number
   /** Whether a customer holds it on the booking page, so that they can replace it. */
   readonly online?: boolean
+  /** Hashes of the networks that a customer's hold came from. */
+  readonly networks?: readonly string[]
   readonly expires_at: Date
   readonly created_at: Date
+}
+
+/** A network that a hold was made from, hashed. */
+export interface HashedNetwork {
+  readonly hash: string
+  readonly times: number
+}
+
+/** Hashes the networks of an address with a key: addresses are few enough to try them all. */
+export function createNetworkHashes([newest]: readonly SecretKey[]): (address: string) => HashedNetwork[] {
+  if (!newest) throw new Error('no secret key')
+  const key = deriveKey(newest, 'networks of holds')
+  return (address) =>
+    networksOf(address).map(({ prefix, times }) => ({
+      hash: hmacSha256(key, prefix).toString('base64url'),
+      times,
+    }))
 }
 
 /** How long an expired hold is still reported as expired. */
@@ -27,6 +54,7 @@ const schema = new Schema<HoldRecord>(
   { collection: 'holds', versionKey: false, strict: false },
 )
   .index({ organization_id: 1, service_type_id: 1, local_date: 1 })
+  .index({ organization_id: 1, online: 1, expires_at: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
 
 /** Holds, by organisation. */
@@ -64,6 +92,13 @@ export class HoldStore {
   ): Promise<HoldRecord | null> {
     const wanted = { _id: id, organization_id: organizationId, online: true, expires_at: { $gt: now } }
     return await this.#holds.findOneAndDelete(wanted, { session })
+  }
+
+  /** What customers hold at the moment. */
+  async onlineOf(organization_id: string, now: Date, session: ClientSession): Promise<HoldRecord[]> {
+    return await this.#holds
+      .find({ organization_id, online: true, expires_at: { $gt: now } }, { session })
+      .toArray()
   }
 
   async delete(organizationId: string, id: string, session: ClientSession): Promise<void> {

@@ -1,51 +1,37 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Arrived, operations } from '@usher/contracts'
-import {
-  type AddressThrottle,
-  createAddressThrottle,
-  inTransaction,
-  notFound,
-  type OpenOperationRouter,
-  withAuditNote,
-} from '@usher/service-kit'
+import { inTransaction, notFound, type OpenOperationRouter, withAuditNote } from '@usher/service-kit'
 import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
 import { noteOf, originOf } from '../bookings/by-customer.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { checkInBooking } from './check-in-booking.ts'
 import { findArrival } from './find-arrival.ts'
 
-/** Wrong contacts from one network address at one queue in ten minutes; right ones are not counted. */
-const MAX_MISSES = 10
-
 /** How long to wait for the queue's answer, in ms: it usually takes some tenths of a second. */
 const MAX_WAIT_MS = 2_000
 const LOOK_EVERY_MS = 100
 
-export const createArrivalThrottle = ({ connection }: BookingPlatformContext): Promise<AddressThrottle> =>
-  createAddressThrottle(connection, {
-    name: 'arrivals',
-    refusal: 'No booking was found too often from your network. Ask the staff.',
-  })
-
 /** Route for customers who check in on the join page of a queue. */
-export function arrivalRoutes(
-  ctx: BookingPlatformContext,
-  { on }: OpenOperationRouter,
-  throttle: AddressThrottle,
-): void {
+export function arrivalRoutes(ctx: BookingPlatformContext, { on }: OpenOperationRouter): void {
   on(operations.arriveAtQueue, async (call) => {
     const { params, body, clientAddress: address } = call
     const queue = await ctx.queueCopies.bySlug(params.slug)
     if (!queue) throw notFound('queue')
     const note = noteOf(queue)
     return await withAuditNote(note, async () => {
-      const use = { of: queue._id, address, max: MAX_MISSES }
-      const { found } = await throttle.counted(use, async (refusal) => {
-        if (refusal) throw refusal
-        const booking = await findArrival(ctx, queue, body.contact)
-        return { found: booking, replayed: booking !== undefined }
-      })
-      if (!found) throw notFound('booking')
+      const shownTo = { organizationId: queue.organization_id, resource: queue.organization_id }
+      const looking = { queue: queue._id, address }
+      const found = await ctx.guard.attempt(
+        'check_in',
+        looking,
+        async ({ refusal }) => {
+          if (refusal) throw refusal
+          const booking = await findArrival(ctx, queue, body.contact)
+          if (!booking) throw notFound('booking')
+          return booking
+        },
+        { shownTo },
+      )
       const target = { organizationId: queue.organization_id, id: found._id, ifMatch: undefined }
       const given = { queue_id: queue._id }
       const { before, after } = await inTransaction(ctx.connection, (session) =>

@@ -12,10 +12,7 @@ interface Asked {
 }
 
 /**
- * Has a code sent to a contact, in place of the one before. Known and unknown contacts are treated alike, so that
- * nobody learns who books here.
- *
- * @throws ProblemError `rate_limited` if too many were sent there
+ * Has a code sent to a contact. Known and unknown contacts are treated alike, so that nobody learns who books here.
  */
 export async function sendCode(
   session: ClientSession,
@@ -23,12 +20,11 @@ export async function sendCode(
   { contact, locale, origin }: Asked,
 ): Promise<CodeRecord> {
   const { organizationId } = origin
-  const contactId = codeHashes.contact(organizationId, contact)
   const now = clock.now()
-  const before = await codes.find(contactId, session)
-  const { record, code } = newCode(before, { contactId, organizationId, hashes: codeHashes, now })
-  await codes.put(record, session)
-  const { code_id: id, expires_at } = record
+  const contactHash = codeHashes.contact(organizationId, contact)
+  const { record, code } = newCode({ contact: contactHash, organizationId, hashes: codeHashes, now })
+  await codes.insert(record, session)
+  const { _id: id, expires_at } = record
   const data = {
     ...{ id, to: contact.value, locale },
     sealed_code: sealBookingCode(code, id, codeKeys),

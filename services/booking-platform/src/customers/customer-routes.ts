@@ -28,20 +28,20 @@ export function customerRoutes(
     return found
   }
 
-  on(operations.startCustomerSession, async ({ params, body: given, idempotency }) => {
+  on(operations.startCustomerSession, async ({ params, body: given, idempotency, clientAddress }) => {
     const page = await pageOf(params.slug)
     const { organization_id } = page
     const contact = contactOf(given, page.country)
     return await withAuditNote(noteOf(page), () =>
       ctx.idempotency.once(keyOf(page, idempotency), async (session) => {
-        const code = await checkCode(ctx, organization_id, contact, given.code)
+        const code = await checkCode(ctx, page, { ...given, contacts: [contact], clientAddress })
         await useCode(session, ctx, code)
         const expires_at = new Date(ctx.clock.now().getTime() + SESSION_MS)
         const token = await ctx.customerSessions.start({ organization_id, ...contact, expires_at }, session)
         return {
           body: { token, expires_at: expires_at.toISOString() },
           headers: { ...headers, location: `/public/customers/${token}` },
-          audit: { ...noteOf(page), resource: code.code_id },
+          audit: { ...noteOf(page), resource: code._id },
         }
       }),
     )

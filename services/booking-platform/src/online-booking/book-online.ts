@@ -32,7 +32,7 @@ export async function bookOnline(
   { page, body, origin }: Given<OnlineBookingCreate>,
 ): Promise<{ booking: BookingRecord; type: ServiceTypeRecord }> {
   const { organization_id } = page
-  const { answers, code: _, proof: __, session: ___, ...asked } = body
+  const { answers, code: _, session: __, ...asked } = body
   requireReachable(asked.customer)
   const hold = await ctx.holds.find(organization_id, body.hold_id, session)
   if (!hold) throw notFound('hold')

@@ -1,11 +1,11 @@
 import { operations } from '@usher/contracts'
-import type { OpenOperationRouter } from '@usher/service-kit'
+import { mailboxOf, type OpenOperationRouter } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
-import { resendAt } from '../codes/code.ts'
 import { contactOf } from '../codes/contact.ts'
 import { sendCode } from '../codes/send-code.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import { type PageActions, useProof } from './page-actions.ts'
+import type { PageActions } from './page-actions.ts'
 
 /** Routes by which customers prove that an address is theirs. */
 export function codeRoutes(
@@ -17,14 +17,22 @@ export function codeRoutes(
     const page = await pageOf(call.params.slug)
     const { locale = null } = call.body
     const contact = contactOf(call.body, page.country)
-    return await act(page, call, 'codes', (refusal) =>
+    const subject = { contact: mailboxOf(contact.value) }
+    return await act({ page, call, action: 'code', subject }, ({ refusal, beyond }) =>
       ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
-        if (refusal) throw refusal
-        await useProof(session, ctx, page, call.body)
+        // Each address gets one, however many were sent there at the request of others.
+        const tooMany = refusal ?? (beyond.has('contact') ? beyond.get('first') : undefined)
+        if (tooMany) throw tooMany
         const sent = await sendCode(session, ctx, { contact, locale, origin: originOf(page, call) })
+        const resend_at = new Date(ctx.clock.now().getTime() + MINUTE_MS)
         return {
-          body: { expires_at: sent.expires_at.toISOString(), resend_at: resendAt(sent).toISOString() },
-          audit: { ...noteOf(page), resource: sent.code_id },
+          body: {
+            token: ctx.codeTokens.of(sent._id),
+            expires_at: sent.expires_at.toISOString(),
+            resend_at: resend_at.toISOString(),
+          },
+          headers: { 'cache-control': 'no-store' },
+          audit: { ...noteOf(page), resource: sent._id },
         }
       }),
     )

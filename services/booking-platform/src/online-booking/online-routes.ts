@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
-import { operations } from '@usher/contracts'
-import type { OpenOperationRouter } from '@usher/service-kit'
+import { type OnlineSeriesCreate, operations } from '@usher/contracts'
+import { notFound, type OpenOperationRouter, type Verdict } from '@usher/service-kit'
+import { DateTime } from 'luxon'
 import type { ClientSession } from 'mongoose'
 import { asOf } from '../availability/as-of.ts'
 import { slotSpecOf } from '../availability/question.ts'
 import { rangeAsked, requireBounded } from '../availability/range-asked.ts'
 import { COST } from '../availability/searches.ts'
 import type { CachedSlots } from '../availability/slot-cache.ts'
+import type { BookingPageRecord } from '../booking-page/booking-page.ts'
 import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
 import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
 import { useCode } from '../codes/check-code.ts'
@@ -14,11 +16,13 @@ import type { BookingPlatformContext } from '../context.ts'
 import { ownBookingReply } from '../own-booking/own-booking-view.ts'
 import { holdSlot, presentHold, replaceHold } from '../scheduling/hold.ts'
 import { namingClashes } from '../series/clashes.ts'
+import { visitsOf } from '../series/visits.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import { bookOnline, bookSeriesOnline } from './book-online.ts'
-import { onlinePage, requireOnline } from './online-page.ts'
-import { type PageActions, useProof } from './page-actions.ts'
-import { heldType, proveCustomer, wantedTypes } from './prove-customer.ts'
+import { bookableByOne, requireShare } from './day-share.ts'
+import { type OnlineServiceType, onlinePage, requireOnline } from './online-page.ts'
+import type { PageActions } from './page-actions.ts'
+import { proveCustomer, wantedTypes } from './prove-customer.ts'
 
 const MAX_DAYS = 14
 /** Minutes that a time is held for a customer. */
@@ -61,27 +65,25 @@ export function onlineBookingRoutes(
     return { body: { data: shown, as_of }, headers: { etag } }
   })
 
-  on(operations.getBookingChallenge, async ({ params }) => {
-    const page = await pageOf(params.slug)
-    const body = await ctx.proofs.challenge(page.organization_id, ctx.clock.now())
-    return { body, headers: { 'cache-control': 'no-store' } }
-  })
-
   on(operations.holdOnline, async (call) => {
     const page = await pageOf(call.params.slug)
     const { body } = call
     const key = body.provider_id ?? body.service_type_id
-    return await act(page, call, 'holds', (refusal) =>
+    const networks = ctx.networkHashes(call.clientAddress)
+    return await act({ page, call, action: 'hold' }, ({ refusal }) =>
       ctx.takeTurns(key, () =>
         ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
           if (refusal) throw refusal
-          await useProof(session, ctx, page, body)
-          requireOnline(await ctx.serviceTypes.find(page.organization_id, body.service_type_id, session))
-          const { proof: _, replaces, ...wanted } = body
+          const type = requireOnline(
+            await ctx.serviceTypes.find(page.organization_id, body.service_type_id, session),
+          )
+          const { replaces, ...wanted } = body
           if (replaces)
             await replaceHold(session, ctx, { organizationId: page.organization_id, id: replaces })
           const asked = { ...wanted, seats: body.seats ?? 1, minutes: HOLD_MINUTES }
-          const hold = await holdSlot(session, ctx, { body: asked, caller: page, online: true })
+          const hashes = networks.map(({ hash }) => hash)
+          const hold = await holdSlot(session, ctx, { body: asked, caller: page, networks: hashes })
+          await requireShare(session, ctx, hold, { type, networks })
           return { body: presentHold(hold), audit: { ...noteOf(page), resource: hold._id } }
         }),
       ),
@@ -90,47 +92,98 @@ export function onlineBookingRoutes(
 
   on(operations.bookOnline, async (call) => {
     const page = await pageOf(call.params.slug)
-    return await act(page, call, 'bookings', (refusal) =>
-      ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
-        if (refusal) throw refusal
-        const held = await heldType(ctx, page, call.body.hold_id)
-        const proven = await proveCustomer(ctx, page, [held], call.body)
-        await useProof(session, ctx, page, call.body)
-        for (const code of proven) await useCode(session, ctx, code)
-        const origin = originOf(page, call)
-        const { booking, type } = await bookOnline(session, ctx, { page, body: call.body, origin })
-        const { body, headers } = await bookedReply(booking, type, session)
-        return {
-          body,
-          headers: { ...headers, location: `/public/bookings/${ctx.tokens.of(booking._id)}` },
-          audit: { ...noteOf(page), resource: booking._id, changes: bookingChanges(null, booking) },
-        }
-      }),
-    )
+    return await act({ page, call, action: 'booking' }, async ({ refusal }) => {
+      // Gone if this is a repeat.
+      const hold = await ctx.holds.find(page.organization_id, call.body.hold_id)
+      const type = hold && (await ctx.serviceTypes.find(page.organization_id, hold.service_type_id))
+      return await onDays({ page, call, type, days: hold ? [hold.local_date] : [] }, (share) =>
+        ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
+          if (refusal) throw refusal
+          if (!hold) throw notFound('hold')
+          const { isProved, codes } = await proveCustomer(ctx, page, [requireOnline(type)], call)
+          if (share.refusal && !isProved) throw share.refusal
+          for (const code of codes) await useCode(session, ctx, code)
+          const origin = originOf(page, call)
+          const { booking, type: booked } = await bookOnline(session, ctx, { page, body: call.body, origin })
+          const { body, headers } = await bookedReply(booking, booked, session)
+          return {
+            body,
+            headers: { ...headers, location: `/public/bookings/${ctx.tokens.of(booking._id)}` },
+            audit: { ...noteOf(page), resource: booking._id, changes: bookingChanges(null, booking) },
+          }
+        }),
+      )
+    })
   })
 
   on(operations.bookSeriesOnline, async (call) => {
     const page = await pageOf(call.params.slug)
-    const asked = { booker: page, services: call.body.services }
-    return await act(page, call, 'bookings', (refusal) =>
-      namingClashes(ctx, asked, () =>
-        ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
-          if (refusal) throw refusal
-          const wanted = await wantedTypes(ctx, page, call.body.services)
-          const proven = await proveCustomer(ctx, page, wanted, call.body)
-          await useProof(session, ctx, page, call.body)
-          for (const code of proven) await useCode(session, ctx, code)
-          const given = { page, body: call.body, origin: originOf(page, call) }
-          const { series, bookings, clashes, types } = await bookSeriesOnline(session, ctx, given)
-          const shown = []
-          // One after another: a transaction takes no operations at once.
-          for (const booking of bookings) {
-            const type = types.find(({ _id }) => _id === booking.service_type_id)
-            if (type) shown.push((await bookedReply(booking, type, session)).body)
-          }
-          return { body: { bookings: shown, clashes }, audit: { ...noteOf(page), resource: series._id } }
-        }),
-      ),
+    const { services } = call.body
+    const types = await wantedTypes(ctx, page, services)
+    const cost = services.length * mostVisits(call.body, types)
+    return await act({ page, call, action: 'booking', cost }, ({ refusal }) =>
+      namingClashes(ctx, { booker: page, services }, () => {
+        const days = refusal ? [] : daysOfSeries(call.body, page.timezone)
+        const [type = null] = types
+        return onDays({ page, call, type, days }, (share) =>
+          ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
+            if (refusal) throw refusal
+            const { isProved, codes } = await proveCustomer(ctx, page, types, call)
+            if (share.refusal && !isProved) throw share.refusal
+            for (const code of codes) await useCode(session, ctx, code)
+            const given = { page, body: call.body, origin: originOf(page, call) }
+            const { series, bookings, clashes, types: booked } = await bookSeriesOnline(session, ctx, given)
+            const shown = []
+            // One after another: a transaction takes no operations at once.
+            for (const booking of bookings) {
+              const its = booked.find(({ _id }) => _id === booking.service_type_id)
+              if (its) shown.push((await bookedReply(booking, its, session)).body)
+            }
+            return { body: { bookings: shown, clashes }, audit: { ...noteOf(page), resource: series._id } }
+          }),
+        )
+      }),
     )
   })
+
+  /** Counts bookings against the share of their days that an address gets. */
+  const onDays = async <T>(
+    { page, call, type, days }: OnDays,
+    work: (share: Verdict) => Promise<T>,
+  ): Promise<T> => {
+    const [first] = days
+    const points = type && first !== undefined ? await bookableByOne(ctx, type, first) : 0
+    return await ctx.guard.attempt(
+      'booking_of_day',
+      // Of a service type that is not there, the attempt itself tells.
+      (type ? days : []).map((day) => ({ page: page._id, address: call.clientAddress, day })),
+      work,
+      { points: { address: points } },
+    )
+  }
+}
+
+interface OnDays {
+  readonly page: BookingPageRecord
+  readonly call: { readonly clientAddress: string }
+  readonly type: ServiceTypeRecord | null
+  /** A local day for each booking. */
+  readonly days: readonly string[]
+}
+
+type Recurring = Pick<OnlineSeriesCreate, 'services' | 'start' | 'recurrence' | 'timezone'>
+
+/** Visits that a series may come to, without looking for its times, which costs more. */
+function mostVisits({ recurrence }: Recurring, types: readonly OnlineServiceType[]): number {
+  if (recurrence === undefined || types.length === 0) return 1
+  const count = Number(/;COUNT=(\d+)/.exec(recurrence)?.[1] ?? Infinity)
+  return Math.max(1, Math.min(count, ...types.map(({ online_booking }) => online_booking.max_visits)))
+}
+
+/** The local day of each booking of a series. */
+function daysOfSeries({ start, recurrence, timezone, services }: Recurring, zone: string): string[] {
+  const visits = visitsOf({ start, recurrence, timezone: timezone ?? zone, services: services.length })
+  return visits.flatMap((visit) =>
+    services.map(() => DateTime.fromJSDate(visit, { zone: timezone ?? zone }).toISODate() ?? ''),
+  )
 }

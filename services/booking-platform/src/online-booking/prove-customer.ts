@@ -1,5 +1,5 @@
-import type { OnlineBookingCreate, ServiceType } from '@usher/contracts'
-import { invalidField, notFound } from '@usher/service-kit'
+import type { Customer, OnlineBookingCreate, ServiceType } from '@usher/contracts'
+import { invalidField } from '@usher/service-kit'
 import type { BookingPageRecord } from '../booking-page/booking-page.ts'
 import { customerOf } from '../bookings/customer.ts'
 import { checkCode } from '../codes/check-code.ts'
@@ -11,17 +11,16 @@ import { type OnlineServiceType, requireOnline } from './online-page.ts'
 type Verification = NonNullable<ServiceType['online_booking']>['verification']
 
 /** What a customer gives to prove an address of theirs. */
-type Given = Pick<OnlineBookingCreate, 'customer' | 'code' | 'session'>
+interface Given {
+  readonly body: Pick<OnlineBookingCreate, 'customer' | 'code' | 'code_token' | 'session'>
+  readonly clientAddress: string
+}
 
-/** The service type of a hold. @throws ProblemError `not_found` */
-export async function heldType(
-  { holds, serviceTypes }: BookingPlatformContext,
-  { organization_id }: BookingPageRecord,
-  holdId: string,
-): Promise<OnlineServiceType> {
-  const hold = await holds.find(organization_id, holdId)
-  if (!hold) throw notFound('hold')
-  return requireOnline(await serviceTypes.find(organization_id, hold.service_type_id))
+interface Proved {
+  /** Whether an address of the customer is proved, be it asked for or not. */
+  readonly isProved: boolean
+  /** The codes to use up. */
+  readonly codes: CodeRecord[]
 }
 
 /** Service types that are to be booked together. @throws ProblemError `not_found` */
@@ -35,35 +34,46 @@ export async function wantedTypes(
 }
 
 /**
- * Checks the code of a customer where a service type asks for one, unless a session proves the address. Reads outside
- * of the transaction, see {@link checkCode}.
+ * Checks the code of a customer where a service type asks for one or they send one, unless a session proves the address.
  *
- * @returns the codes to use up
- * @throws ProblemError `validation_failed` without the address to prove, `invalid_proof`
+ * @throws ProblemError `validation_failed` without the address to prove, `invalid_proof`, `rate_limited`
  */
 export async function proveCustomer(
   ctx: BookingPlatformContext,
-  { organization_id, country }: BookingPageRecord,
+  page: BookingPageRecord,
   types: readonly OnlineServiceType[],
-  { customer, code, session }: Given,
-): Promise<CodeRecord[]> {
+  { body: { customer: given, code, code_token, session }, clientAddress }: Given,
+): Promise<Proved> {
+  const customer = customerOf(given, page.country)
   const asked = new Set(types.map(({ online_booking }) => online_booking.verification))
   asked.delete('none')
-  const proven: CodeRecord[] = []
-  for (const verification of asked) {
-    const contact = contactToProve(verification, customerOf(customer, country))
-    if (session !== undefined && (await isProvedBy(ctx, session, organization_id, contact))) continue
-    proven.push(await checkCode(ctx, organization_id, contact, code))
-  }
-  return proven
+  const contacts = [...asked].map((verification) => contactToProve(verification, customer))
+  const isAsked = contacts.length > 0
+  const wanted = isAsked ? contacts : contactsOf(customer)
+  const open = []
+  for (const contact of wanted) if (!(await isProvedBy(ctx, session, page, contact))) open.push(contact)
+  if (!isAsked && (code === undefined || open.length < wanted.length))
+    return { isProved: open.length < wanted.length, codes: [] }
+  const codes: CodeRecord[] = []
+  // Of the addresses that none is asked of, a code proves either.
+  for (const either of isAsked ? open.map((contact) => [contact]) : [open])
+    codes.push(await checkCode(ctx, page, { contacts: either, code, code_token, clientAddress }))
+  return { isProved: true, codes }
 }
+
+const contactsOf = ({ email, phone }: Pick<Customer, 'email' | 'phone'>): Contact[] =>
+  (['email', 'phone'] as const).flatMap((field) => {
+    const value = { email, phone }[field]
+    return value === null ? [] : [{ field, value }]
+  })
 
 async function isProvedBy(
   { customerSessions, clock }: BookingPlatformContext,
-  token: string,
-  organizationId: string,
+  token: string | undefined,
+  { organization_id: organizationId }: BookingPageRecord,
   { field, value }: Contact,
 ): Promise<boolean> {
+  if (token === undefined) return false
   const found = await customerSessions.find(token, clock.now())
   return found?.organization_id === organizationId && found.field === field && found.value === value
 }

@@ -1,6 +1,5 @@
 import { operations } from '@usher/contracts'
 import {
-  type AddressThrottle,
   type Idempotency,
   notFound,
   type OpenOperationRouter,
@@ -19,10 +18,6 @@ import { calendarFile } from './calendar-file.ts'
 import { ownBookingReply } from './own-booking-view.ts'
 import { ownTimes } from './own-times.ts'
 
-/** Moves of one booking from a network address in ten minutes: each is a message to the customer. */
-const MAX_MOVES = 10
-const MOVED_TOO_OFTEN = 'This booking was moved too often. Try again later, or ask the staff.'
-
 interface OwnCall {
   readonly params: { readonly token: string }
   readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
@@ -36,11 +31,7 @@ type Work = (
 ) => Promise<{ before: BookingRecord; after: BookingRecord }>
 
 /** Routes for customers to see and change their own booking, identified by the token of their page. */
-export function ownBookingRoutes(
-  ctx: BookingPlatformContext,
-  { on }: OpenOperationRouter,
-  throttle: AddressThrottle,
-): void {
+export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperationRouter): void {
   const find = async (token: string): Promise<BookingRecord> => {
     const id = ctx.tokens.idOf(token)
     const organizationId = id && (await ctx.bookings.organizationOf(id))
@@ -89,11 +80,10 @@ export function ownBookingRoutes(
   })
 
   on(operations.moveOwnBooking, (call) => {
-    const { params, clientAddress: address, body } = call
+    const { params, body } = call
     const id = ctx.tokens.idOf(params.token)
     if (!id) throw notFound('booking')
-    const use = { of: `moves ${id}`, address, max: MAX_MOVES }
-    return throttle.counted({ ...use, refusal: MOVED_TOO_OFTEN }, (refusal) =>
+    return ctx.guard.attempt('move', { booking: id }, ({ refusal }) =>
       act(call, (session, found, origin) => {
         if (refusal) throw refusal
         return changeBooking(session, ctx, {

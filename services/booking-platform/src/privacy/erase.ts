@@ -40,7 +40,7 @@ export async function eraseCustomer(
   contact: Contact,
   state: PrivacyState,
 ): Promise<Outcome> {
-  await ctx.codes.delete(ctx.codeHashes.contact(organizationId, contact))
+  await ctx.codes.deleteOf(ctx.codeHashes.contact(organizationId, contact))
   await ctx.customerSessions.deleteOf(organizationId, contact)
   const page = { afterId: undefined, limit: BOOKINGS }
   const theirs = ofCustomer(contact.field, contact.value)

@@ -18,7 +18,7 @@ import { takeSlot } from './take-slot.ts'
 export async function holdSlot(
   session: ClientSession,
   ctx: BookingPlatformContext,
-  { body, caller, online = false }: { body: HoldCreate; caller: Booker; online?: boolean },
+  { body, caller, networks }: { body: HoldCreate; caller: Booker; networks?: readonly string[] },
 ): Promise<HoldRecord> {
   const organizationId = caller.organization_id
   const type = await ctx.serviceTypes.require(organizationId, body.service_type_id, session)
@@ -43,7 +43,7 @@ export async function holdSlot(
     end: place.end,
     local_date: place.local_date,
     seats: body.seats,
-    ...(online && { online }),
+    ...(networks && { online: true, networks }),
     expires_at,
     created_at: now,
   }

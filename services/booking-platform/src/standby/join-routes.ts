@@ -3,7 +3,7 @@ import type { OpenOperationRouter } from '@usher/service-kit'
 import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
 import { useCode } from '../codes/check-code.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import { type PageActions, useProof } from '../online-booking/page-actions.ts'
+import type { PageActions } from '../online-booking/page-actions.ts'
 import { proveCustomer, wantedTypes } from '../online-booking/prove-customer.ts'
 import { joinStandby } from './join.ts'
 import { ownStandbyReply } from './own-standby-view.ts'
@@ -18,16 +18,21 @@ export function joinRoutes(
   on(operations.joinStandby, async (call) => {
     const { body, idempotency } = call
     const page = await pageOf(call.params.slug)
-    return await act(page, call, 'standbys', (refusal) =>
+    const subject = { unproved: (body.code ?? body.session) ? undefined : 'yes' }
+    return await act({ page, call, action: 'standby', subject }, ({ refusal }) =>
       ctx.takeTurns(page._id, () =>
         ctx.idempotency.once(keyOf(page, idempotency), async (session) => {
           if (refusal) throw refusal
           // An offer is booked without a code, so the address is proved by whoever begins to wait.
           const types = await wantedTypes(ctx, page, [body])
-          const proven = await proveCustomer(ctx, page, types, body)
-          await useProof(session, ctx, page, body)
-          for (const code of proven) await useCode(session, ctx, code)
-          const standby = await joinStandby(session, ctx, { page, body, origin: originOf(page, call) })
+          const { isProved, codes } = await proveCustomer(ctx, page, types, call)
+          for (const code of codes) await useCode(session, ctx, code)
+          const standby = await joinStandby(session, ctx, {
+            page,
+            body,
+            isProved,
+            origin: originOf(page, call),
+          })
           const { body: shown, headers } = ownStandbyReply(ctx, standby)
           return {
             body: { ...shown, status_url: ctx.statusUrl(standby._id) },

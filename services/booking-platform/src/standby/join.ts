@@ -21,6 +21,7 @@ const MAX_OPEN = 3
 interface Given {
   readonly page: BookingPageRecord
   readonly body: StandbyCreate
+  readonly isProved: boolean
   readonly origin: Origin
 }
 
@@ -32,7 +33,7 @@ interface Given {
 export async function joinStandby(
   session: ClientSession,
   ctx: BookingPlatformContext,
-  { page, body, origin }: Given,
+  { page, body, isProved, origin }: Given,
 ): Promise<StandbyRecord> {
   const { organization_id, country } = page
   const type = requireOnline(await ctx.serviceTypes.find(organization_id, body.service_type_id, session))
@@ -59,7 +60,7 @@ export async function joinStandby(
     ...{ duration_minutes: minutes, seats, windows },
     timezone: zoneOf(chosen) ?? page.timezone,
     until: new Date(Math.max(...windows.map(({ to }) => to.getTime())) - minutes * MINUTE_MS),
-    ...{ customer, notes: body.notes ?? null, answers },
+    ...{ customer, notes: body.notes ?? null, answers, is_proved: isProved },
     ...{ offer: null, unanswered: [], booking_id: null },
     ...{ version: 1, created_at: now, updated_at: now, anonymized_at: null },
   }

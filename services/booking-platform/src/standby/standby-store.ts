@@ -102,7 +102,7 @@ export class StandbyStore extends VersionedStore<StandbyRecord> {
     return await this.collection.countDocuments(wanted, { session })
   }
 
-  /** Those who wait for a start in a range, in order of joining. */
+  /** Those who wait for a start in a range: first those with a proved address, each in order of joining. */
   waitingIn(organizationId: string, { from, to }: Range, of: object): AsyncIterable<StandbyRecord> {
     const overlapping = {
       from: { $gt: new Date(from - MAX_WINDOW_MS), $lt: new Date(to) },
@@ -116,7 +116,9 @@ export class StandbyStore extends VersionedStore<StandbyRecord> {
       },
       ...of,
     }
-    return this.collection.find(wanted as mongo.Filter<StandbyRecord>).sort({ created_at: 1, _id: 1 })
+    return this.collection
+      .find(wanted as mongo.Filter<StandbyRecord>)
+      .sort({ is_proved: -1, created_at: 1, _id: 1 })
   }
 
   /** Standbys whose last start has passed. */

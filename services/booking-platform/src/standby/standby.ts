@@ -30,6 +30,8 @@ export interface StandbyRecord extends Omit<Standby, 'id' | 'windows' | 'offer' 
   readonly _id: string
   readonly organization_id: string
   readonly windows: readonly WindowRecord[]
+  /** Whether the customer has proved an address: others stand behind. */
+  readonly is_proved: boolean
   /** Time zone in which the customer sees the windows. */
   readonly timezone: string
   /** The last start that lies in any of the windows. */

@@ -35,6 +35,10 @@ export function joinRefusalOf(state: QueueState, now: Date): ProblemError | unde
   return new ProblemError('queue_full', 'The queue is too long to join by yourself.')
 }
 
+/** Whether half of the places of those who join by themselves are taken. */
+export const isHalfFull = ({ queue, line }: QueueState): boolean =>
+  line.size >= publicJoinLimitsOf(queue).max_waiting / 2
+
 /**
  * Lets a guest join a queue by themselves. Custom fields that are not public are not required.
  *

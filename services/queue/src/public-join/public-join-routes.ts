@@ -4,7 +4,7 @@ import {
   normalizePhone,
   type OpenCall,
   type OpenOperationRouter,
-  type ProblemError,
+  type Verdict,
   withAuditNote,
 } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
@@ -13,9 +13,9 @@ import { changesOfAdding } from '../guests/guest-audit.ts'
 import { ACTOR, keyWithin } from '../own-place/guest-request.ts'
 import { requireOwnQueue } from '../queue-state/own-queue.ts'
 import type { GuestChange } from '../queue-state/queue-state.ts'
-import { publicJoinLimitsOf, type QueueRecord } from '../records/queue-record.ts'
+import type { QueueRecord } from '../records/queue-record.ts'
 import { findBySlug } from './find-by-slug.ts'
-import { joinQueue, type SamePhone } from './join-decision.ts'
+import { isHalfFull, joinQueue, type SamePhone } from './join-decision.ts'
 import { joinedReply, joinPageReply } from './join-view.ts'
 import { findSamePhone } from './same-phone.ts'
 
@@ -32,8 +32,8 @@ class QueueChangedError extends Error {
 type JoinCall = Pick<OpenCall<typeof operations.joinQueue>, 'origin' | 'idempotency' | 'clientAddress'>
 
 interface CountedCall extends JoinCall {
-  /** Why this address may not join now, if so. */
-  readonly refusal: ProblemError | undefined
+  /** Whether this address may join now. */
+  readonly verdict: Verdict
 }
 
 /** Routes for people who join a queue by themselves, identified by the slug of its join page. */
@@ -61,9 +61,17 @@ export function addPublicJoinRoutes({ on }: OpenOperationRouter, ctx: QueueConte
 
 /** Lets a guest join unless the address has reached its limit; only guests actually added count. */
 async function joinCounted(ctx: QueueContext, queue: QueueRecord, call: JoinCall, given: Join) {
-  const max = publicJoinLimitsOf(queue).max_per_address
-  return await ctx.joinThrottle.counted({ of: queue._id, address: call.clientAddress, max }, (refusal) =>
-    join(ctx, queue, { ...call, refusal }, given),
+  const { _id, organization_id, public_join_limits: limits } = queue
+  // A venue that sets a limit of its own knows its network.
+  const own = limits?.max_per_address
+  return await ctx.guard.attempt(
+    'join',
+    { queue: _id, address: call.clientAddress },
+    (verdict) => join(ctx, queue, { ...call, verdict }, given),
+    {
+      ...(own != null && { points: { address: own, crowd: own } }),
+      shownTo: { organizationId: organization_id, resource: _id },
+    },
   )
 }
 
@@ -96,10 +104,12 @@ async function joinOnce(
     decide(current) {
       const state = requireOwnQueue(current, access)
       // Checked here, as a repeat under its idempotency key is not decided again.
-      if (call.refusal) throw call.refusal
+      if (call.verdict.refusal) throw call.verdict.refusal
       // Decisions see the version that they will commit.
       if (mustBeSame && state.queue.line_version !== seen.queue.line_version + 1)
         throw new QueueChangedError()
+      const crowded = call.verdict.beyond.get('crowd')
+      if (crowded && isHalfFull(state)) throw crowded
       return joinQueue(state, given, { now: ctx.clock.now(), origin, statusUrl: ctx.statusUrl }, samePhone)
     },
   }

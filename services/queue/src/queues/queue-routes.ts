@@ -1,4 +1,4 @@
-import { type FieldChanges, operations, type Queue, type QueueUpdate } from '@usher/contracts'
+import { type FieldChanges, operations, type Queue, type QueueUpdate, type Refusals } from '@usher/contracts'
 import {
   type Call,
   changesBetween,
@@ -94,6 +94,11 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
 
   routes.on(operations.getQueue, async (call) => {
     return reply(await ctx.reader.queue(call.params.id, call.caller), view())
+  })
+  routes.on(operations.getQueueRefusals, async ({ params, caller }) => {
+    const { queue } = await ctx.reader.queue(params.id, caller)
+    const data = await ctx.guard.refusals(queue.organization_id, queue._id)
+    return { body: { data: data as Refusals['data'] } }
   })
   routes.on(operations.streamQueue, async ({ params, caller, lastEventId }) => ({
     body: await ctx.live.followQueue(params.id, caller, lastEventId),

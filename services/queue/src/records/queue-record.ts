@@ -52,7 +52,6 @@ export const publicJoinLimitsOf = ({
   public_join_limits: limits,
 }: Pick<QueueRecord, 'public_join_limits'>) => ({
   max_waiting: limits?.max_waiting ?? PUBLIC_JOIN_DEFAULTS.max_waiting,
-  max_per_address: limits?.max_per_address ?? PUBLIC_JOIN_DEFAULTS.max_per_address,
 })
 
 const schema = new Schema<QueueRecord>(

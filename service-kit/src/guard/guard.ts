@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import type { ErrorCode } from '@usher/contracts'
+import { type Connection, Schema } from 'mongoose'
+import { RateLimiterMongo } from 'rate-limiter-flexible'
+import { DAY_MS } from '../durations.ts'
+import { ProblemError } from '../errors.ts'
+import { networksOf } from '../http/client-address.ts'
+import { nativeCollection } from '../store/connection.ts'
+
+/** How many points the attempts of one subject may cost in a window that begins with the first. */
+export interface Limit {
+  /**
+   * Fields of the subject that are counted together; the limit does not apply where one is missing. `address` is a
+   * network address: of IPv6 its /64 is counted, and its /56 and /48, which get 4 and 16 times the points.
+   */
+  readonly by: readonly string[]
+  readonly points: number
+  readonly seconds: number
+  /** Beyond it the attempt goes on, and decides by `beyond` what holds. */
+  readonly soft?: true
+  /** A success makes the subject begin again from zero. */
+  readonly clearedBySuccess?: true
+}
+
+/** What strangers may do, and how often. */
+export interface Policy {
+  /** What counts. Other attempts are taken back, and so is each repeat under an idempotency key. */
+  readonly counts: readonly ('success' | 'failure' | ErrorCode)[]
+  /** Narrowest first: an attempt that one of them refuses does not count in the next. */
+  readonly limits: Readonly<Record<string, Limit>>
+  /** What a client beyond a limit is told. */
+  readonly refusal: string
+}
+
+/** Who attempts something, and at what. Nothing of it is stored but hashes. */
+export type Subject = Readonly<Record<string, string | undefined>>
+
+export interface AttemptOptions {
+  /** Points that the attempt costs; 1 unless given. */
+  readonly cost?: number
+  /** Points by limit, in place of those of the policy. */
+  readonly points?: Readonly<Record<string, number>>
+  /** Whose statistics show that it was refused. */
+  readonly shownTo?: { readonly organizationId: string; readonly resource: string }
+}
+
+export interface Verdict {
+  /** `rate_limited`, to throw unless the attempt is a repeat. */
+  readonly refusal: ProblemError | undefined
+  /** `rate_limited` for each soft limit that is exceeded, by its name. */
+  readonly beyond: ReadonlyMap<string, ProblemError>
+}
+
+/** Refused attempts of a day. */
+export interface Refusals {
+  readonly date: string
+  readonly action: string
+  readonly count: number
+}
+
+export interface Guard<Action extends string> {
+  /**
+   * Counts an attempt before it is made, and takes it back afterwards where the policy does not count what came of it.
+   *
+   * @param subject several if it is counted for each of them
+   * @param work makes the attempt, with the verdict on it
+   */
+  attempt<T>(
+    action: Action,
+    subject: Subject | readonly Subject[],
+    work: (verdict: Verdict) => Promise<T>,
+    options?: AttemptOptions,
+  ): Promise<T>
+  /** Counts an attempt, whatever comes of it. @throws ProblemError `rate_limited` */
+  require(action: Action, subject: Subject, options?: AttemptOptions): Promise<void>
+  /** What was refused lately, newest day first. */
+  refusals(organizationId: string, resource: string): Promise<Refusals[]>
+}
+
+/** Decides whether a stranger may do something now, by a table of policies, for all replicas together. */
+export async function createGuard<const Action extends string>(
+  connection: Connection,
+  policies: Readonly<Record<Action, Policy>>,
+): Promise<Guard<Action>> {
+  const refusals = refusalsIn(connection)
+  const limiters = new Map<Limit, RateLimiterMongo>()
+  for (const [action, { limits }] of Object.entries<Policy>(policies)) {
+    for (const [name, limit] of Object.entries(limits))
+      limiters.set(limit, limiterIn(connection, `${action}/${name}`, limit.seconds))
+  }
+  await [...limiters.values()][0]?.createIndexes()
+
+  const charge = async (
+    { limits, refusal }: Policy,
+    subjects: readonly Subject[],
+    options: AttemptOptions,
+  ) => {
+    const charges: Charge[] = []
+    const beyond = new Map<string, ProblemError>()
+    for (const [name, limit] of Object.entries(limits)) {
+      const limiter = limiters.get(limit) as RateLimiterMongo
+      for (const { key, times } of subjects.flatMap((subject) => keysOf(limit, subject))) {
+        const { consumedPoints, msBeforeNext } = await limiter.penalty(key, options.cost ?? 1)
+        charges.push({ limit, limiter, key })
+        if (consumedPoints <= (options.points?.[name] ?? limit.points) * times) continue
+        const exceeded = tooMany(refusal, msBeforeNext)
+        if (!limit.soft) return { charges, beyond, refusal: exceeded }
+        beyond.set(name, exceeded)
+      }
+    }
+    return { charges, beyond, refusal: undefined }
+  }
+
+  const guard: Guard<Action> = {
+    async attempt(action, subject, work, options = {}) {
+      const policy = policies[action]
+      const { charges, ...verdict } = await charge(policy, [subject].flat(), options)
+      const takeBack = (some: readonly Charge[]) =>
+        Promise.all(some.map(({ limiter, key }) => limiter.reward(key, options.cost ?? 1)))
+      try {
+        const done = await work(verdict)
+        const isRepeat = (done as { readonly replayed?: boolean } | undefined)?.replayed === true
+        const cleared = isRepeat ? [] : charges.filter(({ limit }) => limit.clearedBySuccess)
+        await Promise.all(cleared.map(({ limiter, key }) => limiter.delete(key)))
+        if (isRepeat || !policy.counts.includes('success'))
+          await takeBack(charges.filter((one) => !cleared.includes(one)))
+        return done
+      } catch (error) {
+        const code = error instanceof ProblemError ? error.code : undefined
+        if (code === 'rate_limited' && options.shownTo) await refusals.count(options.shownTo, action)
+        const isCounted =
+          error === verdict.refusal ||
+          policy.counts.includes('failure') ||
+          (code !== undefined && policy.counts.includes(code))
+        if (!isCounted) await takeBack(charges)
+        throw error
+      }
+    },
+    async require(action, subject, options) {
+      await guard.attempt(action, subject, async ({ refusal }) => mustBeFree(refusal), options)
+    },
+    refusals: refusals.list,
+  }
+  return guard
+}
+
+interface Charge {
+  readonly limit: Limit
+  readonly limiter: RateLimiterMongo
+  readonly key: string
+}
+
+/** Counts without a limit: policies and calls have their own, compared here. */
+const limiterIn = (connection: Connection, keyPrefix: string, duration: number) =>
+  new RateLimiterMongo({
+    storeClient: connection.getClient(),
+    dbName: connection.name,
+    tableName: 'throttles',
+    disableIndexesCreation: true,
+    keyPrefix,
+    points: Number.MAX_SAFE_INTEGER,
+    duration,
+  })
+
+/** The keys that a subject is counted under: several for an address of IPv6, none where the limit does not apply. */
+function keysOf({ by }: Limit, subject: Subject): { key: string; times: number }[] {
+  const values = by.map((field) => subject[field])
+  if (values.includes(undefined)) return []
+  const at = by.indexOf('address')
+  if (at < 0) return [{ key: hashOf(values), times: 1 }]
+  return networksOf(values[at] ?? '').map(({ prefix, times }) => ({
+    key: hashOf(values.with(at, prefix)),
+    times,
+  }))
+}
+
+const hashOf = (parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+const tooMany = (detail: string, ms: number) =>
+  new ProblemError('rate_limited', detail, { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) })
+
+function mustBeFree(refusal: ProblemError | undefined): undefined {
+  if (refusal) throw refusal
+}
+
+interface RefusalRecord extends Refusals {
+  /** Digest of the fields below, so that attempts at once add to one record. */
+  readonly _id: string
+  readonly organization_id: string
+  readonly resource: string
+  readonly purge_at: Date
+}
+
+const refusalSchema = new Schema<RefusalRecord>(
+  { _id: String, organization_id: String, purge_at: Date },
+  { collection: 'refusals', versionKey: false, strict: false },
+)
+  .index({ organization_id: 1, resource: 1, date: -1 })
+  .index({ purge_at: 1 }, { expireAfterSeconds: 0 })
+
+/** How long refusals are shown, in ms. */
+const SHOWN_MS = 30 * DAY_MS
+
+/** Counts of refused attempts by day, with nothing of who made them. */
+function refusalsIn(connection: Connection) {
+  const records = nativeCollection(connection.model<RefusalRecord>('Refusal', refusalSchema))
+  return {
+    async count({ organizationId, resource }: NonNullable<AttemptOptions['shownTo']>, action: string) {
+      const now = Date.now()
+      const fields = {
+        organization_id: organizationId,
+        resource,
+        date: new Date(now).toISOString().slice(0, 10),
+        action,
+      }
+      await records.updateOne(
+        { _id: hashOf(Object.values(fields)) },
+        { $inc: { count: 1 }, $setOnInsert: { ...fields, purge_at: new Date(now + SHOWN_MS) } },
+        { upsert: true },
+      )
+    },
+    list: async (organizationId: string, resource: string): Promise<Refusals[]> =>
+      await records
+        .find(
+          { organization_id: organizationId, resource },
+          { projection: { _id: 0, date: 1, action: 1, count: 1 } },
+        )
+        .sort({ date: -1, action: 1 })
+        .toArray(),
+  }
+}

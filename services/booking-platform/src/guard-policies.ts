@@ -1,0 +1,85 @@
+import type { Policy } from '@usher/service-kit'
+
+const MINUTE = 60
+const TEN_MINUTES = 600
+const HOUR = 3_600
+const DAY = 86_400
+
+const TOO_MUCH = 'Too much has been asked for from your network. Try again later, or ask the staff.'
+
+/**
+ * What customers may do without a credential. A whole clinic may share an address, so limits by address are generous;
+ * what an address may take away from others, times of a day and places on standby, is limited by itself.
+ */
+export const BOOKING_POLICIES = {
+  /** Times that are held, renewals among them. How many may be held at once: {@link requireShare}. */
+  hold: {
+    counts: ['success'],
+    limits: { address: { by: ['page', 'address'], points: 300, seconds: HOUR } },
+    refusal: TOO_MUCH,
+  },
+  /** Costs a point for each visit. A series that clashes was looked through visit by visit. */
+  booking: {
+    counts: ['success', 'series_clash'],
+    limits: { address: { by: ['page', 'address'], points: 150, seconds: HOUR } },
+    refusal: TOO_MUCH,
+  },
+  /** Bookings of one day whose customer has proved no address: the points are a share of the day's starts. */
+  booking_of_day: {
+    counts: ['success'],
+    limits: { address: { by: ['page', 'day', 'address'], points: 0, seconds: DAY } },
+    refusal:
+      'Your network has booked a large share of this day. Choose another day, prove an address by a code, or ask the staff.',
+  },
+  /**
+   * Codes that are sent. Others who ask for codes to a contact do not keep its owner from one: beyond the limit of all
+   * together, each address still gets one.
+   */
+  code: {
+    counts: ['success'],
+    limits: {
+      minute: { by: ['page', 'contact', 'address'], points: 1, seconds: MINUTE },
+      hour: { by: ['page', 'contact', 'address'], points: 5, seconds: HOUR },
+      address: { by: ['page', 'address'], points: 20, seconds: TEN_MINUTES },
+      contact: { by: ['page', 'contact'], points: 20, seconds: DAY, soft: true },
+      first: { by: ['page', 'contact', 'address'], points: 1, seconds: DAY, soft: true },
+    },
+    refusal: 'A code was sent there already. Wait before you ask for another.',
+  },
+  /** Wrong guesses. Only who asked for a code can guess at it, so that nobody locks out another. */
+  guess: {
+    counts: ['invalid_proof'],
+    limits: {
+      code: { by: ['code'], points: 5, seconds: TEN_MINUTES },
+      hour: { by: ['page', 'address'], points: 30, seconds: HOUR },
+      day: { by: ['page', 'address'], points: 100, seconds: DAY },
+    },
+    refusal: 'Too many wrong codes came from your network. Try again later, or ask the staff.',
+  },
+  /** Standbys; those without a proved address stand last. */
+  standby: {
+    counts: ['success'],
+    limits: {
+      unproved: { by: ['page', 'address', 'unproved'], points: 10, seconds: HOUR },
+      address: { by: ['page', 'address'], points: 30, seconds: HOUR },
+    },
+    refusal: TOO_MUCH,
+  },
+  /** Moves of one booking, wherever they come from: each is a message to the customer. */
+  move: {
+    counts: ['success'],
+    limits: {
+      hour: { by: ['booking'], points: 5, seconds: HOUR },
+      day: { by: ['booking'], points: 10, seconds: DAY },
+    },
+    refusal: 'This booking was moved too often. Try again later, or ask the staff.',
+  },
+  /** Contacts that nobody who is expected has, at one queue; right ones are not counted. */
+  check_in: {
+    counts: ['not_found'],
+    limits: { address: { by: ['queue', 'address'], points: 10, seconds: TEN_MINUTES } },
+    refusal: 'No booking was found too often from your network. Ask the staff.',
+  },
+} satisfies Record<string, Policy>
+
+export type BookingAction = keyof typeof BOOKING_POLICIES
