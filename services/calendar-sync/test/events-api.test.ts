@@ -86,3 +86,12 @@ describe("given Google's word that an event is not there", () => {
     await expect(all.events.get(EVENT)).rejects.toMatchObject({ fault: 'not_found' })
   })
 })
+
+describe('a list of calendars without an end', () => {
+  test('is given up after some pages', async () => {
+    await using all = await given()
+    const body = { kind: 'calendar#calendarList', items: [{ id: 'a' }], nextPageToken: 'again' }
+    all.answer(200, body)
+    await expect(calendarsOf(all.google)).rejects.toMatchObject({ fault: 'transient' })
+  })
+})

@@ -5,16 +5,21 @@ import { notGoogles } from './google-error.ts'
 
 /** Calendars per page: the maximum of calendarList.list. */
 const PAGE = 250
+/** Most pages: far more calendars than an account can have in its list. */
+const MAX_PAGES = 20
 
 /**
  * The calendars that an account sees (Calendar API reference, calendarList.list).
  *
- * @throws GoogleError
+ * @throws GoogleError, `transient` for a list without an end
  */
 export async function calendarsOf(google: Google): Promise<GoogleCalendar[]> {
   const found: GoogleCalendar[] = []
   let pageToken: string | undefined
+  let pages = 0
   do {
+    pages += 1
+    if (pages > MAX_PAGES) throw notGoogles()
     const asked = { maxResults: PAGE, ...(pageToken !== undefined && { pageToken }) }
     const page = await google.call((api) => api.calendarList.list(asked))
     if (page?.kind !== 'calendar#calendarList') throw notGoogles()

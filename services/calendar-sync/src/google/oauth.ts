@@ -3,8 +3,11 @@ import type { Clock } from '@usher/service-kit'
 import type { GoogleConfig } from '../config.ts'
 import { GoogleError, notGoogles, oauthErrorOf } from './google-error.ts'
 
-/** Limit for Google's response, in ms. We follow no redirect: Google's URLs are fixed. */
-export const TRANSPORT = { timeout: 15_000, redirect: 'error' } as const
+/**
+ * Limits for Google's response: ms, and bytes (a page has at most 2,500 events). We follow no redirect: Google's URLs are
+ * fixed.
+ */
+export const TRANSPORT = { timeout: 15_000, redirect: 'error', maxContentLength: 64 * 1024 * 1024 } as const
 
 /** Requested scopes: events, the list of calendars, and the account's identity. */
 export const SCOPES = {

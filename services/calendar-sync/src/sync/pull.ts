@@ -1,5 +1,6 @@
 import { newId } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
+import { notGoogles } from '../google/google-error.ts'
 import { type Cycle, renewClaim } from './cycle.ts'
 import { type EventPage, isFault, type ListFrom, remoteOf } from './events-api.ts'
 import type { BusyChange } from './records/busy-store.ts'
@@ -13,6 +14,9 @@ const AHEAD_MS = 732 * DAY_MS
 
 /** How far back, in ms: an event over midnight still blocks time. */
 const BACK_MS = DAY_MS
+
+/** Most pages of a list: a million events. */
+const MAX_PAGES = 400
 
 /** Ids tried for an event of ours in a calendar that was disconnected since. */
 const GENERATIONS = 10
@@ -73,7 +77,11 @@ async function readAll(cycle: Cycle): Promise<void> {
 /** Applies page after page; returns where to resume next time, and the time of the reading. */
 async function eachPage(cycle: Cycle, from: ListFrom, apply: (page: EventPage) => Promise<void>) {
   const at = cycle.ctx.clock.now()
+  const seen = new Set<string | undefined>()
   for (let next: string | undefined; ; ) {
+    // A list that repeats itself or never ends is not Google's: it is read again later, with backoff.
+    if (seen.has(next) || seen.size === MAX_PAGES) throw notGoogles()
+    seen.add(next)
     const page: EventPage = await cycle.events.list(from, next)
     await renewClaim(cycle)
     await apply(page)
