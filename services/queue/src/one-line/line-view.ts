@@ -16,6 +16,8 @@ interface Seen {
   /** Up to when events of bookings are known. */
   readonly asOf: Date | null
   readonly now: Date
+  /** Whether the caller may read bookings: names and times of those expected, and which guests have booked. */
+  readonly seesBookings: boolean
 }
 
 type Prediction = Pick<LineEntry, 'predicted_start' | 'why'>
@@ -36,7 +38,9 @@ export function presentLine(seen: Seen): QueueLine {
   const standing = guests.map((guest) => presentGuestEntry(guest, seen, predicted.get(guest._id)))
   const waiting = [
     ...standing.filter(({ predicted_start }) => predicted_start !== null),
-    ...expectedToday(seen).map((booking) => presentExpected(booking, predicted.get(booking.id))),
+    ...(seen.seesBookings ? expectedToday(seen) : []).map((booking) =>
+      presentExpected(booking, predicted.get(booking.id)),
+    ),
   ]
   return {
     data: [
@@ -83,15 +87,15 @@ const predictionsOf = ({ line, rules }: Fair): Map<string, Prediction> =>
 const iso = (at: number): string => new Date(Math.round(at)).toISOString()
 
 function presentGuestEntry(guest: GuestRecord, seen: Seen, given: Prediction | undefined): LineEntry {
-  const { state, now } = seen
+  const { state, now, seesBookings } = seen
   const { predicted_start, why } = given ?? predictionByWait(guest, state, now)
   return {
     kind: 'guest',
     guest_id: guest._id,
-    booking_id: guest.booking?.id ?? null,
+    booking_id: seesBookings ? (guest.booking?.id ?? null) : null,
     name: guest.name,
     party_size: guest.party_size,
-    booked_start: guest.booking?.start.toISOString() ?? null,
+    booked_start: seesBookings ? (guest.booking?.start.toISOString() ?? null) : null,
     arrived_at: guest.created_at.toISOString(),
     position: positionOf(guest, state),
     predicted_start,

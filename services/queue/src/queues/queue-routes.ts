@@ -1,10 +1,18 @@
-import { type FieldChanges, operations, type Queue, type QueueUpdate, type Refusals } from '@usher/contracts'
+import {
+  type Caller,
+  type FieldChanges,
+  operations,
+  type Queue,
+  type QueueUpdate,
+  type Refusals,
+} from '@usher/contracts'
 import {
   type Call,
   changesBetween,
   EVENT_STREAM_HEADERS,
   entityTag,
   type OperationRouter,
+  ProblemError,
   pageReply,
   placeOf,
   type Reply,
@@ -29,6 +37,15 @@ function reply(state: QueueState, view: QueueView): Reply<Queue> {
   const { low, high } = estimated_wait_range
   const { sequence, line_version } = state.queue
   return { body, headers: { etag: entityTag(sequence, line_version, low, high, free_places) } }
+}
+
+/** A queue that takes bookings shows them. @throws ProblemError `insufficient_scope` */
+function requireBookingsScope({ bookings }: Pick<QueueUpdate, 'bookings'>, { scopes }: Caller): void {
+  if (bookings && !scopes.includes('bookings:read'))
+    throw new ProblemError(
+      'insufficient_scope',
+      'To have bookings in a queue, this needs the scope bookings:read.',
+    )
 }
 
 /** A deleted queue no longer has settings. */
@@ -84,6 +101,7 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
   })
 
   routes.on(operations.createQueue, async (call) => {
+    requireBookingsScope(call.body, call.caller)
     const created = createQueue(call.body, call.caller, act(call))
     return await ctx.idempotency.once(call.idempotency, async (session) => {
       await ctx.queues.create(created.state.queue, created.events, session)
@@ -104,7 +122,10 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
     body: await ctx.live.followQueue(params.id, caller, lastEventId),
     headers: EVENT_STREAM_HEADERS,
   }))
-  routes.on(operations.updateQueue, (call) => update(call, call.body))
+  routes.on(operations.updateQueue, async (call) => {
+    requireBookingsScope(call.body, call.caller)
+    return await update(call, call.body)
+  })
   routes.on(operations.pauseQueue, (call) =>
     update(call, {
       status: 'paused',
