@@ -6,6 +6,8 @@ import type { Usher } from '../stack.ts'
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
+const DAY_MS = 86_400_000
+
 interface Setting {
   /** Of the service type. */
   readonly service?: object
@@ -24,8 +26,8 @@ export async function givenBookingPage({ stack, demo }: Usher, setting: Setting 
   const hours = { name: 'Grace', timezone: 'UTC', weekly_hours, ...provider }
   const { id: providerId } = await made(owner, '/api/providers', hours)
   await hideOthers(owner)
-  // From tomorrow on, so that no time passes while a test runs.
-  const notice = { min_notice_minutes: 1_440 }
+  // From tomorrow on, so that no time passes while a test runs, whatever the time of day is.
+  const notice = { min_notice_minutes: Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 60_000) }
   const type = { duration_minutes: 30, provider_ids: [providerId], online_booking: {}, ...notice }
   const { id: serviceId } = await made(owner, '/api/service-types', { name: 'Haircut', ...type, ...service })
   for (const name of others) await made(owner, '/api/service-types', { ...type, name })
