@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { applicationName } from '../application-name.ts'
 import { havingSuch } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { apiScopeSchema } from '../scopes.ts'
-import { line, timestamp } from '../text.ts'
+import { timestamp } from '../text.ts'
 import { chosenVersion, shownVersion } from '../versions/api-versions.ts'
 import { isLocalAddress, WEB_PATTERN } from '../web-address.ts'
 import { apiScopes } from './api-key.ts'
@@ -34,7 +35,7 @@ const clientType = z
   .meta({ id: 'OAuthClientType', description: 'public: an app that can keep no secret' })
 
 const fields = {
-  name: line(100).meta({ description: 'Shown to people who are asked for their consent' }),
+  name: applicationName.meta({ description: 'Shown to people who are asked for their consent' }),
   redirect_uris: z
     .array(redirectUri)
     .max(20)
