@@ -9,9 +9,6 @@ const mailHost = hostname.refine((host) => !/(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/iu.t
   params: { code: 'invalid_host' },
 })
 
-/** SMTP and submission (RFC 5321, 6409, 8314), and the usual other one of sending services. */
-const PORTS = [25, 465, 587, 2525]
-
 /** DKIM signing (RFC 6376). */
 const dkim = z
   .strictObject({
@@ -26,14 +23,9 @@ const dkim = z
 export const smtpSettingsSchema = z
   .strictObject({
     host: z.union([mailHost, z.ipv4(), z.ipv6()]).describe('Mail server: name or address'),
-    port: z
-      .int()
-      .refine((port) => PORTS.includes(port), {
-        error: `must be one of ${PORTS.join(', ')}`,
-        params: { code: 'invalid_port' },
-      })
-      .default(587)
-      .meta({ enum: PORTS, description: 'Port of the mail server' }),
+    port: z.int().min(1).max(65_535).default(587).meta({
+      description: 'Port of the mail server: 25, 465, 587 or 2525, except on the same machine',
+    }),
     security: z.enum(['tls', 'starttls', 'none']).default('starttls').meta({
       description:
         'tls: from the start, mostly at port 465; starttls: required, else nothing is sent; none: on the same machine only',

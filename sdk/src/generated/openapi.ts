@@ -6176,8 +6176,9 @@ export interface components {
             /**
              * @description Port of the mail server
              * @default 587
+             * @enum {integer}
              */
-            port?: number;
+            port?: 25 | 465 | 587 | 2525;
             /**
              * @description tls: from the start, mostly at port 465; starttls: required, else nothing is sent; none: on the same machine only
              * @default starttls
@@ -6381,8 +6382,9 @@ export interface components {
             /**
              * @description Port of the mail server
              * @default 587
+             * @enum {integer}
              */
-            port: number;
+            port: 25 | 465 | 587 | 2525;
             /**
              * @description tls: from the start, mostly at port 465; starttls: required, else nothing is sent; none: on the same machine only
              * @default starttls

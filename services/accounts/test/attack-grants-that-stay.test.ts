@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOpenLink } from '../src/mail/sealed-link.ts'
 import { enrol } from './support/authenticator.ts'
 import { APP, type Application, oauthOf } from './support/oauth.ts'
-import { startWithPeople, tokenOf } from './support/people.ts'
+import { PASSWORD, startWithPeople, tokenOf } from './support/people.ts'
 
 const OWN = '/account/me/oauth-grants'
 const ALL = '/account/oauth-grants'
@@ -143,6 +143,13 @@ describe('an application that was let in and is to leave', () => {
     const token = new URL(link).searchParams.get('token')
     const confirm = { token, password: 'a whole new password' }
     expect((await all.open('/account/password-reset/confirm', confirm)).status).toBe(204)
+    expect(await left()).toEqual(ENDED)
+  })
+
+  test('ends when the member changes the password', async () => {
+    const { member, left } = await victim('change')
+    const body = { current_password: PASSWORD, new_password: 'a whole new password' }
+    expect((await member.call('POST', '/account/password', { body })).status).toBe(204)
     expect(await left()).toEqual(ENDED)
   })
 

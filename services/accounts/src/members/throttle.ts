@@ -31,6 +31,8 @@ const RESETS_PER_ACCOUNT = { points: 20, duration: HOUR_SECONDS }
  */
 const SIGN_UPS_OF_ONE = { points: 5, duration: HOUR_SECONDS }
 const SIGN_UPS_PER_ADDRESS = { points: 5, duration: HOUR_SECONDS }
+/** Invitations accepted from one network address: a venue's staff may share one. */
+const ACCEPTANCES_PER_ADDRESS = { points: 30, duration: HOUR_SECONDS }
 /** Sign-ups with one e-mail address from anywhere; each sends it a mail. */
 const SIGN_UPS_PER_ACCOUNT = { points: 20, duration: HOUR_SECONDS }
 
@@ -66,10 +68,7 @@ export interface Throttle {
   beforeReset(address: string): Promise<void>
   /** Counts a sign-up before it is tried. @throws ProblemError `rate_limited` */
   beforeSignUp(attempt: Pick<Attempt, 'email' | 'address'>): Promise<void>
-  /**
-   * Counts the acceptance of an invitation before it is tried, together with sign-ups. @throws ProblemError
-   * `rate_limited`
-   */
+  /** Counts the acceptance of an invitation before it is tried. @throws ProblemError `rate_limited` */
   beforeAcceptance(address: string): Promise<void>
 }
 
@@ -92,6 +91,7 @@ export async function createThrottle(connection: Connection): Promise<Throttle> 
     addresses: limiter('sign-up-address', SIGN_UPS_PER_ADDRESS),
     accounts: limiter('sign-up-strangers', SIGN_UPS_PER_ACCOUNT),
   }
+  const acceptances = limiter('acceptance-address', ACCEPTANCES_PER_ADDRESS)
   await sessions.createIndexes()
   return {
     beforeSignIn: (attempt) => consumeAll(countersOf(signIns, attempt)),
@@ -105,8 +105,7 @@ export async function createThrottle(connection: Connection): Promise<Throttle> 
     beforeResetRequest: (attempt) => consumeAll(countersOf(resets, byMailbox(attempt))),
     beforeReset: (address) => consumeAll([{ limiter: resets.addresses, key: keyOf(clientOf(address)) }]),
     beforeSignUp: (attempt) => consumeAll(countersOf(signUps, byMailbox({ ...attempt, device: undefined }))),
-    beforeAcceptance: (address) =>
-      consumeAll([{ limiter: signUps.addresses, key: keyOf(clientOf(address)) }]),
+    beforeAcceptance: (address) => consumeAll([{ limiter: acceptances, key: keyOf(clientOf(address)) }]),
   }
 }
 

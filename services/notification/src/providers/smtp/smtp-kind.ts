@@ -22,10 +22,19 @@ export const smtpKind: ProviderKind<SmtpSettings, SmtpCredentials> = {
   create: createSmtpProvider,
 }
 
+/** SMTP and submission (RFC 5321, 6409, 8314), and the usual other one of sending services. */
+const PORTS: readonly number[] = [25, 465, 587, 2525]
+
 /** Reports a mistake when it is made; the address is checked again at each connection. */
-async function checkServer({ host, security }: SmtpSettings, { resolve, isAllowedAddress }: ProviderTools) {
+async function checkServer(
+  { host, port, security }: SmtpSettings,
+  { resolve, isAllowedAddress }: ProviderTools,
+) {
   if (security === 'none' && !isThisMachine(host)) {
     throw invalidField('/settings/security', 'must be tls or starttls for another machine', 'tls_required')
+  }
+  if (!PORTS.includes(port) && !isThisMachine(host)) {
+    throw invalidField('/settings/port', `must be one of ${PORTS.join(', ')}`, 'invalid_port')
   }
   const addresses = isIP(host) ? [{ address: host }] : await resolve(host)
   if (addresses.every(({ address }) => isAllowedAddress(address))) return
