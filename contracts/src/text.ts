@@ -64,7 +64,7 @@ const IDEOGRAPHIC_STOP = new RegExp(`(?<=[${IDEOGRAPHIC}])。|。(?=[${IDEOGRAPH
  * @param publicUrl of the installation
  */
 export function hasForeignLink(text: string, publicUrl: string): boolean {
-  const origin = RegExp.escape(new URL(publicUrl).origin)
+  const origin = new URL(publicUrl).origin.replace(/[.[\]]/g, '\\$&')
   const others = text.replace(new RegExp(`${origin}(?:/[\\w\\-.~/?=&%#+]*|(?=\\s|$))`, 'gu'), ' ')
   return hasWebAddress(others.replace(IDEOGRAPHIC_STOP, ' '))
 }

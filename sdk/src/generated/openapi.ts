@@ -6174,11 +6174,10 @@ export interface components {
             /** @description Mail server: name or address */
             host: string;
             /**
-             * @description Port of the mail server
+             * @description Port of the mail server: 25, 465, 587 or 2525, except on the same machine
              * @default 587
-             * @enum {integer}
              */
-            port?: 25 | 465 | 587 | 2525;
+            port?: number;
             /**
              * @description tls: from the start, mostly at port 465; starttls: required, else nothing is sent; none: on the same machine only
              * @default starttls
@@ -6380,11 +6379,10 @@ export interface components {
             /** @description Mail server: name or address */
             host: string;
             /**
-             * @description Port of the mail server
+             * @description Port of the mail server: 25, 465, 587 or 2525, except on the same machine
              * @default 587
-             * @enum {integer}
              */
-            port: 25 | 465 | 587 | 2525;
+            port: number;
             /**
              * @description tls: from the start, mostly at port 465; starttls: required, else nothing is sent; none: on the same machine only
              * @default starttls
