@@ -92,30 +92,38 @@ export const paragraph = (max: number) =>
 export const filledParagraph = (max: number) =>
   paragraph(max).min(1).refine(isBlankOrVisible, INVISIBLE).meta({ pattern: FILLED_PARAGRAPH_PATTERN })
 
-/**
- * One @, a name without anything invisible or that could end an address, and a domain name of at least two labels, the
- * last of which is no number: no address literal, and nothing that a mail server could read as an IP address.
- */
-const MAIL_ADDRESS =
-  /^[^\s\p{Cc}\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}@<>,;"[\]]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+\p{L}(?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])+$/u
+const UNSEEN =
+  '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb'
+const IN_MAILBOX = `[^\\s\\u0000-\\u001f\\u007f-\\u009f${UNSEEN}@<>,;"]`
+const IN_LABEL = `[^\\s\\u0000-\\u002c\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u009f${UNSEEN}.]`
+/** The last label of a domain begins with a letter: otherwise it is a network address. */
+const MAIL_PATTERN = `^\\s*${IN_MAILBOX}{1,64}@(?:${IN_LABEL}{1,63}\\.)+(?![0-9-])${IN_LABEL}{2,63}\\.?\\s*$`
+const MAIL_ADDRESS = new RegExp(MAIL_PATTERN, 'u')
+/** Beyond those of the pattern: astral characters that are invisible or belong to nobody. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 
-const IN_MAIL_NAME =
-  '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff@<>,;"\\[\\]]'
-const MAIL_LABEL = '[A-Za-z0-9\\u00a1-\\uffff](?:[A-Za-z0-9\\u00a1-\\uffff-]*[A-Za-z0-9\\u00a1-\\uffff])?'
-const MAIL_PATTERN = `^\\s*${IN_MAIL_NAME}{1,64}@(?:${MAIL_LABEL}\\.)+[A-Za-z\\u00a1-\\uffff][A-Za-z0-9\\u00a1-\\uffff-]*[A-Za-z0-9\\u00a1-\\uffff]\\.?\\s*$`
+/** The domain in compatible forms and lower case, without the dot of the root; the rest composed. */
+const cleanedAddress = (address: string): string => {
+  const at = address.lastIndexOf('@')
+  const domain = address
+    .slice(at + 1)
+    .normalize('NFKC')
+    .replaceAll('。', '.')
+    .toLowerCase()
+    .replace(/\.$/, '')
+  return `${address.slice(0, at + 1).normalize('NFC')}${domain}`
+}
 
 /**
- * An e-mail address with its domain in lower case and without a dot at its end; the part before the @ is kept (RFC 5321
- * §2.4).
+ * An e-mail address at a domain of at least two labels, with nothing invisible in it. The part before the @ keeps its
+ * case (RFC 5321 §2.4).
  */
 export const emailAddress = z
   .string()
   .max(254)
   .trim()
-  .overwrite((address) =>
-    address.normalize('NFC').replace(/@[^@]*$/, (domain) => domain.toLowerCase().replace(/\.$/, '')),
-  )
-  .refine((text) => MAIL_ADDRESS.test(text), {
+  .overwrite(cleanedAddress)
+  .refine((text) => MAIL_ADDRESS.test(text) && !HIDDEN.test(text), {
     error: 'must be an e-mail address',
     params: { code: 'invalid_email' },
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { emailAddress, line, strangerName } from '../src/text.ts'
+import { applicationName } from '../src/application-name.ts'
+import { emailAddress, hasForeignLink, line, strangerName } from '../src/text.ts'
 
 const codeOf = (value: string) => {
   const [issue] = line(100).safeParse(value).error?.issues ?? []
@@ -79,27 +80,71 @@ describe('the name of a stranger', () => {
 
 describe('an e-mail address', () => {
   test.each([
-    [' Ada@Example.ORG ', 'Ada@example.org'],
-    ['ada@example.org.', 'ada@example.org'],
-    ['ada+tables@mail.example.org', 'ada+tables@mail.example.org'],
-    ['ada@exämple.org', 'ada@exämple.org'],
-    ['ada@xn--exmple-cua.org', 'ada@xn--exmple-cua.org'],
-  ])('%j is kept as %s', (given, kept) => {
-    expect(emailAddress.parse(given)).toBe(kept)
+    [' Ada@Example.COM. ', 'Ada@example.com'],
+    ['ada+x@例子.公司', 'ada+x@例子.公司'],
+    ['a@ｅxample.com', 'a@example.com'],
+    ["o'hara@mail.example", "o'hara@mail.example"],
+  ])('is cleaned once: %j becomes %j', (given, expected) => {
+    expect(emailAddress.parse(given)).toBe(expected)
   })
 
   test.each([
-    ['an address literal', 'root@[127.0.0.1]'],
-    ['an IP address', 'a@127.0.0.1'],
-    ['a number as last label', 'a@example.1'],
-    ['one label', 'a@localhost'],
-    ['two dots', 'a@example..org'],
-    ['a hyphen at the end of a label', 'a@example-.org'],
-    ['a direction override', 'a\u202ed@example.org'],
-    ['a zero-width space', 'a\u200bd@example.org'],
-    ['a soft hyphen in the domain', 'a@exam\u00adple.org'],
-    ['a second recipient', 'a@example.org,b@example.org'],
-  ])('with %s is refused', (_name, given) => {
+    ...[
+      'root@[127.0.0.1]',
+      'a@127.0.0.1',
+      'a@１２７.0.0.1',
+      'a@0x7f.0x1',
+      'a@2130706433',
+      'a@localhost',
+      'a@[::1]',
+    ],
+    ...[
+      'a\u202eb@example.com',
+      'a\u200bb@example.com',
+      'a@exa\u00admple.com',
+      'a@exam\u2066ple.com',
+      'a@example..com',
+    ],
+    ...[
+      'a\u0000@example.com',
+      'a@example.com\u{e0041}',
+      'a@.example.com',
+      'a b@example.com',
+      'a@b@example.com',
+    ],
+  ])('is refused: %j', (given) => {
     expect(emailAddress.safeParse(given).success).toBe(false)
   })
+})
+
+describe('a link in a message', () => {
+  const URL = 'https://usher.test'
+
+  test.each([
+    'See https://usher.test/w/abc-1?x=2.',
+    'https://usher.test',
+    '您好。我们在等您。',
+    'At 14.30, J.Smith',
+  ])('is none of others in %j', (text) => expect(hasForeignLink(text, URL)).toBe(false))
+
+  test.each([
+    ...['https://usher.test.evil.example', 'https://usher.test@evil.example/', 'Ada visit evil.example'],
+    ...[
+      'https://usher.test/w/x"https://evil.example',
+      'https://usher.test/,evil.example',
+      'http://192.0.2.7/',
+    ],
+  ])('is of others in %j', (text) => expect(hasForeignLink(text, URL)).toBe(true))
+})
+
+describe('the name of an application', () => {
+  test.each(['Agent', 'Claude Code', 'Планировщик', '予約 Planner', '예약', 'Ménage à trois'])(
+    'may be %s',
+    (name) => expect(applicationName.safeParse(name).success).toBe(true),
+  )
+
+  test.each([
+    ...['Usher', 'U s h e r', 'Google Calendar', 'G00g1e', 'GoogIe', 'Úsher', 'Ｇｏｏｇｌｅ'],
+    ...['Uѕher', 'Gοogle Drive', 'Аgent', 'planner.example', 'https://agent.example', 'U\u200bsher'],
+  ])('is refused as %s', (name) => expect(applicationName.safeParse(name).success).toBe(false))
 })

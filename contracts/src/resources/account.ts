@@ -6,19 +6,19 @@ import { exactPartial } from '../partial.ts'
 import { country, timezone } from '../place.ts'
 import { roleSchema } from '../roles.ts'
 import { scopeSchema } from '../scopes.ts'
-import { line, timestamp } from '../text.ts'
+import { emailAddress, line, timestamp } from '../text.ts'
 import { brandFields, brandSchema } from './brand.ts'
 import { isOneProof, knownPassword, newPassword, ONE_PROOF, recoveryCode, totp } from './proof.ts'
 
 const MAIL_PATTERN = `^\\s*${z.regexes.email.source.slice(1, -1)}\\s*$`
 
 /** An e-mail address as stored and compared: in lower case. */
-export const email = z
-  .string()
-  .max(254)
-  .trim()
-  .toLowerCase()
-  .pipe(z.email({ error: 'must be an e-mail address' }))
+export const email = emailAddress
+  .overwrite((address) => address.toLowerCase())
+  .refine((address) => z.regexes.email.test(address), {
+    error: 'must be an e-mail address',
+    params: { code: 'invalid_email' },
+  })
   .meta({ description: 'E-mail address', pattern: MAIL_PATTERN })
 
 export const signUpSchema = z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { having } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
-import { instant, line, paragraph, phoneText, timestamp } from '../text.ts'
+import { emailAddress, instant, line, paragraph, phoneText, timestamp } from '../text.ts'
 import { fieldValueSchema } from './custom-field.ts'
 import { localeSchema } from './guest.ts'
 import { livemode } from './livemode.ts'
@@ -17,11 +17,7 @@ export const bookingStatusSchema = z.enum(BOOKING_STATUSES).meta({
 
 const MAX_METADATA = 20
 
-const email = z
-  .email({ error: 'must be an e-mail address' })
-  .max(254)
-  .nullable()
-  .meta({ description: 'Kept in lower case' })
+const email = emailAddress.nullable().meta({ description: 'Kept in lower case' })
 
 const customer = z
   .strictObject({

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { applicationName } from '../application-name.ts'
 import { havingSuch } from '../having.ts'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { apiScopeSchema } from '../scopes.ts'
-import { strangerName, timestamp } from '../text.ts'
+import { timestamp } from '../text.ts'
 import { chosenVersion, shownVersion } from '../versions/api-versions.ts'
 import { isLocalAddress, WEB_PATTERN } from '../web-address.ts'
 import { apiScopes } from './api-key.ts'
@@ -32,35 +33,6 @@ function isRedirectUri(text: string): boolean {
 const clientType = z
   .enum(['confidential', 'public'])
   .meta({ id: 'OAuthClientType', description: 'public: an app that can keep no secret' })
-
-/** Names that people trust: ours, and those of whom we connect to. */
-const RESERVED_NAMES =
-  /^(?:the)?(?:usher|google|googlecalendar|twilio|microsoft|apple)(?:app|official|support|team|login|signin|security)?$/
-
-/** Letters alone, without marks and case, so that a name is compared as it is read. */
-const asRead = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .replaceAll('0', 'o')
-    .replaceAll('1', 'l')
-
-/** Scripts with letters that look like Latin ones (UTS #39 §5). */
-const mixesScripts = (name: string): boolean =>
-  /\p{Script=Latin}/u.test(name) &&
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}]/u.test(name)
-
-/** The name of an application, which asks people for their trust: not that of somebody else, and no web address. */
-const applicationName = strangerName(100)
-  .refine((name) => !mixesScripts(name), {
-    error: 'must not mix letters of several scripts',
-    params: { code: 'mixed_scripts' },
-  })
-  .refine((name) => !RESERVED_NAMES.test(asRead(name)), {
-    error: 'is the name of somebody else',
-    params: { code: 'reserved_name' },
-  })
 
 const fields = {
   name: applicationName.meta({ description: 'Shown to people who are asked for their consent' }),

@@ -3,6 +3,12 @@ import { emailAddress, line } from '../text.ts'
 
 const hostname = z.hostname().max(253)
 
+/** A host whose last label is a number is a network address in another spelling (WHATWG URL §3.5). */
+const mailHost = hostname.refine((host) => !/(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/iu.test(host), {
+  error: 'must be a host name, or an address in the usual form',
+  params: { code: 'invalid_host' },
+})
+
 /** DKIM signing (RFC 6376). */
 const dkim = z
   .strictObject({
@@ -16,8 +22,10 @@ const dkim = z
 
 export const smtpSettingsSchema = z
   .strictObject({
-    host: z.union([hostname, z.ipv4(), z.ipv6()]).describe('Mail server: name or address'),
-    port: z.int().min(1).max(65_535).default(587).describe('Port of the mail server'),
+    host: z.union([mailHost, z.ipv4(), z.ipv6()]).describe('Mail server: name or address'),
+    port: z.int().min(1).max(65_535).default(587).meta({
+      description: 'Port of the mail server: 25, 465, 587 or 2525, except on the same machine',
+    }),
     security: z.enum(['tls', 'starttls', 'none']).default('starttls').meta({
       description:
         'tls: from the start, mostly at port 465; starttls: required, else nothing is sent; none: on the same machine only',

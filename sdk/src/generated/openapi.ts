@@ -6213,7 +6213,7 @@ export interface components {
             /** @description Mail server: name or address */
             host: string;
             /**
-             * @description Port of the mail server
+             * @description Port of the mail server: 25, 465, 587 or 2525, except on the same machine
              * @default 587
              */
             port?: number;
@@ -6418,7 +6418,7 @@ export interface components {
             /** @description Mail server: name or address */
             host: string;
             /**
-             * @description Port of the mail server
+             * @description Port of the mail server: 25, 465, 587 or 2525, except on the same machine
              * @default 587
              */
             port: number;

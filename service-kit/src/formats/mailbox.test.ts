@@ -5,7 +5,9 @@ describe('given an e-mail address', () => {
   test.each([
     ['Ada.Lovelace+42@Example.test', 'ada.lovelace@example.test'],
     ['a.d.a+1@gmail.com', 'ada@gmail.com'],
-    ['a.da@GoogleMail.com', 'ada@googlemail.com'],
+    ['a.da@GoogleMail.com', 'ada@gmail.com'],
+    ['a.da+x@Gmail.com.', 'ada@gmail.com'],
+    ['ada@example.test.', 'ada@example.test'],
     ['"odd@name"+x@example.test', '"odd@name"@example.test'],
     ['+x@example.test', '@example.test'],
   ])('when it is %s, then its mailbox is %s', (address, mailbox) => {

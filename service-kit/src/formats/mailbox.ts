@@ -1,16 +1,16 @@
-/** Providers that ignore dots before the @ (support.google.com/mail/answer/7436150). */
-const WITHOUT_DOTS = new Set(['gmail.com', 'googlemail.com'])
+/** Google ignores dots before the @ (support.google.com/mail/answer/7436150), and has two names. */
+const GMAIL = new Set(['gmail.com', 'googlemail.com'])
 
 /**
  * The mailbox an e-mail address most likely reaches, however it is written: lower case, without a subaddress (RFC
- * 5233). For limits per person; two accounts may share one.
+ * 5233) and the dot of the root. For limits per person; two accounts may share one.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
   const domain = address
     .slice(at + 1)
     .toLowerCase()
-    .replace(/\.$/, '')
+    .replace(/\.+$/, '')
   const [name = ''] = address.slice(0, at).toLowerCase().split('+', 1)
-  return `${WITHOUT_DOTS.has(domain) ? name.replaceAll('.', '') : name}@${domain}`
+  return GMAIL.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
 }

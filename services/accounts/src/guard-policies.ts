@@ -43,7 +43,13 @@ export const ACCOUNT_POLICIES = {
     },
     refusal: TOO_MANY,
   },
-  /** Sign-ups, each with a mail, and invitations that are accepted (by address alone). */
+  /** Invitations that are accepted: a venue's colleagues share its network. */
+  acceptance: {
+    counts: ['success', 'failure'],
+    limits: { address: { by: ['address'], points: 30, seconds: HOUR } },
+    refusal: TOO_MANY,
+  },
+  /** Sign-ups, each with a mail. */
   sign_up: {
     counts: ['success', 'failure'],
     limits: {

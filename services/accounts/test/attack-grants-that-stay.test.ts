@@ -153,6 +153,13 @@ describe('an application that was let in and is to leave', () => {
     expect(await left()).toEqual(ENDED)
   })
 
+  test('ends when the member changes the password', async () => {
+    const { member, left } = await victim('change')
+    const body = { current_password: PASSWORD, new_password: 'a whole new password' }
+    expect((await member.call('POST', '/account/password', { body })).status).toBe(204)
+    expect(await left()).toEqual(ENDED)
+  })
+
   test('given a second factor that is switched on, then it and every other session have ended', async () => {
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const { member, email, left } = await victim('factor')

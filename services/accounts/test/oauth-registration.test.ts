@@ -90,6 +90,10 @@ describe('given a client that registers itself', () => {
     [{ redirect_uris: [] }, 'invalid_redirect_uri'],
     [{}, 'invalid_redirect_uri'],
     [{ redirect_uris: [BACK], scope: 1 }, 'invalid_client_metadata'],
+    [{ ...AGENT, client_name: 'Usher' }, 'invalid_client_metadata'],
+    [{ ...AGENT, client_name: 'Google Calendar' }, 'invalid_client_metadata'],
+    [{ ...AGENT, client_name: 'Аgent' }, 'invalid_client_metadata'],
+    [{ ...AGENT, client_name: 'https://agent.example' }, 'invalid_client_metadata'],
   ])('when it sends %j, then it is refused with %s', async (metadata, error) => {
     expect(await register(metadata)).toMatchObject({ status: 400, body: { error } })
   })
@@ -103,23 +107,14 @@ describe('given a client that registers itself', () => {
 })
 
 describe('given a member who lets in a client that registered itself', () => {
-  test.each(['Google Calendar', 'Ushеr', 'usher.example'])(
-    'is called "An application" when it registers itself as %s',
-    async (client_name) => {
-      expect((await register({ ...AGENT, client_name })).body).toMatchObject({
-        client_name: 'An application',
-      })
-    },
-  )
-
   test('when the page asks, then it says that nobody vouches for the name', async () => {
     const owner = await all.owner('registered-page@usher.test')
-    const { id } = await newClient({ client_name: 'Desk <Support>' })
+    const { id } = await newClient({ client_name: 'Helper <Support>' })
     const browser = browserOf(owner.token)
     const page = await follow(browser, authorizePath(id, challenge()))
     const text = await (await browser(page)).text()
     expect(text).toContain('This application registered itself')
-    expect(text).toContain('Desk &lt;Support&gt;')
+    expect(text).toContain('Helper &lt;Support&gt;')
   })
 
   test('when the member allows it, then the client is of their organisation, which can list and delete it', async () => {

@@ -22,6 +22,17 @@ const credentials = { password: 'a secret that is rather long' }
 const given = { kind: 'smtp', name: 'Mail', settings, credentials }
 
 describe('a mail server of an organisation', () => {
+  test.each([
+    [{ host: 'mail.example.com', port: 22 }, '/settings/port'],
+    [{ host: 'mail.example.com', port: 6379 }, '/settings/port'],
+    [{ host: '2130706433' }, '/settings/host'],
+    [{ host: '0x7f000001' }, '/settings/host'],
+  ])('is refused with %j', async (changed, pointer) => {
+    const body = { ...given, settings: { ...settings, ...changed } }
+    const answer = await client()('POST', PROVIDERS, { body })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } })
+  })
+
   test('given one that is set up, then its e-mail goes there, and its password is not told', async () => {
     await using server = await startMailServer(certificate)
     const api = client()

@@ -9,7 +9,7 @@ const { name, redirect_uris } = operations.createOAuthClient.body.shape
 
 /** What clients tell of themselves (RFC 7591 §2); the rest is the same for all of them. */
 const metadata = z.object({
-  client_name: name.catch('An application'),
+  client_name: name.default('An application'),
   redirect_uris: redirect_uris.unwrap().min(1),
   scope: z.string().max(2_000).optional(),
 })

@@ -9,7 +9,7 @@ import { wrongProof } from '../members/wrong-proof.ts'
 import { setPassword } from './set-password.ts'
 
 /**
- * Changes the password of a member who knows the current one. The current session stays; all others end, and so do
+ * Changes the password of a member who knows the current one. The current session stays; all others end, and so do the
  * grants to applications: whoever knew the old password may have added their own.
  *
  * @param self as read before the transaction: hashing is slow and would keep it open
@@ -27,6 +27,6 @@ export async function changePassword(
   const member = await context.members.find(self.organization_id, self._id, session)
   if (member?.password_hash !== self.password_hash) throw wrongProof(self)
   await setPassword(session, context, member, { password_hash, keptSession: caller.session_id, origin })
-  const owner = { organizationId: member.organization_id, memberId: member._id }
+  const owner = { organizationId: self.organization_id, memberId: self._id }
   await endGrants(session, context, owner, origin)
 }

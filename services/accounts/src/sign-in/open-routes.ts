@@ -9,7 +9,7 @@ import { signIn } from './sign-in.ts'
 /** Routes for people who are not signed in. */
 export function openRoutes(context: ServiceContext, { on }: OpenOperationRouter): void {
   on(operations.acceptInvitation, async ({ body, clientAddress, ...request }) => {
-    await context.guard.require('sign_up', { address: clientAddress })
+    await context.guard.require('acceptance', { address: clientAddress })
     return await acceptInvitation(context, body, request)
   })
 

@@ -1,3 +1,4 @@
+import { mailboxOf } from '@usher/service-kit'
 import type { NotificationRecord } from '../notifications/notification.ts'
 import { type Check, giveUp } from './check.ts'
 
@@ -50,7 +51,7 @@ const STRANGERS: readonly StrangersPolicy[] = [
 export const withinLimits: Check = async (ctx, record, now, { settings: limits }) => {
   const { organization_id: organizationId, channel, to, counted } = record
   if (counted || to === null) return null
-  const of = ctx.addressHashes.of(organizationId, to)
+  const of = ctx.addressHashes.of(organizationId, channel === 'email' ? mailboxOf(to) : to)
   const reserve = reserveOf(record)
   const take = (given: { of: string; per: 'day'; max: number }) =>
     ctx.counters.take({ organizationId, ...given, max: Math.ceil(given.max * reserve) }, now)

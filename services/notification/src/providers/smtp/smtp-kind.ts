@@ -22,23 +22,19 @@ export const smtpKind: ProviderKind<SmtpSettings, SmtpCredentials> = {
   create: createSmtpProvider,
 }
 
-/** For submitting mail: RFC 6409, RFC 8314, SMTP itself, and what providers offer where 25 and 587 are blocked. */
-const MAIL_PORTS = [25, 465, 587, 2525]
-
-/** Whether a resolver may read a host as an IPv4 address in another notation, such as 2130706433 or 0x7f.1. */
-const isNumber = (host: string): boolean => isIP(host) === 0 && /(^|\.)(\d+|0x[\da-f]*)\.?$/i.test(host)
+/** SMTP and submission (RFC 5321, 6409, 8314), and the usual other one of sending services. */
+const PORTS: readonly number[] = [25, 465, 587, 2525]
 
 /** Reports a mistake when it is made; the address is checked again at each connection. */
 async function checkServer(
   { host, port, security }: SmtpSettings,
   { resolve, isAllowedAddress }: ProviderTools,
 ) {
-  if (isNumber(host))
-    throw invalidField('/settings/host', 'must be the name or address of a mail server', 'invalid_host')
-  if (!MAIL_PORTS.includes(port) && !isThisMachine(host))
-    throw invalidField('/settings/port', `must be one of ${MAIL_PORTS.join(', ')}`, 'invalid_port')
   if (security === 'none' && !isThisMachine(host)) {
     throw invalidField('/settings/security', 'must be tls or starttls for another machine', 'tls_required')
+  }
+  if (!PORTS.includes(port) && !isThisMachine(host)) {
+    throw invalidField('/settings/port', `must be one of ${PORTS.join(', ')}`, 'invalid_port')
   }
   const addresses = isIP(host) ? [{ address: host }] : await resolve(host)
   if (addresses.every(({ address }) => isAllowedAddress(address))) return
