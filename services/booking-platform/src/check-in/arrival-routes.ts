@@ -10,6 +10,10 @@ import { findArrival } from './find-arrival.ts'
 /** How long to wait for the queue's answer, in ms: it usually takes some tenths of a second. */
 const MAX_WAIT_MS = 2_000
 const LOOK_EVERY_MS = 100
+/** Customers waited with at once in this process; others get the answer before the queue has handled it. */
+const MAX_WAITING = 50
+
+let waiting = 0
 
 /** Route for customers who check in on the join page of a queue. */
 export function arrivalRoutes(ctx: BookingPlatformContext, { on }: OpenOperationRouter): void {
@@ -50,13 +54,19 @@ async function whenHandled(
   { bookings }: BookingPlatformContext,
   booking: BookingRecord,
 ): Promise<BookingRecord> {
-  const until = performance.now() + MAX_WAIT_MS
-  let current = booking
-  while (!current.guest_id && !current.check_in_error && performance.now() < until) {
-    await setTimeout(LOOK_EVERY_MS)
-    current = await bookings.require(booking.organization_id, booking._id)
+  if (waiting >= MAX_WAITING) return booking
+  waiting += 1
+  try {
+    const until = performance.now() + MAX_WAIT_MS
+    let current = booking
+    while (!current.guest_id && !current.check_in_error && performance.now() < until) {
+      await setTimeout(LOOK_EVERY_MS)
+      current = await bookings.require(booking.organization_id, booking._id)
+    }
+    return current
+  } finally {
+    waiting -= 1
   }
-  return current
 }
 
 const presentArrived = ({ start, time_zone, service_name, check_in_error }: BookingRecord): Arrived => ({
