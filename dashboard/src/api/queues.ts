@@ -14,13 +14,6 @@ export const queueQuery = (id: string) =>
     queryFn: async () => (await api.get('/v1/queues/{id}', { params: { path: { id } } })).data,
   })
 
-/** Attempts to join that limits refused. */
-export const queueRefusalsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['queue', id, 'refusals'],
-    queryFn: async () => (await api.get('/v1/queues/{id}/refusals', { params: { path: { id } } })).data.data,
-  })
-
 /** Where the public pages of a queue are on this host. */
 export function publicPagesOf({ join_url }: Pick<Schemas['Queue'], 'join_url'>) {
   const { pathname: join } = new URL(join_url)

@@ -65,7 +65,7 @@ export async function startTestClocks(config: TestClocksConfig, clock?: Clock): 
   const cursors = createCursors(config.secretKeys)
   testClockRoutes({ clocks, clock: foundation.clock, cursors, idempotency, drive }, operations)
   const data = dataRouter(foundation, { clocks, stage, parts, introduce, driver })
-  const { url } = await openService(foundation, config, [data, operations.router])
+  const { url } = await openService(foundation, config, [operations.router, data])
   driver.current = shutdown.use(startDriver(driving))
   await followOrganizations(foundation, { clocks, organizations, drive })
   const expiry = shutdown.use(

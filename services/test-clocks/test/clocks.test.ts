@@ -97,6 +97,11 @@ describe('the clocks of an organisation', () => {
     expect((await call('GET', `/v1/queues/${id}`)).status).toBe(404)
   })
 
+  test('are found by requests that name one, too', async () => {
+    const { clock } = await given()
+    expect((await clock.call('GET', clock.path)).body).toMatchObject({ id: clock.id, now: START })
+  })
+
   test('refuse a caller with live data', async () => {
     const { harness, clock } = await given()
     const live = harness.client({ organization_id: newId('organization') })

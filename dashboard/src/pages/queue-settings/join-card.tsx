@@ -5,8 +5,8 @@ import { Anchor, Box, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/co
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import type { Schemas } from '../../api/client.ts'
-import { publicPagesOf, queueCalls, queueRefusalsQuery } from '../../api/queues.ts'
+import { api, type Schemas } from '../../api/client.ts'
+import { publicPagesOf, queueCalls } from '../../api/queues.ts'
 import { Clash } from '../../forms/clash.tsx'
 import { NumberField } from '../../forms/number-field.tsx'
 import { type Entered, numberOrNull } from '../../forms/numbers.ts'
@@ -108,7 +108,10 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
 }
 
 function RefusedJoins({ id }: { id: string }) {
-  const { data = [] } = useQuery(queueRefusalsQuery(id))
+  const { data = [] } = useQuery({
+    queryKey: ['queue', id, 'refusals'],
+    queryFn: async () => (await api.get('/v1/queues/{id}/refusals', { params: { path: { id } } })).data.data,
+  })
   return <RefusedAttempts refusals={data} />
 }
 
