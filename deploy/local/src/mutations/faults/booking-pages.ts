@@ -70,13 +70,6 @@ export const BOOKING_PAGE_FAULTS: readonly Fault[] = [
     tests: [`${TESTS}/codes.test.ts`],
   },
   {
-    name: 'code-books-twice',
-    file: `${SRC}/codes/code-store.ts`,
-    find: '{ $set: { hash: null } }',
-    replace: '{ $set: { used_at: new Date() } }',
-    tests: [`${TESTS}/codes.test.ts`],
-  },
-  {
     name: 'session-of-another-page-proves-an-address',
     file: `${SRC}/online-booking/prove-customer.ts`,
     find: 'found?.organization_id === organizationId && found.field',
@@ -124,20 +117,6 @@ export const BOOKING_PAGE_FAULTS: readonly Fault[] = [
     find: 'Math.min(...types.map(({ online_booking })',
     replace: 'Math.max(...types.map(({ online_booking })',
     tests: [`${TESTS}/online-booking.test.ts`],
-  },
-  {
-    name: 'codes-sent-to-an-address-all-day',
-    file: `${SRC}/codes/code.ts`,
-    find: '{ ms: DAY_MS, max: 10 }',
-    replace: '{ ms: DAY_MS, max: 1_000 }',
-    tests: [`${TESTS}/codes.test.ts`],
-  },
-  {
-    name: 'standby-joined-without-a-code',
-    file: `${SRC}/standby/join-routes.ts`,
-    find: 'await proveCustomer(ctx, page, types, body)',
-    replace: '[] as never[]',
-    tests: [`${TESTS}/codes.test.ts`],
   },
   {
     name: 'booking-page-framed-by-any-site',

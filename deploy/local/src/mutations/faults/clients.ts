@@ -88,13 +88,6 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     tests: ['cli/src/run.test.ts'],
   },
   {
-    name: 'sign-ins-of-devices-begun-without-end',
-    file: 'services/accounts/src/oauth/device-routes.ts',
-    find: "await count({ of: 'begun', address: addressOf(req), max: MAX_BEGUN })",
-    replace: '',
-    tests: ['services/accounts/test/oauth-device.test.ts'],
-  },
-  {
     name: 'sdk-retries-a-patch',
     file: 'sdk/src/client/retry-policy.ts',
     find: "method === 'GET' || method === 'HEAD' ||",
