@@ -7,14 +7,14 @@ import { made } from '../made.ts'
 import type { Usher } from '../stack.ts'
 import type { KnownPage } from './pages.ts'
 
-/** Sets `hacked` wherever it is executed. */
-const RUNS = 'globalThis.hacked=1'
+/** Sets `hacked` of the window wherever it is executed; without a dot, as names of applications hold no web address. */
+const RUNS = '(hacked=1)'
 
 /** Texts for every field that people can write: each does harm if it is interpreted, or is too wide. */
 const TEXTS = [
   `<img src=x onerror="${RUNS}">"'><script>${RUNS}</script>`,
   `javascript:${RUNS}//\${${RUNS}}'-${RUNS}-'`,
-  `{{constructor.constructor("${RUNS}")()}}{%raw%}`,
+  `{{constructor['constructor']("${RUNS}")()}}{%raw%}`,
   // Right-to-left text, without the override characters, which single-line fields reject.
   '\u200Fgnp.exe \u05D0\u05D1 (\u0645\u0631\u062D\u0628\u0627) 1) 2]\u061C',
   'W'.repeat(1_000),
@@ -92,7 +92,9 @@ async function fillOthers(owner: Client, text: string): Promise<void> {
   await made(owner, '/v1/notifications/templates', { name, text: words, kind: 'custom' })
   await made(owner, '/account/api-keys', { name, scopes: ['queues:read'] })
   const redirect_uris = [`https://example.com/${encodeURIComponent(upTo(text, 40))}`]
-  await made(owner, '/account/oauth-clients', { name, redirect_uris, scopes: ['queues:read'] })
+  // Names of applications in several scripts are rejected, so others try them.
+  const application = { name: /\p{Script=Hebrew}/u.test(text) ? 'App' : name, redirect_uris }
+  await made(owner, '/account/oauth-clients', { ...application, scopes: ['queues:read'] })
   await made(owner, '/v1/webhook-endpoints', {
     url: `https://example.com/${'a'.repeat(300)}?${encodeURIComponent(upTo(text, 200))}`,
     description: upTo(text, 200),

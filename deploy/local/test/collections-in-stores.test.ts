@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { repository } from '../src/processes.ts'
 
-/** A store keeps its collection to itself, and so does the guard; migrations go through any. */
-const MAY_USE = /-store\.ts$|\/guard\/guard\.ts$|\/store\/|\/migrations\/|\.test\.ts$/
+/** A store keeps its collection to itself; migrations go through any. */
+const MAY_USE = /-store\.ts$|\/store\/|\/migrations\/|\.test\.ts$/
 
 const USES = /\.collection[.(<]|nativeCollection\(/
 

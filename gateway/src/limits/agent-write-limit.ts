@@ -1,9 +1,9 @@
 import { ProblemError } from '@usher/service-kit'
+import { wholeSeconds } from '@usher/service-kit/durations'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { CreateLimiter } from './limiters.ts'
 import { AGENT_WRITES } from './plans.ts'
-import { wholeSeconds } from './quota.ts'
 
 /** Limits the changes of each agent: by API key, or by application and organisation. */
 export function createAgentWriteLimit(create: CreateLimiter): (caller: KnownCaller) => Promise<void> {

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { NETWORK_TIMES, type Network, networksOf, ProblemError } from '@usher/service-kit'
+import { wholeSeconds } from '@usher/service-kit/durations'
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { CreateLimiter } from './limiters.ts'
 import { type Allowance, FAILED_REQUESTS, GUESSES } from './plans.ts'
-import { wholeSeconds } from './quota.ts'
 
 const MAX_ADDRESSES = 10_000
 const MAX_CREDENTIALS = 50_000

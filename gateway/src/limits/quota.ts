@@ -1,3 +1,4 @@
+import { wholeSeconds } from '@usher/service-kit/durations'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { CreateLimiter } from './limiters.ts'
 import type { Allowance, Limit } from './plans.ts'
@@ -69,6 +70,3 @@ const standing = ({ name, policy }: Counter, state: RateLimiterRes, isAccepted: 
   remaining: state.remainingPoints,
   seconds: wholeSeconds(state.msBeforeNext),
 })
-
-/** Rounded up, so that nobody retries too early. */
-export const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { ErrorCode } from '@usher/contracts'
-import { type Connection, Schema } from 'mongoose'
+import type { Connection } from 'mongoose'
 import { RateLimiterMongo } from 'rate-limiter-flexible'
-import { DAY_MS } from '../durations.ts'
+import { wholeSeconds } from '../durations.ts'
 import { ProblemError } from '../errors.ts'
 import { networksOf } from '../http/client-address.ts'
-import { nativeCollection } from '../store/connection.ts'
+import { type Refusals, refusalsIn, type ShownTo } from './refusal-store.ts'
 
 /** How many points the attempts of one subject may cost in a window that begins with the first. */
 export interface Limit {
@@ -41,7 +41,7 @@ export interface AttemptOptions {
   /** Points by limit, in place of those of the policy. */
   readonly points?: Readonly<Record<string, number>>
   /** Whose statistics show that it was refused. */
-  readonly shownTo?: { readonly organizationId: string; readonly resource: string }
+  readonly shownTo?: ShownTo
 }
 
 export interface Verdict {
@@ -49,13 +49,6 @@ export interface Verdict {
   readonly refusal: ProblemError | undefined
   /** `rate_limited` for each soft limit that is exceeded, by its name. */
   readonly beyond: ReadonlyMap<string, ProblemError>
-}
-
-/** Refused attempts of a day. */
-export interface Refusals {
-  readonly date: string
-  readonly action: string
-  readonly count: number
 }
 
 export interface Guard<Action extends string> {
@@ -178,55 +171,8 @@ const hashOf = (parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 const tooMany = (detail: string, ms: number) =>
-  new ProblemError('rate_limited', detail, { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) })
+  new ProblemError('rate_limited', detail, { retryAfterSeconds: wholeSeconds(ms) })
 
 function mustBeFree(refusal: ProblemError | undefined): undefined {
   if (refusal) throw refusal
-}
-
-interface RefusalRecord extends Refusals {
-  /** Digest of the fields below, so that attempts at once add to one record. */
-  readonly _id: string
-  readonly organization_id: string
-  readonly resource: string
-  readonly purge_at: Date
-}
-
-const refusalSchema = new Schema<RefusalRecord>(
-  { _id: String, organization_id: String, purge_at: Date },
-  { collection: 'refusals', versionKey: false, strict: false },
-)
-  .index({ organization_id: 1, resource: 1, date: -1 })
-  .index({ purge_at: 1 }, { expireAfterSeconds: 0 })
-
-/** How long refusals are shown, in ms. */
-const SHOWN_MS = 30 * DAY_MS
-
-/** Counts of refused attempts by day, with nothing of who made them. */
-function refusalsIn(connection: Connection) {
-  const records = nativeCollection(connection.model<RefusalRecord>('Refusal', refusalSchema))
-  return {
-    async count({ organizationId, resource }: NonNullable<AttemptOptions['shownTo']>, action: string) {
-      const now = Date.now()
-      const fields = {
-        organization_id: organizationId,
-        resource,
-        date: new Date(now).toISOString().slice(0, 10),
-        action,
-      }
-      await records.updateOne(
-        { _id: hashOf(Object.values(fields)) },
-        { $inc: { count: 1 }, $setOnInsert: { ...fields, purge_at: new Date(now + SHOWN_MS) } },
-        { upsert: true },
-      )
-    },
-    list: async (organizationId: string, resource: string): Promise<Refusals[]> =>
-      await records
-        .find(
-          { organization_id: organizationId, resource },
-          { projection: { _id: 0, date: 1, action: 1, count: 1 } },
-        )
-        .sort({ date: -1, action: 1 })
-        .toArray(),
-  }
 }

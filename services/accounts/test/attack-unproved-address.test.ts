@@ -3,7 +3,7 @@ import { DAY_MS } from '@usher/service-kit/durations'
 import { type Answer, collectEvents, createFakeClock, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOpenLink } from '../src/mail/sealed-link.ts'
-import { PASSWORD, signUpOf, startWithPeople } from './support/people.ts'
+import { nextAddress, PASSWORD, signUpOf, startWithPeople } from './support/people.ts'
 
 const VERIFY = '/account/verify-email'
 const OTHER_PASSWORD = 'wrong donkey dynamo'
@@ -46,7 +46,7 @@ const resetMailedTo = async (email: string) =>
     ),
   )
 
-const signUp = (email: string, password = PASSWORD, address?: string) =>
+const signUp = (email: string, password = PASSWORD, address = nextAddress()) =>
   all.open('/account/sign-up', { ...signUpOf(email), password }, address)
 
 const prove = (token: string, password = PASSWORD) => all.open(VERIFY, { token, password })
@@ -106,8 +106,8 @@ describe('attack: ask by sign-up which addresses have an account', () => {
   test('given many answers, then their identifiers do not tell how much was made between them', async () => {
     const emails = Array.from({ length: 12 }, (_, n) => `counted${n}@usher.test`)
     const drawn: string[] = []
-    for (const [n, email] of emails.entries()) {
-      const { body } = await signUp(email, PASSWORD, `192.0.2.${100 + n}`)
+    for (const email of emails) {
+      const { body } = await signUp(email)
       for (const { id } of [body.organization, body.member]) drawn.push(drawnPartOf(id))
     }
     expect(new Set(drawn).size).toBeGreaterThan(drawn.length / 2)
@@ -124,7 +124,7 @@ describe('attack: ask by sign-up which addresses have an account', () => {
   test('given a member who asked for a new password, when a stranger signs up with the address, then the link works', async () => {
     await all.open('/account/password-reset', { email: TAKEN })
     const token = await resetMailedTo(TAKEN)
-    await signUp(TAKEN, OTHER_PASSWORD, '192.0.2.3')
+    await signUp(TAKEN, OTHER_PASSWORD)
     const body = { token, password: PASSWORD }
     expect((await all.open('/account/password-reset/confirm', body)).status).toBe(204)
   })
@@ -176,8 +176,8 @@ describe('attack: sign up with somebody else’s address', () => {
   test('given a stranger who signs up with the address again and again, then the link of its owner works', async () => {
     const email = 'kept-out@usher.test'
     const own = await mailFor(await signUp(email))
-    for (const n of [1, 2, 3]) {
-      const strange = await signUp(email, OTHER_PASSWORD, `192.0.2.${n}0`)
+    for (let n = 0; n < 3; n += 1) {
+      const strange = await signUp(email, OTHER_PASSWORD)
       expect((await prove(await mailFor(strange))).body.code).toBe('invalid_proof')
     }
     expect((await prove(own)).status).toBe(204)
@@ -189,7 +189,7 @@ describe('attack: sign up with somebody else’s address', () => {
     const strange = () => signUp(email, OTHER_PASSWORD, '192.0.2.40')
     for (let n = 0; n < 5; n += 1) expect((await strange()).status).toBe(201)
     expect((await strange()).status).toBe(429)
-    expect((await signUp(email, PASSWORD, '192.0.2.41')).status).toBe(201)
+    expect((await signUp(email)).status).toBe(201)
   })
 
   test('given two links to one address, when both are followed at once, then one makes the account, and the other is gone', async () => {
@@ -239,7 +239,7 @@ describe('the mail of a sign-up', () => {
   test('given no name, then whoever signs up with a strange address writes nothing into it', async () => {
     const email = 'quiet@usher.test'
     const body = { ...signUpOf(email), organization_name: 'SPAM', name: 'SPAM' }
-    await mailFor(await all.open('/account/sign-up', body))
+    await mailFor(await all.open('/account/sign-up', body, nextAddress()))
     const [event] = of('member.email_verification_requested').filter(({ data }) => data.email === email)
     expect(JSON.stringify(event)).not.toContain('SPAM')
   })

@@ -37,7 +37,7 @@ interface Options {
 }
 
 export interface Driver extends AsyncDisposable {
-  /** Drives clocks that have work to do; requests may have left it in these services. */
+  /** Drives clocks that have work to do. */
   drive(): void
   /** Does the work that a request has left in a service, soon. */
   driveSoon(clock: TestClock, service: ClockService): void

@@ -54,7 +54,7 @@ interface Origin {
 let signedUp = 0
 
 /** An address that nobody signed up from before: each has few sign-ups an hour. */
-function nextAddress(): string {
+export function nextAddress(): string {
   signedUp += 1
   return `198.19.${Math.floor(signedUp / 256)}.${signedUp % 256}`
 }

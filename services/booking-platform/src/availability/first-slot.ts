@@ -6,9 +6,7 @@ import { fullDaysOf } from './full-days.ts'
 import { boundsOf } from './question.ts'
 import { maxDaysOf } from './work.ts'
 
-/** Maximum days to search in one step. */
-const MAX_STRIDE_DAYS = 1
-/** Maximum work per request, in multiples of one full step. */
+/** Maximum work per request, in multiples of what one search for times may cost. */
 const MAX_WORK = 4
 
 interface First {
@@ -18,7 +16,7 @@ interface First {
 }
 
 /**
- * The first slot at or after an instant. Calendars are read once and searched some days at a time, so that
+ * The first slot at or after an instant. Calendars are read once and searched a day at a time, so that
  * other requests are served in between.
  *
  * @throws ProblemError `not_found`
@@ -36,9 +34,8 @@ export async function firstSlot(
   const open = await readCalendars(ctx, { ...question, range: { from: begin, to: end } })
   if (!type.active || type.archived_at || begin >= end) return { data: null, next_from: null }
   const fullDays = await fullDaysOf(ctx, question, { from: begin, to: end })
-  const stride = Math.min(MAX_STRIDE_DAYS, max) * DAY_MS
-  for (let at = begin; at < end; at += stride) {
-    const range = { from: at, to: Math.min(at + stride, end) }
+  for (let at = begin; at < end; at += DAY_MS) {
+    const range = { from: at, to: Math.min(at + DAY_MS, end) }
     await ctx.searches.turn(question.organizationId)
     const [first] = slotsIn(open, { ...question, range, fullDays })
     if (first) return { data: presentSlot(first, spec), next_from: null }

@@ -1,4 +1,5 @@
 import { clientOf, ProblemError } from '@usher/service-kit'
+import { wholeSeconds } from '@usher/service-kit/durations'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 /**
@@ -50,7 +51,7 @@ export class Searches {
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
         throw new ProblemError('rate_limited', 'Too many times were asked for. Try again in a minute.', {
-          retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1_000)),
+          retryAfterSeconds: wholeSeconds(error.msBeforeNext),
         })
       }
     }

@@ -9,6 +9,7 @@ import { localDays, presentSlot, type Question, readCalendars, slotsIn } from '.
 import { fullDaysOf } from './full-days.ts'
 import { boundsOf } from './question.ts'
 import { COST, type Spender } from './searches.ts'
+import { tagOf } from './tag.ts'
 import { startsADay } from './work.ts'
 
 /** Slots as returned to clients, with their entity tag. */
@@ -62,7 +63,7 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
       const isOpen = type.active && !type.archived_at
       const slots = isOpen ? slotsIn(open, { ...question, range, fullDays: inputs.fullDays }) : []
       const data = slots.map((slot) => presentSlot(slot, spec))
-      const day = { data, etag: hashOf(data), until: inputs.until }
+      const day = { data, etag: tagOf(data), until: inputs.until }
       kept.set(keyOf(inputs, range), day)
       found.push(day)
     }
@@ -162,5 +163,5 @@ function within(days: readonly Day[], { from, to }: Range, { earliest, latest }:
     tags.push(`${day.etag} ${shown.length} ${shown[0]?.start}`)
     return shown
   })
-  return { data, etag: `W/"${hashOf(tags)}"` }
+  return { data, etag: tagOf(tags) }
 }

@@ -1,5 +1,5 @@
 import { ProblemError } from '@usher/service-kit'
-import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
+import { DAY_MS, MINUTE_MS, wholeSeconds } from '@usher/service-kit/durations'
 import { DateTime } from 'luxon'
 import type { ClientSession } from 'mongoose'
 import type { HashedNetwork, HoldRecord } from '../bookings/hold-store.ts'
@@ -83,6 +83,6 @@ export async function requireShare(
   throw new ProblemError(
     'rate_limited',
     'Many times are being held for customers at the moment. Finish a booking, or try again later.',
-    { retryAfterSeconds: Math.max(1, Math.ceil((next - now.getTime()) / 1_000)) },
+    { retryAfterSeconds: wholeSeconds(next - now.getTime()) },
   )
 }
