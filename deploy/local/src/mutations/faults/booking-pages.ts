@@ -70,6 +70,13 @@ export const BOOKING_PAGE_FAULTS: readonly Fault[] = [
     tests: [`${TESTS}/codes.test.ts`],
   },
   {
+    name: 'code-books-twice',
+    file: `${SRC}/codes/code-store.ts`,
+    find: '(await this.#codes.deleteOne({ _id }, { session })).deletedCount === 1',
+    replace: '(await this.#codes.findOne({ _id }, { session })) !== null',
+    tests: [`${TESTS}/codes.test.ts`],
+  },
+  {
     name: 'session-of-another-page-proves-an-address',
     file: `${SRC}/online-booking/prove-customer.ts`,
     find: 'found?.organization_id === organizationId && found.field',
@@ -117,6 +124,20 @@ export const BOOKING_PAGE_FAULTS: readonly Fault[] = [
     find: 'Math.min(...types.map(({ online_booking })',
     replace: 'Math.max(...types.map(({ online_booking })',
     tests: [`${TESTS}/online-booking.test.ts`],
+  },
+  {
+    name: 'codes-sent-to-an-address-all-day',
+    file: `${SRC}/guard-policies.ts`,
+    find: "contact: { by: ['page', 'contact'], points: 20,",
+    replace: "contact: { by: ['page', 'contact'], points: 1_000,",
+    tests: [`${TESTS}/attack-public-booking.test.ts`],
+  },
+  {
+    name: 'standby-joined-without-a-code',
+    file: `${SRC}/standby/join-routes.ts`,
+    find: 'await proveCustomer(ctx, page, types, call)',
+    replace: '{ isProved: false, codes: [] as never[] }',
+    tests: [`${TESTS}/codes.test.ts`],
   },
   {
     name: 'booking-page-framed-by-any-site',

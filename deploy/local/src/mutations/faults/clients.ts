@@ -88,6 +88,13 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     tests: ['cli/src/run.test.ts'],
   },
   {
+    name: 'sign-ins-of-devices-begun-without-end',
+    file: 'services/accounts/src/oauth/device-routes.ts',
+    find: "await guard.require('device_sign_in', { address: addressOf(req) })",
+    replace: '',
+    tests: ['services/accounts/test/oauth-device.test.ts'],
+  },
+  {
     name: 'sdk-retries-a-patch',
     file: 'sdk/src/client/retry-policy.ts',
     find: "method === 'GET' || method === 'HEAD' ||",
