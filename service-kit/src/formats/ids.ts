@@ -1,21 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { ID_PREFIXES, type IdKind } from '@usher/contracts'
-import { fromString, fromUUIDBytes, toUUIDBytes, typeidUnboxed } from 'typeid-js'
-
-/** A new identifier of one kind: a TypeID, so ids made later sort later (to the millisecond). */
-export const newId = (kind: IdKind): string => typeidUnboxed(ID_PREFIXES[kind])
+import { fromString, fromUUIDBytes, toUUIDBytes } from 'typeid-js'
+import { v7 as uuidV7 } from 'uuid'
 
 /**
- * A new identifier that reveals nothing about its neighbours. Ids of one process normally count up, so two of them
- * reveal how many were made in between.
+ * A new identifier of one kind: a TypeID. Those of one process sort in the order in which they were made. Two of them do
+ * not tell how many were made between them, unless in the same millisecond: each begins to count at random (RFC 9562 §6.2).
  */
-export function newUnlinkedId(kind: IdKind): string {
-  const bytes = randomBytes(16)
-  bytes.writeUIntBE(Date.now(), 0, TIME_BYTES)
-  return typeIdOf(kind, bytes, VERSION_7)
-}
+export const newId = (kind: IdKind): string =>
+  fromUUIDBytes(ID_PREFIXES[kind], uuidV7(undefined, new Uint8Array(16)))
 
-const VERSION_7 = 0x70
 const VERSION_8 = 0x80
 const VARIANT = 0x80
 /** Bytes of a UUIDv7's timestamp, in ms since 1970. */
@@ -38,12 +32,7 @@ export function derivedId(
     bytes.writeUIntBE(place.at.getTime(), 0, TIME_BYTES)
     bytes.writeUInt16BE(place.number & 0x0fff, TIME_BYTES)
   }
-  return typeIdOf(kind, bytes, VERSION_8)
-}
-
-/** The TypeID of a UUID: its bytes, with their version and variant set (RFC 9562 §4). */
-function typeIdOf(kind: IdKind, bytes: Buffer, version: number): string {
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | version
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | VERSION_8
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | VARIANT
   return fromUUIDBytes(ID_PREFIXES[kind], bytes)
 }

@@ -5,7 +5,6 @@ import {
   isDuplicateKey,
   newEvent,
   newId,
-  newUnlinkedId,
   type Origin,
   ProblemError,
   type Reply,
@@ -65,12 +64,10 @@ async function newAccount(
 ): Promise<Account> {
   const now = clock.now()
   const details = { name: organization_name, plan: 'standard', early_access: false } as const
-  // Sequential ids would reveal how many were created: more if the address has no account yet.
-  const _id = newUnlinkedId('organization')
-  const organization = { ...newOrganization({ ...details, ...DEFAULT_PLACE, ...place }, now), _id }
+  const organization = newOrganization({ ...details, ...DEFAULT_PLACE, ...place }, now)
   const password_hash = await hashPassword(password)
-  const member = newMember({ organization_id: _id, name, email, role: 'owner', password_hash }, now)
-  return { organization, member: { ...member, _id: newUnlinkedId('member') } }
+  const owner = { organization_id: organization._id, name, email, role: 'owner', password_hash } as const
+  return { organization, member: newMember(owner, now) }
 }
 
 /**

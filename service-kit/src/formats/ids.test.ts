@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { newId } from './ids.ts'
+
+/** Behind the time and the version, without the last bits: ids that count up change it once in thousands. */
+const countedPartOf = (id: string): string => id.slice('q_'.length + 11, 'q_'.length + 15)
+
+test('ids do not show how many were made in between', () => {
+  const byMs = new Map<number, string>()
+  while (byMs.size < 20) byMs.set(Date.now(), newId('queue'))
+  expect(new Set([...byMs.values()].map(countedPartOf)).size).toBeGreaterThan(15)
+})
+
+test('ids sort in the order in which they were made', () => {
+  const ids = Array.from({ length: 1_000 }, () => newId('queue'))
+  expect(ids.toSorted()).toEqual(ids)
+})
