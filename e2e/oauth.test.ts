@@ -101,10 +101,12 @@ describe('given an application with client credentials', () => {
   test('when it asks for a token, then the platform API takes it, for its scopes and its organisation', async () => {
     const { client_id, client_secret } = usher.demo.oauth
     const config = await discover(client_id, client_secret)
-    const token = await oauth.clientCredentialsGrant(config, { scope: 'webhooks:manage' })
-    expect(token).toMatchObject({ token_type: 'bearer', scope: 'webhooks:manage', expires_in: 3600 })
+    const scope = 'queues:read webhooks:manage'
+    const token = await oauth.clientCredentialsGrant(config, { scope })
+    expect(token).toMatchObject({ token_type: 'bearer', scope, expires_in: 3600 })
     const call = withToken(token.access_token)
-    const created = await call('POST', '/api/subscriptions', { body: { url: application.url } })
+    const body = { url: application.url, event_types: ['queue.*'] }
+    const created = await call('POST', '/api/subscriptions', { body })
     expect(created.status).toBe(201)
     expect(created.headers.get('location')).toBe(`/api/subscriptions/${created.body.id}`)
     // The same resource under its other path.
@@ -112,10 +114,10 @@ describe('given an application with client credentials', () => {
       application.url,
     )
     await usher.api('DELETE', `/v1/webhook-endpoints/${created.body.id}`)
-    const refused = await call('GET', '/v1/queues')
+    const refused = await call('GET', '/v1/notifications')
     expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } })
     expect(refused.headers.get('www-authenticate')).toContain(
-      'error="insufficient_scope", scope="queues:read"',
+      'error="insufficient_scope", scope="notifications:read"',
     )
   })
 

@@ -16,6 +16,7 @@ export {
 export { type CloudEvent, cloudEventSchema } from './events/cloud-event.ts'
 export { type DataOf, defineEvent, type EventDefinition } from './events/define-event.ts'
 export { eventTypesOf, matchesEventType } from './events/event-pattern.ts'
+export { readableEventTypes, scopesLackingFor } from './events/event-scopes.ts'
 export * from './events/guest-events.ts'
 export {
   AUDITED_EVENTS,

@@ -129,9 +129,9 @@ describe('given usher listen', () => {
   })
 
   test('when its key is revoked, then it ends with exit code 3 and says why', async () => {
-    const body = { name: 'Short-lived', scopes: ['webhooks:manage'] }
+    const body = { name: 'Short-lived', scopes: ['webhooks:manage', 'queues:read'] }
     const { id, api_key } = (await owner('POST', '/account/api-keys', { body })).body
-    const running = await listen([], { USHER_API_KEY: api_key })
+    const running = await listen(['--events', 'queue.*'], { USHER_API_KEY: api_key })
     await owner('DELETE', `/account/api-keys/${id}`)
     expect(await running.exitCode).toBe(3)
     expect(running.err).toContain('code: unauthorized')

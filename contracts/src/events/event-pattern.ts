@@ -26,5 +26,5 @@ function knownPattern(): string {
 }
 
 /** The webhook event types that a type or pattern stands for; none if it is unknown. */
-export const eventTypesOf = (wanted: string): string[] =>
+export const eventTypesOf = (wanted: string): (typeof WEBHOOK_EVENT_TYPES)[number][] =>
   WEBHOOK_EVENT_TYPES.filter((type) => matchesEventType(wanted, type))

@@ -22,6 +22,7 @@ import {
 } from './endpoint.ts'
 import { endpointDetail } from './endpoint-detail.ts'
 import { newWebhookSecret } from './endpoint-secrets.ts'
+import { requireEventScopes } from './event-scopes.ts'
 
 const ENDPOINTS = '/v1/webhook-endpoints'
 const SUBSCRIPTIONS = '/api/subscriptions'
@@ -76,6 +77,7 @@ const list =
 const create =
   (ctx: WebhookContext, path: string): Handler<typeof operations.createWebhookEndpoint> =>
   async ({ body, caller, idempotency }) => {
+    requireEventScopes(body.event_types ?? null, caller)
     await ctx.checkUrl(body.url)
     return await ctx.idempotency.once(idempotency, async (session) => {
       await requireFewEndpoints(ctx, caller.organization_id, session)
@@ -103,6 +105,7 @@ const update =
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
     const headers = body.headers && sealHeaders(body.headers, ctx.config.secretKeys)
     const { before, after } = await ctx.endpoints.change(target, (current) => {
+      requireEventScopes(body.event_types === undefined ? current.event_types : body.event_types, caller)
       requireHeadersForNewHost(current, body)
       return endpointChanges(body, headers, now)
     })

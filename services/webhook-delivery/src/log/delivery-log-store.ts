@@ -9,8 +9,8 @@ export interface DeliveryFilter {
   readonly organizationId: string
   readonly webhookId: string
   readonly statuses?: readonly Delivery['status'][] | undefined
-  /** Event type or pattern. */
-  readonly event?: string | undefined
+  /** Only of these types. */
+  readonly events?: readonly string[] | undefined
   /** Created at or after this time. */
   readonly from?: Date | undefined
   /** Created before this time. */
@@ -79,12 +79,15 @@ export class DeliveryLog {
   }
 }
 
+/** The types that an event type or pattern stands for; one that is gone stands for itself. */
+export const typesFor = (event: string): string[] => [event, ...eventTypesOf(event)]
+
 /** Always filters by status, so that MongoDB can merge ordered scans of the status index. */
 const queryOf = ({
   organizationId,
   webhookId,
   statuses = DELIVERY_STATUSES,
-  event,
+  events,
   from,
   to,
   withoutTests,
@@ -92,7 +95,7 @@ const queryOf = ({
   organization_id: organizationId,
   webhook_id: webhookId,
   status: { $in: [...statuses] },
-  ...(event && { event: { $in: [event, ...eventTypesOf(event)] } }),
+  ...(events && { event: { $in: [...events] } }),
   ...(withoutTests && { test: { $exists: false } }),
   ...((from || to) && { created_at: { ...(from && { $gte: from }), ...(to && { $lt: to }) } }),
 })

@@ -1,4 +1,4 @@
-import { type Caller, operations } from '@usher/contracts'
+import { type Caller, operations, readableEventTypes, scopesLackingFor } from '@usher/contracts'
 import {
   changesBetween,
   type Handler,
@@ -9,7 +9,9 @@ import {
   placeOf,
 } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
+import { requireEventScopes } from '../endpoints/event-scopes.ts'
 import { type DeliveryRecord, presentDelivery } from './delivery.ts'
+import { typesFor } from './delivery-log-store.ts'
 
 /**
  * Routes for the delivery log and manual retries.
@@ -35,13 +37,14 @@ const list =
       params.id,
     )
     const { limit, status, event, created_from, created_to } = query
+    if (event !== undefined) requireEventScopes([event], caller)
     const list = JSON.stringify(['deliveries by time', webhookId, status, event, created_from, created_to])
     const [createdAt, id] = placeOf(cursors, list, query) ?? []
     const filter = {
       organizationId,
       webhookId,
       statuses: status && [status],
-      event,
+      events: event === undefined ? readableTypes(caller) : typesFor(event),
       from: date(created_from),
       to: date(created_to),
     }
@@ -50,6 +53,10 @@ const list =
     const place = ({ created_at, _id }: DeliveryRecord) => [created_at.toISOString(), _id]
     return pageReply({ cursors, list, query, found, place, present: presentDelivery })
   }
+
+/** The event types that the caller may see; undefined: all, with those that are gone. */
+const readableTypes = ({ scopes }: Caller): readonly string[] | undefined =>
+  scopesLackingFor(null, scopes).length === 0 ? undefined : readableEventTypes(scopes)
 
 const date = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text))
 
@@ -76,13 +83,15 @@ const retry =
   }
 
 /**
- * Finds a delivery of the caller's organisation; its endpoint must still exist. @throws ProblemError
- * `not_found`
+ * Finds a delivery of the caller's organisation; its endpoint must still exist.
+ *
+ * @throws ProblemError `not_found`, `insufficient_scope`
  */
 async function findWithEndpoint({ deliveries, endpoints }: WebhookContext, caller: Caller, id: string) {
   const delivery = await deliveries.find(caller.organization_id, id)
   const endpoint = delivery && (await endpoints.find(caller.organization_id, delivery.webhook_id))
   if (!delivery || !endpoint) throw notFound('delivery')
+  requireEventScopes([delivery.event], caller)
   return { delivery, endpoint }
 }
 

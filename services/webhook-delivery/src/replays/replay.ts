@@ -1,7 +1,7 @@
 import type { WebhookReplay, WebhookReplayCreate } from '@usher/contracts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import type { DeliveryRecord } from '../log/delivery.ts'
-import type { DeliveryFilter, DeliveryPosition } from '../log/delivery-log-store.ts'
+import { type DeliveryFilter, type DeliveryPosition, typesFor } from '../log/delivery-log-store.ts'
 
 /** A replay stops after this many consecutive failures: the receiver is not ready for it. */
 const MAX_FAILURES_IN_ROW = 10
@@ -72,7 +72,7 @@ export const replayFilter = ({ which, event, ...replay }: ReplayRecord): Deliver
   organizationId: replay.organization_id,
   webhookId: replay.webhook_id,
   statuses: which === 'failed' ? ['failed', 'pending'] : undefined,
-  event: event ?? undefined,
+  events: event === null ? undefined : typesFor(event),
   from: replay.since,
   to: replay.until,
   withoutTests: true,
