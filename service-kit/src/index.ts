@@ -184,6 +184,7 @@ export {
 } from './store/connection.ts'
 export { duplicatesIn, isDuplicateKey } from './store/duplicates.ts'
 export { createLease, type Lease } from './store/lease.ts'
+export { requireRoom } from './store/require-room.ts'
 export { type Target, TenantStore, type Versioned } from './store/tenant-store.ts'
 export { dueScope, isOfTestClocks, scopeToTestClock, servedOrganization } from './store/test-clock-scope.ts'
 export { inTransaction } from './store/transaction.ts'

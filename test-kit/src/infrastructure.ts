@@ -25,6 +25,8 @@ export interface Infrastructure extends AsyncDisposable {
   readonly rabbitUrl: string
   readonly rabbitManagementUrl: string
   readonly vhost: string
+  /** Inserts records into a service's database: as many as a cap allows would take long by requests. */
+  fill(service: string, collection: string, records: readonly object[]): Promise<void>
 }
 
 interface Rooms {
@@ -57,6 +59,10 @@ export async function createInfrastructure({ isNew = false } = {}): Promise<Infr
     rabbitUrl: withPath(servers.rabbitmq_url, name),
     rabbitManagementUrl: servers.management_url,
     vhost: name,
+    async fill(service, collection, records) {
+      const database = (await connectOnce(servers)).db(`${name}-${service}`)
+      await database.collection(collection).insertMany([...records])
+    },
     async [Symbol.asyncDispose]() {
       if (isNew) return await drop(servers, rooms)
       await empty(servers, rooms)

@@ -31,7 +31,7 @@ export const createApiKey = defineOperation({
   body: apiKeyCreateSchema,
   status: 201,
   answer: apiKeyWithSecretSchema,
-  errors: ['forbidden', 'csrf_failed', 'idempotency_mismatch'],
+  errors: ['forbidden', 'plan_limit_reached', 'csrf_failed', 'idempotency_mismatch'],
 })
 
 export const getApiKey = getOperation({

@@ -27,6 +27,7 @@ export const createCategory = createOperation({
   summary: 'Create a category',
   body: categoryCreateSchema,
   answer: categorySchema,
+  errors: ['plan_limit_reached'],
 })
 
 export const getCategory = getOperation({

@@ -36,7 +36,7 @@ export const createMessageProvider = createOperation({
   summary: 'Set up a provider; its credentials are kept encrypted and never shown again',
   body: messageProviderCreateSchema,
   answer: messageProviderSchema,
-  errors: ['too_many_providers', 'csrf_failed'],
+  errors: ['plan_limit_reached', 'csrf_failed'],
 })
 
 export const getMessageProvider = getOperation({

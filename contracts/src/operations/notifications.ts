@@ -61,7 +61,7 @@ export const createTemplate = createOperation({
   summary: 'Create a template; one for an occasion and language takes the place of the default',
   body: templateCreateSchema,
   answer: templateSchema,
-  errors: ['template_exists'],
+  errors: ['plan_limit_reached', 'template_exists'],
 })
 
 export const previewTemplate = defineOperation({

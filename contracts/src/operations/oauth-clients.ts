@@ -27,7 +27,7 @@ export const createOAuthClient = createOperation({
   summary: 'Register an application with at most your own scopes; the answer shows its secret, once',
   body: oauthClientCreateSchema,
   answer: oauthClientWithSecretSchema,
-  errors: ['forbidden', 'csrf_failed'],
+  errors: ['plan_limit_reached', 'forbidden', 'csrf_failed'],
 })
 
 export const getOAuthClient = defineOperation({

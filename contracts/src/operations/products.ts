@@ -27,7 +27,7 @@ export const createProduct = createOperation({
   summary: 'Create a product',
   body: productCreateSchema,
   answer: productSchema,
-  errors: ['not_found'],
+  errors: ['plan_limit_reached', 'not_found'],
 })
 
 export const getProduct = getOperation({

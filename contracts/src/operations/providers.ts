@@ -27,6 +27,7 @@ export const createProvider = createOperation({
   summary: 'Create a provider',
   body: providerCreateSchema,
   answer: providerSchema,
+  errors: ['plan_limit_reached'],
 })
 
 export const getProvider = getOperation({

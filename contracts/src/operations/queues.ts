@@ -38,6 +38,7 @@ export const createQueue = createOperation({
   summary: 'Create a queue',
   body: queueCreateSchema,
   answer: queueSchema,
+  errors: ['plan_limit_reached'],
 })
 
 export const getQueue = getOperation({

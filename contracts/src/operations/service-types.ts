@@ -32,7 +32,7 @@ export const createServiceType = createOperation({
   summary: 'Create a service type',
   body: serviceTypeCreateSchema,
   answer: serviceTypeSchema,
-  errors: ['not_found'],
+  errors: ['plan_limit_reached', 'not_found'],
 })
 
 export const getServiceType = getOperation({

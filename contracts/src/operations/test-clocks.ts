@@ -12,7 +12,7 @@ export const createTestClock = createOperation({
   summary: 'Create a test clock: test data for which time passes only when you advance it',
   body: testClockCreate,
   answer: testClockSchema,
-  errors: ['too_many_clocks'],
+  errors: ['plan_limit_reached'],
 })
 
 export const listTestClocks = listOperation({

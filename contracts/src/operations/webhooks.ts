@@ -53,7 +53,7 @@ export const createWebhookEndpoint = createOperation({
   summary: 'Register a webhook endpoint; the answer shows its secret, once',
   body: webhookEndpointCreateSchema,
   answer: webhookEndpointWithSecretSchema,
-  errors: ['too_many_endpoints'],
+  errors: ['plan_limit_reached'],
 })
 
 export const getWebhookEndpoint = getOperation({

@@ -1,7 +1,9 @@
+import type { Caller } from '@usher/contracts'
 import type { ClientSession, Model, mongo } from 'mongoose'
 import { notFound } from '../errors.ts'
 import { requireMatch } from '../formats/etag.ts'
 import { nativeCollection } from './connection.ts'
+import { type Capped, requireRoom } from './require-room.ts'
 
 /** Fields of every record that clients create, change and delete. */
 export interface Versioned {
@@ -66,8 +68,14 @@ export class TenantStore<T extends Versioned> {
     return found
   }
 
-  async count(organizationId: string, session: ClientSession): Promise<number> {
-    return await this.#versioned.countDocuments({ organization_id: organizationId }, { session })
+  /**
+   * Checks that the caller's organisation may create one more. Archived ones do not count.
+   *
+   * @throws ProblemError `plan_limit_reached`
+   */
+  async requireRoom(kind: Capped, caller: Caller, session: ClientSession): Promise<void> {
+    const all = { organization_id: caller.organization_id, archived_at: null }
+    await requireRoom(kind, caller, (limit) => this.#versioned.countDocuments(all, { session, limit }))
   }
 
   /** Ordered by id: oldest first. */

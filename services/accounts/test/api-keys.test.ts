@@ -25,6 +25,22 @@ async function start() {
 
 const shared = startOnce(start)
 
+test('an organisation has at most 200 API keys that are not revoked', async () => {
+  const all = await start()
+  const { id } = (await all.call('POST', KEYS, { body: KEY })).body
+  const { organization_id } = all.caller
+  const keys = Array.from({ length: 199 }, () => ({
+    _id: newId('apiKey'),
+    organization_id,
+    sha256: newId('apiKey'),
+  }))
+  await all.infrastructure.fill('accounts', 'api_keys', keys)
+  const refused = await all.call('POST', KEYS, { body: KEY })
+  expect([refused.status, refused.body.code]).toEqual([409, 'plan_limit_reached'])
+  await all.call('DELETE', `${KEYS}/${id}`)
+  expect((await all.call('POST', KEYS, { body: KEY })).status).toBe(201)
+})
+
 describe('creating an API key', () => {
   test('given an owner, then the key is shown once and works', async () => {
     const all = await start()

@@ -49,7 +49,7 @@ const EXPECTED: Record<string, Expected> = {
   replayDeliveries: { resource: 'webhookEndpoint', refused: 'not_found' },
   retryDelivery: { resource: 'delivery', refused: 'delivery_in_progress' },
   sendNotification: { resource: 'notification', refused: 'recipient_unreachable' },
-  createTestClock: { resource: 'testClock', refused: 'too_many_clocks' },
+  createTestClock: { resource: 'testClock', refused: 'plan_limit_reached' },
   deleteTestClock: { resource: 'testClock', refused: 'not_found' },
   advanceTestClock: { resource: 'testClock', refused: 'clock_backwards' },
   createOptOut: { resource: 'optOut', refused: 'validation_failed' },

@@ -1,3 +1,4 @@
+import { newId } from '@usher/service-kit'
 import { collectEvents, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWithPeople } from './support/people.ts'
@@ -17,6 +18,15 @@ afterAll(async () => {
 
 /** The owner of an organisation of the test's own. */
 const newOwner = () => all.owner(`owner-${owners++}@usher.test`)
+
+test('an organisation has at most 50 applications', async () => {
+  const { call, caller } = await newOwner()
+  const { organization_id } = caller
+  const clients = Array.from({ length: 50 }, () => ({ _id: newId('oauthClient'), organization_id }))
+  await all.infrastructure.fill('accounts', 'oauth_clients', clients)
+  const refused = await call('POST', CLIENTS, { body: APP })
+  expect([refused.status, refused.body.code]).toEqual([409, 'plan_limit_reached'])
+})
 
 describe('applications of partners', () => {
   test('given an owner, when they register one, then its secret is shown once and not kept', async () => {

@@ -110,7 +110,7 @@ describe('setting up providers', () => {
     await Promise.all(Array.from({ length: 10 }, () => api('POST', PATH, { body: twilio, headers })))
     expect((await api('GET', PATH)).body.data).toHaveLength(1)
     for (let count = 1; count < 20; count += 1) await givenProvider(api, twilio)
-    expect((await api('POST', PATH, { body: twilio })).body).toMatchObject({ code: 'too_many_providers' })
+    expect((await api('POST', PATH, { body: twilio })).body).toMatchObject({ code: 'plan_limit_reached' })
   })
 
   test('given somebody who is not a manager, or of another organisation, then it is closed to them', async () => {

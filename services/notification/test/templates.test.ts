@@ -1,4 +1,4 @@
-import { operations } from '@usher/contracts'
+import { type Caller, operations } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,6 +19,17 @@ afterAll(() => harness[Symbol.asyncDispose]())
 
 /** A client of an organisation of its own. */
 const newClient = () => harness.client({ organization_id: newId('organization') })
+
+test('an organisation has at most 500 templates of its own, unless its plan allows more', async () => {
+  const organization_id = newId('organization')
+  const templates = Array.from({ length: 500 }, () => ({ _id: newId('template'), organization_id }))
+  await harness.infrastructure.fill('notification', 'templates', templates)
+  const create = (plan: Caller['plan']) =>
+    harness.client({ organization_id, plan })('POST', TEMPLATES, { body: TERRACE })
+  const refused = await create('standard')
+  expect([refused.status, refused.body.code]).toEqual([409, 'plan_limit_reached'])
+  expect((await create('development')).status).toBe(201)
+})
 
 describe('given a template of its own', () => {
   test('when it is made, changed and deleted, then it is read so, and others do not see it', async () => {

@@ -1,4 +1,5 @@
-import { operations } from '@usher/contracts'
+import { type Caller, operations } from '@usher/contracts'
+import { newId } from '@usher/service-kit'
 import { dayAhead, until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
@@ -8,6 +9,17 @@ beforeAll(async () => {
   harness = await startHarness()
 })
 afterAll(() => harness[Symbol.asyncDispose]())
+
+test('an organisation has at most 200 queues, unless its plan allows more', async () => {
+  const organization_id = newId('organization')
+  const queues = Array.from({ length: 200 }, () => ({ _id: newId('queue'), organization_id }))
+  await harness.infrastructure.fill('queue', 'queues', queues)
+  const create = (plan: Caller['plan']) =>
+    harness.client({ organization_id, plan })('POST', '/v1/queues', { body: { name: 'Door' } })
+  const refused = await create('standard')
+  expect([refused.status, refused.body.code]).toEqual([409, 'plan_limit_reached'])
+  expect((await create('development')).status).toBe(201)
+})
 
 describe('given an organisation', () => {
   test('when a queue is created with a name alone, then it has the defaults and the event follows', async () => {

@@ -69,7 +69,7 @@ describe('the clocks of an organisation', () => {
     const all = []
     for (let i = 1; i < 21; i += 1) all.push(await call('POST', '/v1/test/clocks', { body: {} }))
     expect(all.map(({ status }) => status)).toEqual([...Array(19).fill(201), 409])
-    expect(all.at(-1)?.body.code).toBe('too_many_clocks')
+    expect(all.at(-1)?.body.code).toBe('plan_limit_reached')
   })
 
   test('do not exist for another organisation, in paths and in the header', async () => {

@@ -13,7 +13,7 @@ test('given an organisation with 100 endpoints, when it makes one more, then 409
   const made = await Promise.all(Array.from({ length: 100 }, () => givenEndpoint(api, url)))
   const create = () => api('POST', '/v1/webhook-endpoints', { body: { url } })
   const { status, body } = await create()
-  expect([status, body.code]).toEqual([409, 'too_many_endpoints'])
+  expect([status, body.code]).toEqual([409, 'plan_limit_reached'])
   await api('DELETE', `/v1/webhook-endpoints/${made[0]?.id}`)
   expect((await create()).status).toBe(201)
 })

@@ -7,6 +7,7 @@ import {
   type OperationRouter,
   pageReply,
   placeOf,
+  requireRoom,
 } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { startTestMode } from '../organizations/start-test-mode.ts'
@@ -35,6 +36,9 @@ export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): 
     const details = { ...body, ...owner, expires_at: readEnd(body.expires_at, now) }
     return await answers.once(idempotency, async (session) => {
       if (body.livemode === false) await startTestMode(session, context, caller.organization_id, origin)
+      await requireRoom('apiKey', caller, (limit) =>
+        apiKeys.count(caller.organization_id, { session, limit }),
+      )
       const made = newApiKey(details, now)
       await insertApiKey(session, context, made.record, origin)
       return madeReply(made)

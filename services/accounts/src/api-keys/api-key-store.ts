@@ -56,6 +56,15 @@ export class ApiKeyStore {
       .lean<Pick<ApiKey, '_id' | 'name'>[]>()
   }
 
+  /** Counts keys that are not revoked. */
+  async count(
+    organizationId: string,
+    options: { readonly session: ClientSession; readonly limit: number },
+  ): Promise<number> {
+    const open = { organization_id: organizationId, revoked_at: null }
+    return await this.#apiKeys.countDocuments(open, options)
+  }
+
   async insert(key: ApiKey, session: ClientSession): Promise<void> {
     await this.#apiKeys.create([key], { session })
   }

@@ -7,6 +7,7 @@ import {
   ProblemError,
   pageReply,
   placeOf,
+  requireRoom,
 } from '@usher/service-kit'
 import { requireOwnScopes } from '../api-keys/own-scopes.ts'
 import type { ServiceContext } from '../context.ts'
@@ -49,6 +50,9 @@ function writingRoutes(context: ServiceContext, { on }: OperationRouter): void {
     requireOwnScopes(caller, body.scopes)
     const owner = { organization_id: caller.organization_id, created_by: caller.actor }
     return await answers.once(idempotency, async (session) => {
+      await requireRoom('oauthClient', caller, (limit) =>
+        oauthClients.count(caller.organization_id, { session, limit }),
+      )
       const { client, secret } = newOAuthClient(body, owner, clock.now())
       await oauthClients.insert(client, session)
       return secretReply(client, secret)

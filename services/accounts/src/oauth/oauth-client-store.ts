@@ -71,6 +71,13 @@ export class OAuthClientStore {
       .lean<OAuthClient[]>()
   }
 
+  async count(
+    organizationId: string,
+    options: { readonly session: ClientSession; readonly limit: number },
+  ): Promise<number> {
+    return await this.#clients.countDocuments({ organization_id: organizationId }, options)
+  }
+
   async insert(client: OAuthClient, session?: ClientSession): Promise<void> {
     await this.#clients.create([client], { session: session ?? null })
   }

@@ -19,6 +19,7 @@ export function categoryRoutes(ctx: BookingPlatformContext, { on }: OperationRou
   on(operations.createCategory, async ({ body, caller, idempotency }) => {
     return await answers.once(idempotency, async (session) => {
       const record = newCategory(body, caller.organization_id, clock.now())
+      await categories.requireRoom('category', caller, session)
       await categories.insert(record, session)
       const { body: shown, headers } = reply(record)
       const location = `/api/categories/${record._id}`

@@ -21,6 +21,7 @@ export function productRoutes(ctx: BookingPlatformContext, { on }: OperationRout
     return await answers.once(idempotency, async (session) => {
       await requireCategory(ctx, caller.organization_id, body.category_id)
       const record = newProduct(body, caller.organization_id, clock.now())
+      await products.requireRoom('product', caller, session)
       await products.insert(record, session)
       const { body: shown, headers } = reply(record)
       const location = `/api/products/${record._id}`

@@ -48,6 +48,7 @@ export function providerRoutes(ctx: BookingPlatformContext, { on }: OperationRou
   on(operations.createProvider, async ({ body, caller, idempotency, origin }) => {
     return await answers.once(idempotency, async (session) => {
       const record = newProvider(body, caller, clock.now())
+      await providers.requireRoom('provider', caller, session)
       await providers.insert(record, session)
       await ledgers.create(record, session)
       await appendToOutbox(outbox, [updatedEvent(record, origin)], session)

@@ -31,6 +31,7 @@ export function serviceTypeRoutes(ctx: BookingPlatformContext, { on }: Operation
       await requireCategory(ctx, caller.organization_id, body.category_id)
       await requireProviders(ctx, caller.organization_id, body.provider_ids)
       const record = newServiceType(body, caller.organization_id, clock.now())
+      await serviceTypes.requireRoom('serviceType', caller, session)
       await serviceTypes.insert(record, session)
       const { body: shown, headers } = reply(record)
       const location = `/api/service-types/${record._id}`

@@ -28,6 +28,7 @@ export function templateRoutes(ctx: NotificationContext, { on }: OperationRouter
     return await answers.once(idempotency, async (session) => {
       const facts = { id: newId('template'), organizationId: caller.organization_id, now: clock.now() }
       const record = newTemplate(body, facts)
+      await templates.requireRoom('template', caller, session)
       await templates.insert(record, session)
       const { body: shown, headers } = reply(record)
       const location = `/v1/notifications/templates/${record._id}`

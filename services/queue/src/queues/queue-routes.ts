@@ -17,6 +17,7 @@ import {
   placeOf,
   type Reply,
   requireMatch,
+  requireRoom,
 } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { Command } from '../engine/command.ts'
@@ -104,6 +105,10 @@ export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void
     requireBookingsScope(call.body, call.caller)
     const created = createQueue(call.body, call.caller, act(call))
     return await ctx.idempotency.once(call.idempotency, async (session) => {
+      const { organization_id } = call.caller
+      await requireRoom('queue', call.caller, (limit) =>
+        ctx.queues.count(organization_id, { session, limit }),
+      )
       await ctx.queues.create(created.state.queue, created.events, session)
       const { body, headers } = reply(created.state, view())
       return { body, headers: { ...headers, location: `/v1/queues/${body.id}` } }

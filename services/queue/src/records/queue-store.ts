@@ -35,6 +35,14 @@ export class QueueStore {
     await appendToOutbox(this.#outbox, events, session)
   }
 
+  async count(
+    organizationId: string,
+    options: { readonly session: ClientSession; readonly limit: number },
+  ): Promise<number> {
+    const open = { organization_id: organizationId, deleted_at: null }
+    return await nativeCollection(this.#queues).countDocuments(open, options)
+  }
+
   /** Queues of any organisation as they are now; unknown ids are left out. */
   async byIds(ids: readonly string[]): Promise<QueueRecord[]> {
     // MongoDB looks up a single id without planning a query.

@@ -12,14 +12,12 @@ import {
   pageReply,
   placeOf,
   requireMatch,
+  requireRoom,
 } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
 import { newTestClock, presentTestClock, type TestClock } from './test-clock.ts'
 import type { TestClockStore } from './test-clock-store.ts'
-
-/** Clocks of an organisation at a time. */
-const MAX_CLOCKS = 20
 
 interface Context {
   readonly clocks: TestClockStore
@@ -47,7 +45,9 @@ export function testClockRoutes(
     const now = body.now === undefined ? at : new Date(body.now)
     requireNear(now, at, '/now', 'now')
     return await answers.once(idempotency, async (session) => {
-      if ((await clocks.count(caller.organization_id, session)) >= MAX_CLOCKS) throw tooMany()
+      await requireRoom('testClock', caller, (limit) =>
+        clocks.count(caller.organization_id, { session, limit }),
+      )
       const made = newTestClock({ organizationId: caller.organization_id, name: body.name, now, at })
       await clocks.insert(made, session)
       const { body: view, headers } = replyWith(made)
@@ -117,9 +117,6 @@ const replyWith = (clock: TestClock) => ({
   body: presentTestClock(clock),
   headers: { etag: entityTag(clock.version, clock.now.getTime()) },
 })
-
-const tooMany = () =>
-  new ProblemError('too_many_clocks', `There are ${MAX_CLOCKS} test clocks. Delete those you no longer need.`)
 
 /**
  * @throws ProblemError `validation_failed` for a time so far ahead that a typing error is likelier, or that one request

@@ -46,8 +46,11 @@ export class TestClockStore {
     await this.#clocks.insertOne(clock, { session })
   }
 
-  async count(organizationId: string, session: ClientSession): Promise<number> {
-    return await this.#clocks.countDocuments({ organization_id: organizationId, ...OPEN }, { session })
+  async count(
+    organizationId: string,
+    options: { readonly session: ClientSession; readonly limit: number },
+  ): Promise<number> {
+    return await this.#clocks.countDocuments({ organization_id: organizationId, ...OPEN }, options)
   }
 
   async find(organizationId: string, id: string, session?: ClientSession): Promise<TestClock | null> {

@@ -4,12 +4,10 @@ import {
   type Handler,
   newId,
   type OperationRouter,
-  ProblemError,
   pageReply,
   placeOf,
   seal,
 } from '@usher/service-kit'
-import type { ClientSession } from 'mongoose'
 import type { WebhookContext } from '../context.ts'
 import { requireHeadersForNewHost, sealHeaders } from './custom-headers.ts'
 import {
@@ -26,9 +24,6 @@ import { requireEventScopes } from './event-scopes.ts'
 
 const ENDPOINTS = '/v1/webhook-endpoints'
 const SUBSCRIPTIONS = '/api/subscriptions'
-
-/** Maximum endpoints per organisation. */
-const MAX_ENDPOINTS = 100
 
 /** Routes for webhook endpoints. */
 export function endpointRoutes(ctx: WebhookContext, { on }: OperationRouter): void {
@@ -80,7 +75,7 @@ const create =
     requireEventScopes(body.event_types ?? null, caller)
     await ctx.checkUrl(body.url)
     return await ctx.idempotency.once(idempotency, async (session) => {
-      await requireFewEndpoints(ctx, caller.organization_id, session)
+      await ctx.endpoints.requireRoom('webhookEndpoint', caller, session)
       const secret = newWebhookSecret()
       const sealedSecret = seal(secret, ctx.config.secretKeys)
       const now = ctx.clock.now()
@@ -142,19 +137,3 @@ const detailReply = async (ctx: WebhookContext, record: EndpointRecord, path: st
   body: await endpointDetail(ctx, record, path),
   headers: { etag: entityTag(record.version, 0) },
 })
-
-/**
- * Limits endpoints per organisation, since each event may go to all of them. @throws ProblemError
- * `too_many_endpoints`
- */
-async function requireFewEndpoints(
-  { endpoints }: WebhookContext,
-  organizationId: string,
-  session: ClientSession,
-): Promise<void> {
-  if ((await endpoints.count(organizationId, session)) < MAX_ENDPOINTS) return
-  throw new ProblemError(
-    'too_many_endpoints',
-    `An organisation has at most ${MAX_ENDPOINTS} webhook endpoints.`,
-  )
-}

@@ -4,12 +4,10 @@ import {
   type Handler,
   newId,
   type OperationRouter,
-  ProblemError,
   pageReply,
   placeOf,
   type SecretKey,
 } from '@usher/service-kit'
-import type { ClientSession } from 'mongoose'
 import type { NotificationContext } from '../../context.ts'
 import { createProviderMaker } from './create-provider.ts'
 import type { ProviderTools } from './provider-kind.ts'
@@ -22,9 +20,6 @@ import {
   providerChanges,
 } from './provider-record.ts'
 import { testProvider } from './test-provider.ts'
-
-/** Per organisation. */
-const MAX_PROVIDERS = 20
 
 interface Options {
   readonly tools: ProviderTools
@@ -70,7 +65,7 @@ const create =
   async ({ body, caller, idempotency }) => {
     await check(body, options.tools)
     return await ctx.idempotency.once(idempotency, async (session) => {
-      await requireFewProviders(ctx, caller.organization_id, session)
+      await ctx.providers.requireRoom('messageProvider', caller, session)
       const facts = { id: newId('messageProvider'), organizationId: caller.organization_id }
       const record = newProvider(body, { ...facts, keys: options.secretKeys, now: ctx.clock.now() })
       await ctx.providers.insert(record, session)
@@ -108,18 +103,3 @@ const reply = (record: ProviderRecord, publicUrl: string) => ({
   body: presentProvider(record, publicUrl),
   headers: { etag: entityTag(record.version) },
 })
-
-/**
- * Limits providers, as each may be tried for a message.
- *
- * @throws ProblemError `too_many_providers`
- */
-async function requireFewProviders(
-  { providers }: NotificationContext,
-  organizationId: string,
-  session: ClientSession,
-): Promise<void> {
-  if ((await providers.count(organizationId, session)) < MAX_PROVIDERS) return
-  const detail = `An organisation has at most ${MAX_PROVIDERS} message providers.`
-  throw new ProblemError('too_many_providers', detail)
-}
