@@ -1,7 +1,7 @@
-import type { calendar_v3 } from '@googleapis/calendar'
 import type { GoogleCalendar } from '@usher/contracts'
+import { z } from 'zod'
 import type { Google } from './google.ts'
-import { notGoogles } from './google-error.ts'
+import { notGoogles, readAnswer } from './google-error.ts'
 
 /** Calendars per page: the maximum of calendarList.list. */
 const PAGE = 250
@@ -21,24 +21,32 @@ export async function calendarsOf(google: Google): Promise<GoogleCalendar[]> {
     pages += 1
     if (pages > MAX_PAGES) throw notGoogles()
     const asked = { maxResults: PAGE, ...(pageToken !== undefined && { pageToken }) }
-    const page = await google.call((api) => api.calendarList.list(asked))
-    if (page?.kind !== 'calendar#calendarList') throw notGoogles()
-    found.push(...(page.items ?? []).flatMap(presented))
-    pageToken = page.nextPageToken ?? undefined
+    const page = readAnswer(pageSchema, await google.call((api) => api.calendarList.list(asked)))
+    found.push(...page.items)
+    pageToken = page.nextPageToken
   } while (pageToken)
   return found
 }
 
-function presented(entry: calendar_v3.Schema$CalendarListEntry): GoogleCalendar[] {
-  const { id, summaryOverride, summary, primary, accessRole, timeZone } = entry
-  if (!id) return []
-  return [
-    {
-      id,
-      name: summaryOverride || summary || id,
-      primary: primary ?? false,
-      writable: accessRole === 'owner' || accessRole === 'writer',
-      timezone: timeZone ?? null,
-    },
-  ]
-}
+const entrySchema = z
+  .object({
+    id: z.string().min(1).max(1_024),
+    summaryOverride: z.string().max(1_024).optional(),
+    summary: z.string().max(1_024).optional(),
+    primary: z.boolean().default(false),
+    accessRole: z.string().max(100).optional(),
+    timeZone: z.string().max(100).optional(),
+  })
+  .transform(({ id, summaryOverride, summary, primary, accessRole, timeZone }) => ({
+    id,
+    name: summaryOverride || summary || id,
+    primary,
+    writable: accessRole === 'owner' || accessRole === 'writer',
+    timezone: timeZone ?? null,
+  }))
+
+const pageSchema = z.object({
+  kind: z.literal('calendar#calendarList'),
+  items: z.array(entrySchema).max(PAGE).default([]),
+  nextPageToken: z.string().max(10_000).optional(),
+})

@@ -52,6 +52,17 @@ export class GoogleError extends Error {
 /** A success response that cannot be Google's: something in between sent it. */
 export const notGoogles = (): GoogleError => new GoogleError('transient', { reason: 'not_googles_answer' })
 
+/**
+ * What a success response says.
+ *
+ * @throws GoogleError `transient` if it is not what Google's reference says
+ */
+export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const read = schema.safeParse(answer)
+  if (!read.success) throw notGoogles()
+  return read.data
+}
+
 /** Reasons to retry later, even with 403 (Calendar API guides, "Handle API errors", "Usage limit exceeded"). */
 const TRANSIENT = new Set([
   'backendError',

@@ -1,6 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar'
+import { z } from 'zod'
 import type { Google } from '../google/google.ts'
-import { GoogleError, notGoogles } from '../google/google-error.ts'
+import { GoogleError, notGoogles, readAnswer } from '../google/google-error.ts'
 import type { Remote } from './rules/decide.ts'
 import { type GoogleEvent, type Span, spanOf } from './rules/google-event.ts'
 
@@ -84,9 +85,9 @@ export function createEventsApi(google: Google, calendarId: string): EventsApi {
     async watch({ id, token, address }) {
       const requestBody = { id, token, address, type: 'web_hook' }
       const opened = await google.call((api) => api.events.watch({ calendarId, requestBody }))
-      const { resourceId, expiration } = opened
-      if (opened.id !== id || !resourceId || !expiration) throw notGoogles()
-      return { resourceId, expiration: Number(expiration) }
+      const channel = readAnswer(channelSchema, opened)
+      if (channel.id !== id) throw notGoogles()
+      return channel
     },
     async stop({ id, resourceId }) {
       await google.call((api) => api.channels.stop({ requestBody: { id, resourceId } }))
@@ -109,28 +110,51 @@ export const isFault = (error: unknown, ...faults: readonly GoogleError['fault']
 /** Only these two mean that an event does not exist. */
 const isAway = (error: unknown): boolean => isFault(error, 'not_found', 'gone')
 
-function eventOf(event: Fields): GoogleEvent[] {
-  const { id, etag, status, start, end, transparency, eventType, attendees } = event
-  if (!id) return []
-  return [
-    {
-      ...{ id, etag: etag ?? '', status: statusOf(status) },
-      ...(start && { start }),
-      ...(end && { end }),
-      ...(transparency && { transparency }),
-      ...(eventType && { eventType }),
-      ...(attendees && { attendees: attendees.map(attendeeOf) }),
-      ownProperties: event.extendedProperties?.private ?? {},
-    },
-  ]
-}
+const time = z.object({
+  date: z.string().max(100).nullish(),
+  dateTime: z.string().max(100).nullish(),
+  timeZone: z.string().max(100).nullish(),
+})
 
-const statusOf = (status: string | null | undefined): GoogleEvent['status'] =>
-  status === 'cancelled' || status === 'tentative' ? status : 'confirmed'
+/** The parts of an event that sync reads (Calendar API, events resource: an id has up to 1,024 characters). */
+const eventSchema = z
+  .object({
+    id: z.string().min(1).max(1_024),
+    etag: z.string().max(1_024).default(''),
+    status: z.enum(['confirmed', 'tentative', 'cancelled']).catch('confirmed'),
+    start: time.optional(),
+    end: time.optional(),
+    transparency: z.string().max(100).optional(),
+    eventType: z.string().max(100).optional(),
+    attendees: z
+      .array(
+        z.object({ self: z.boolean().exactOptional(), responseStatus: z.string().max(100).exactOptional() }),
+      )
+      .optional(),
+    extendedProperties: z.object({ private: z.record(z.string(), z.string()).optional() }).optional(),
+  })
+  .transform(({ extendedProperties, ...event }) => ({
+    ...event,
+    ownProperties: extendedProperties?.private ?? {},
+  }))
 
-const attendeeOf = ({ self, responseStatus }: calendar_v3.Schema$EventAttendee) => ({
-  ...(self && { self }),
-  ...(responseStatus && { responseStatus }),
+const token = z.string().min(1).max(10_000).optional()
+
+/** A page of a list, which ends with either token (events.list). */
+const pageSchema = z
+  .object({
+    kind: z.literal('calendar#events'),
+    items: z.array(eventSchema).max(PAGE).default([]),
+    timeZone: z.string().max(100).default('UTC'),
+    nextPageToken: token,
+    nextSyncToken: token,
+  })
+  .refine(({ nextPageToken, nextSyncToken }) => nextPageToken ?? nextSyncToken)
+
+const channelSchema = z.object({
+  id: z.string(),
+  resourceId: z.string().min(1).max(1_024),
+  expiration: z.coerce.number().int().positive(),
 })
 
 /**
@@ -138,27 +162,15 @@ const attendeeOf = ({ self, responseStatus }: calendar_v3.Schema$EventAttendee) 
  *
  * @throws GoogleError `transient` if the response is not that event
  */
-function required(answer: Fields | undefined, eventId: string): GoogleEvent {
-  const [event] = eventOf(answer ?? {})
-  if (event?.id !== eventId) throw notGoogles()
+function required(answer: unknown, eventId: string): GoogleEvent {
+  const event = readAnswer(eventSchema, answer)
+  if (event.id !== eventId) throw notGoogles()
   return event
 }
 
-/**
- * A page of a list, which ends with either token (events.list).
- *
- * @throws GoogleError `transient` for anything else
- */
-function pageOf(page: calendar_v3.Schema$Events | undefined): EventPage {
-  const { kind, items = [], timeZone, nextPageToken, nextSyncToken } = page ?? {}
-  const hasEnd = nextPageToken || nextSyncToken
-  if (kind !== 'calendar#events' || !hasEnd || !Array.isArray(items)) throw notGoogles()
-  return {
-    events: items.flatMap(eventOf),
-    timeZone: timeZone ?? 'UTC',
-    nextPage: nextPageToken ?? undefined,
-    syncToken: nextSyncToken ?? undefined,
-  }
+function pageOf(answer: unknown): EventPage {
+  const { items: events, timeZone, nextPageToken, nextSyncToken } = readAnswer(pageSchema, answer)
+  return { events, timeZone, nextPage: nextPageToken, syncToken: nextSyncToken }
 }
 
 /** The parts of an event that sync compares; null if it is deleted or has no time. */
