@@ -2,13 +2,17 @@ import type { Slot } from '@usher/contracts'
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { BookingPlatformContext } from '../context.ts'
 import { findSlots, presentSlot, type Question } from './find-slots.ts'
-import { maxDaysOf } from './work.ts'
+import { COST } from './searches.ts'
+import { maxDaysOf, startsADay } from './work.ts'
 
 const ALTERNATIVES = 3
 /** Distances to search around the start, in days, until enough slots are found. */
 const REACHES = [1, 7, 31]
 
-/** The slots nearest to a refused start, nearest first; of two at the same distance, the earlier first. */
+/**
+ * The slots nearest to a refused start, nearest first; of two at the same distance, the earlier first. Fewer if the
+ * organisation has had too much searched: nothing else limits bookings that are refused.
+ */
 export async function alternativesTo(
   ctx: BookingPlatformContext,
   start: number,
@@ -18,6 +22,8 @@ export async function alternativesTo(
   const [nearby = 1, ...further] = REACHES
   const max = maxDaysOf(question)
   for (const days of [nearby, ...further.filter((reach) => 2 * reach <= max)]) {
+    const cost = 2 * days * startsADay(question) * COST.search
+    if (!(await canSpend(ctx, cost, question.organizationId))) break
     const range = { from: start - days * DAY_MS, to: start + days * DAY_MS }
     const slots = await findSlots(ctx, { ...question, range })
     nearest = slots
@@ -28,3 +34,13 @@ export async function alternativesTo(
   }
   return nearest
 }
+
+const canSpend = (
+  { searches }: BookingPlatformContext,
+  cost: number,
+  organization: string,
+): Promise<boolean> =>
+  searches.spend(cost, { organization }).then(
+    () => true,
+    () => false,
+  )
