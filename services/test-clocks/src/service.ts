@@ -27,7 +27,7 @@ import {
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { composeWebhookDelivery } from '@usher/webhook-delivery'
 import express, { type Router } from 'express'
-import { clockFailed, testClockRoutes } from './clocks/test-clock-routes.ts'
+import { clockAdvancing, clockFailed, testClockRoutes } from './clocks/test-clock-routes.ts'
 import { TestClockStore } from './clocks/test-clock-store.ts'
 import type { TestClocksConfig } from './config.ts'
 import { type Driver, startDriver } from './driver.ts'
@@ -59,14 +59,13 @@ export async function startTestClocks(config: TestClocksConfig, clock?: Clock): 
   const parts = await composeParts(foundation, config, stage)
   const introduce = createIntroduce(organizations, clocks, parts)
   const driving = { clocks, clock: foundation.clock, parts, stage, introduce, log }
-  const driver: { current?: Driver } = {}
-  const drive = () => driver.current?.drive()
+  const driver = shutdown.use(startDriver(driving))
+  const { drive } = driver
   const operations = createOperationRouter(verifyCaller, metrics)
   const cursors = createCursors(config.secretKeys)
   testClockRoutes({ clocks, clock: foundation.clock, cursors, idempotency, drive }, operations)
   const data = dataRouter(foundation, { clocks, stage, parts, introduce, driver })
   const { url } = await openService(foundation, config, [operations.router, data])
-  driver.current = shutdown.use(startDriver(driving))
   await followOrganizations(foundation, { clocks, organizations, drive })
   const expiry = shutdown.use(
     startPoller('test-clock-expiry', HOUR_MS, log, async () => {
@@ -102,7 +101,7 @@ interface DataContext {
   readonly stage: Stage
   readonly parts: readonly Part[]
   readonly introduce: Introduce
-  readonly driver: { readonly current?: Driver }
+  readonly driver: Driver
 }
 
 /** Serves requests that name a test clock, with its data and at its time. */
@@ -121,16 +120,13 @@ function dataRouter(
     const id = req.get(TEST_CLOCK_HEADER)
     if (id === undefined) return next()
     const { organization_id } = verifyCaller(req.get(CALLER_HEADER))
-    if (isLive(organization_id)) throw new ProblemError('mode_mismatch', 'A test clock has test data only.')
+    if (isLive(organization_id))
+      throw new ProblemError('mode_mismatch', 'Test clocks only work with test data.')
     const isChange = req.method !== 'GET'
     const found = await clocks.use(organization_id, id, { isChange, at: clock.now() })
     if (!found) throw notFound('test clock')
     if (isChange && found.status === 'failed') throw clockFailed()
-    if (isChange && found.status === 'advancing')
-      throw new ProblemError(
-        'clock_advancing',
-        'Wait until the test clock is ready before you change anything.',
-      )
+    if (isChange && found.status === 'advancing') throw clockAdvancing(found)
     const served = stage.open(found.data_organization_id, found.now)
     await stage.enter(served)
     let isOver = false
@@ -139,7 +135,7 @@ function dataRouter(
       isOver = true
       stage.leave()
       stage.close(served)
-      if (isChange) driver.current?.driveSoon(found, res.locals.service)
+      if (isChange) driver.driveSoon(found, res.locals.service)
     }
     // A client that reads slowly keeps no other clock waiting.
     res.once('prefinish', leave).once('close', leave)
@@ -181,7 +177,7 @@ async function followOrganizations(
     if (kind !== 'erasure') return
     const id = testOrganizationId(organizationid)
     if ('organization' in subject) await organizations.delete(id)
-    // What is pretended of somebody is not searched: tests make it again.
+    // Test data is not searched for a person: delete all clocks; tests recreate what they need.
     await clocks.deleteAllOf(id, clock.now())
     drive()
   }

@@ -5,6 +5,10 @@ import { expiredBefore, type TestClock } from './test-clock.ts'
 /** Lease of a process on a clock after its last report, in ms. */
 const LEASE_MS = 15_000
 
+/** Failed turns in a row after which a clock fails, and the pause after each, in ms. */
+const MAX_FAILURES = 5
+const PAUSE_MS = 500
+
 const schema = new Schema<TestClock>(
   { _id: String, organization_id: String },
   { collection: 'test_clocks', versionKey: false, strict: false },
@@ -34,7 +38,7 @@ interface Report {
   readonly now: Date
 }
 
-/** Test clocks. Leases go by the clock of the database, as this service does. */
+/** Test clocks. Lease times come from the database's clock. */
 export class TestClockStore {
   readonly #clocks: mongo.Collection<TestClock>
 
@@ -148,18 +152,11 @@ export class TestClockStore {
   }
 
   /** Ends the lease after a failed turn, for a while; a clock whose turns have failed too often in a row fails. */
-  async putOff(
-    { clock: { _id, failures }, owner, at, now }: Report,
-    {
-      isFailure,
-      max,
-      pauseMs,
-    }: { readonly isFailure: boolean; readonly max: number; readonly pauseMs: number },
-  ): Promise<void> {
+  async putOff({ clock: { _id, failures }, owner, at, now }: Report, isFailure: boolean): Promise<void> {
     const count = failures + (isFailure ? 1 : 0)
-    const leased_until = new Date(at.getTime() + pauseMs)
+    const leased_until = new Date(at.getTime() + PAUSE_MS)
     const after = { owner: null, leased_until, driven_at: at, now, failures: count }
-    const failed = count < max ? {} : { status: 'failed' as const, advancing_to: null }
+    const failed = count < MAX_FAILURES ? {} : { status: 'failed' as const, advancing_to: null }
     await this.#clocks.updateOne({ _id, owner }, { $set: { ...after, ...failed } })
   }
 
