@@ -1,8 +1,9 @@
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { connectMongo, inTransaction, newId } from '@usher/service-kit'
+import { testOrganizationId } from '@usher/contracts'
+import { CALLER_HEADER, connectMongo, inTransaction, newId } from '@usher/service-kit'
 import { HOUR_MS } from '@usher/service-kit/durations'
-import { startOnce, startReceiver } from '@usher/test-kit'
+import { startOnce, startReceiver, until } from '@usher/test-kit'
 import { expect, test } from 'vitest'
 import { newTestClock, type TestClock } from '../src/clocks/test-clock.ts'
 import { TestClockStore } from '../src/clocks/test-clock-store.ts'
@@ -119,6 +120,49 @@ test('does each thing once and at its time when two replicas take turns', async 
     ])
     expect(receiver.received).toHaveLength(round + 1)
   }
+})
+
+test('does the work of a request that ends after a turn that it overlapped', async () => {
+  const { callers, client, infrastructure, service } = await shared()
+  const organization_id = testOrganizationId(newId('organization'))
+  const clock = await givenClock(client({ organization_id }))
+  const queue = (await clock.call('POST', '/v1/queues', { body: { name: 'Trial' } })).body
+  const connection = await connectMongo(infrastructure.mongoUrl('test-clocks'))
+  const stored = connection.collection<TestClock>('test_clocks')
+  const found = async () => (await stored.findOne({ _id: clock.id })) as TestClock
+  const settled = () =>
+    until('a settled clock', async () => {
+      const { requests, settled, owner } = await found()
+      return requests > 0 && settled === requests && owner === null
+    })
+  await settled()
+  const { used_at } = await found()
+  const body = JSON.stringify({ name: 'Ada', phone: '+14155552671' })
+  const slow = request(`${service.url}/v1/queues/${queue.id}/guests`, {
+    method: 'POST',
+    headers: {
+      [CALLER_HEADER]: callers.sign(callers.caller({ organization_id })),
+      'usher-test-clock': clock.id,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    },
+  })
+  const status = new Promise((resolve, reject) => {
+    slow.once('response', (answer) => resolve(answer.resume().statusCode)).once('error', reject)
+  })
+  slow.write(body.slice(0, 5))
+  await until('the request is being served', async () => (await found()).used_at > used_at)
+  const { requests } = await found()
+  await clock.call('POST', '/v1/queues', { body: { name: 'Other' } })
+  await until('the other request is counted', async () => (await found()).requests > requests)
+  await settled()
+  slow.end(body.slice(5))
+  expect(await status).toBe(201)
+  await until('the message', async () => {
+    const { data } = (await clock.call('GET', '/v1/test/messages')).body
+    return data.length === 1
+  })
+  await connection.destroy()
 })
 
 test('fails a clock whose turns fail five times in a row, and lets it be deleted', async () => {

@@ -71,6 +71,7 @@ export async function startHarness(clock?: Clock) {
     /** Starts another replica on the same database. */
     start,
     infrastructure,
+    callers,
     publisher: await createPublisher(broker),
     /** A client with the test data of an organisation of its own, unless it is given. */
     client(given: Partial<Caller> = {}, urls: readonly string[] = [service.url]): Client {

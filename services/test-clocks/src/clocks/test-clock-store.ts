@@ -68,15 +68,16 @@ export class TestClockStore {
     return await this.#clocks.find(filter).sort({ _id: -1 }).limit(limit).toArray()
   }
 
-  /** Records a request, and whether it may leave work; null if there is no such clock. */
-  async use(
-    organizationId: string,
-    id: string,
-    { isChange, at }: { readonly isChange: boolean; readonly at: Date },
-  ): Promise<TestClock | null> {
+  /** Records that a request uses a clock; null if there is no such clock. */
+  async use(organizationId: string, id: string, at: Date): Promise<TestClock | null> {
     const own = { _id: id, organization_id: organizationId, ...OPEN }
-    const update = { $set: { used_at: at }, ...(isChange && { $inc: { requests: 1 } }) }
+    const update = { $set: { used_at: at } }
     return await this.#clocks.findOneAndUpdate(own, update, { returnDocument: 'after' })
+  }
+
+  /** Counts a request that may have left work, once it is done: a turn that overlaps it may miss that work. */
+  async countRequest({ _id, organization_id }: TestClock): Promise<void> {
+    await this.#clocks.updateOne({ _id, organization_id }, { $inc: { requests: 1 } })
   }
 
   async introduced({ _id, organization_id }: TestClock): Promise<void> {
