@@ -59,7 +59,7 @@ async function residentMb(name: string): Promise<number> {
 
 const stateOf = async ({ id }: Clock) => (await attacker.byKey('GET', `/v1/test/clocks/${id}`)).body
 
-test('cheap reads of twenty clocks, over and over, take no memory of the services', async () => {
+test('reading twenty clocks again and again does not grow live services', async () => {
   const before = await residentMb('notification')
   const end = performance.now() + 20_000
   const paths = ['/v1/queues', '/v1/notifications', '/v1/webhook-endpoints', '/v1/test/messages']
@@ -78,7 +78,7 @@ test('cheap reads of twenty clocks, over and over, take no memory of the service
   expect(ofClocks).toBeLessThan(400)
 })
 
-test('two clocks, advanced ten times a second, refuse nobody else', async () => {
+test('advancing two clocks ten times a second refuses no other request', async () => {
   const quiet = await measureQuiet()
   let isOver = false
   const attack = (async () => {
@@ -97,7 +97,7 @@ test('two clocks, advanced ten times a second, refuse nobody else', async () => 
   expect(under.p50).toBeLessThan(3 * Math.max(quiet.p50, 5))
 })
 
-test('twenty clocks that are advanced by two years slow nobody else down', async () => {
+test('advancing twenty clocks by two years does not slow other requests', async () => {
   for (const clock of clocks) {
     const { id } = (await clock.byKey('POST', '/v1/queues', { body: { name: 'Mine' } })).body
     await clock.byKey('POST', `/v1/queues/${id}/guests`, { body: { name: 'Ada', phone: '+14155552671' } })

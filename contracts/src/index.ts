@@ -46,6 +46,7 @@ export { MCP_METADATA_PATH, MCP_PATH, mcpResource } from './mcp.ts'
 export {
   CLOCK_SERVICES,
   type ClockService,
+  clockDatabase,
   clockOrganizationId,
   isLive,
   liveOrganizationId,

@@ -32,6 +32,10 @@ export const CLOCK_SERVICES = ['queue', 'booking-platform', 'notification', 'web
 
 export type ClockService = (typeof CLOCK_SERVICES)[number]
 
+/** Name of the database with a service's data of test clocks. */
+export const clockDatabase = (own: string, service: ClockService): string =>
+  `${own}_${service.replaceAll('-', '_')}`
+
 /** The header by which a request works with the data of a test clock. */
 export const TEST_CLOCK_HEADER = 'usher-test-clock'
 

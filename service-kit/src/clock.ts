@@ -15,8 +15,12 @@ export interface DueWork {
   add(run: () => Promise<Date | undefined>): { poke(): Promise<void> } & AsyncDisposable
   /** Keeps time from moving until this work has ended. */
   background(work: Promise<unknown>): void
-  /** Waits for somebody outside, such as a receiver of webhooks, while other test clocks are served. */
+  /** Waits for something outside this process, such as a receiver of webhooks; other test clocks are served meanwhile. */
   outside<T>(wait: () => Promise<T>): Promise<T>
 }
 
 export const systemClock: Clock = { now: () => new Date() }
+
+/** Waits for something outside this process; other test clocks are served meanwhile. */
+export const outside = <T>({ due }: Clock, wait: () => Promise<T>): Promise<T> =>
+  due ? due.outside(wait) : wait()

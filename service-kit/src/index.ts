@@ -3,7 +3,7 @@ export { type Consumer, startConsumer } from './broker/consumer.ts'
 export type { BatchFacts, ConsumerOptions } from './broker/consumer-options.ts'
 export { createPublisher, type Publisher } from './broker/publisher.ts'
 export { subscribe } from './broker/subscription.ts'
-export { type Clock, type DueWork, systemClock } from './clock.ts'
+export { type Clock, type DueWork, outside, systemClock } from './clock.ts'
 export {
   invalidField,
   invalidFields,

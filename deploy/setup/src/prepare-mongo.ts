@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { CLOCK_SERVICES } from '@usher/contracts'
+import { CLOCK_SERVICES, clockDatabase } from '@usher/contracts'
 import mongoose from 'mongoose'
 
 const { MongoClient, MongoServerError } = mongoose.mongo
@@ -72,7 +72,7 @@ async function withRoot(plan: MongoPlan, use: (client: Client) => Promise<void>)
 /** The databases of a user; test clocks have one for each service that lives by them. */
 const databasesOf = (name: string): string[] =>
   name === 'usher_test_clocks'
-    ? [name, ...CLOCK_SERVICES.map((service) => `${name}_${service.replaceAll('-', '_')}`)]
+    ? [name, ...CLOCK_SERVICES.map((service) => clockDatabase(name, service))]
     : [name]
 
 async function ensureUsers(client: Client, users: readonly DatabaseUser[]): Promise<void> {

@@ -33,8 +33,8 @@ export function requireTestClockUse(
   if (isLive(organizationId))
     throw new ProblemError(
       'mode_mismatch',
-      `${TEST_CLOCK_HEADER} needs a credential for test data, and this one opens live data.`,
+      `${TEST_CLOCK_HEADER} needs a credential for test data; this one is for live data.`,
     )
   if (namesTestClock(operation, headers) && isStream(operation))
-    throw new ProblemError('mode_mismatch', 'Streams do not follow test clocks. Get the resource instead.')
+    throw new ProblemError('mode_mismatch', 'Streams do not support test clocks. Get the resource instead.')
 }

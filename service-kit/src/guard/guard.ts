@@ -16,7 +16,7 @@ export interface Limit {
   readonly by: readonly string[]
   readonly points: number
   readonly seconds: number
-  /** Beyond it the attempt goes on, and decides by `beyond` what holds. */
+  /** Exceeding it does not refuse the attempt: the caller decides, by `beyond`. */
   readonly soft?: true
   /** A success makes the subject begin again from zero. */
   readonly clearedBySuccess?: true
@@ -24,23 +24,23 @@ export interface Limit {
 
 /** What strangers may do, and how often. */
 export interface Policy {
-  /** What counts. Other attempts are taken back, and so is each repeat under an idempotency key. */
-  readonly counts: readonly ('success' | 'failure' | ErrorCode)[]
+  /** Outcomes that count. Other attempts are refunded, as are repeats under an idempotency key. */
+  readonly counts: readonly ('success' | ErrorCode)[]
   /** Narrowest first: an attempt that one of them refuses does not count in the next. */
   readonly limits: Readonly<Record<string, Limit>>
   /** What a client beyond a limit is told. */
   readonly refusal: string
 }
 
-/** Who attempts something, and at what. Nothing of it is stored but hashes. */
+/** Who attempts it, and on what. Only hashes are stored. */
 export type Subject = Readonly<Record<string, string | undefined>>
 
-export interface AttemptOptions {
+interface AttemptOptions {
   /** Points that the attempt costs; 1 unless given. */
   readonly cost?: number
   /** Points by limit, in place of those of the policy. */
   readonly points?: Readonly<Record<string, number>>
-  /** Whose statistics show that it was refused. */
+  /** Whose statistics count the refusal. */
   readonly shownTo?: ShownTo
 }
 
@@ -65,7 +65,7 @@ export interface Guard<Action extends string> {
     options?: AttemptOptions,
   ): Promise<T>
   /** Counts an attempt, whatever comes of it. @throws ProblemError `rate_limited` */
-  require(action: Action, subject: Subject, options?: AttemptOptions): Promise<void>
+  require(action: Action, subject: Subject): Promise<void>
   /** What was refused lately, newest day first. */
   refusals(organizationId: string, resource: string): Promise<Refusals[]>
 }
@@ -121,16 +121,15 @@ export async function createGuard<const Action extends string>(
       } catch (error) {
         const code = error instanceof ProblemError ? error.code : undefined
         if (code === 'rate_limited' && options.shownTo) await refusals.count(options.shownTo, action)
-        const isCounted =
-          error === verdict.refusal ||
-          policy.counts.includes('failure') ||
-          (code !== undefined && policy.counts.includes(code))
+        const isCounted = error === verdict.refusal || (code !== undefined && policy.counts.includes(code))
         if (!isCounted) await takeBack(charges)
         throw error
       }
     },
-    async require(action, subject, options) {
-      await guard.attempt(action, subject, async ({ refusal }) => mustBeFree(refusal), options)
+    async require(action, subject) {
+      await guard.attempt(action, subject, async ({ refusal }) => {
+        if (refusal) throw refusal
+      })
     },
     refusals: refusals.list,
   }
@@ -172,7 +171,3 @@ const hashOf = (parts: readonly unknown[]): string =>
 
 const tooMany = (detail: string, ms: number) =>
   new ProblemError('rate_limited', detail, { retryAfterSeconds: wholeSeconds(ms) })
-
-function mustBeFree(refusal: ProblemError | undefined): undefined {
-  if (refusal) throw refusal
-}

@@ -10,7 +10,7 @@ export interface Refusals {
   readonly count: number
 }
 
-/** Whose statistics show that an attempt was refused. */
+/** Whose statistics count the refusal. */
 export interface ShownTo {
   readonly organizationId: string
   readonly resource: string

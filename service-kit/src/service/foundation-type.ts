@@ -23,7 +23,7 @@ export interface Foundation {
 }
 
 /** What a service has in addition when it is run for test clocks, which are served one at a time. */
-export interface TestClocksFoundation {
+interface TestClocksFoundation {
   /** The clock of the process, for what others check against theirs. */
   readonly realClock: Clock
   /** Serves requests about the data of test clocks. */

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { Clock } from '../clock.ts'
+import { type Clock, outside } from '../clock.ts'
 import { mintedAt } from '../formats/ids.ts'
 
 /** Pauses between look-ups of something just created, in ms: most events have arrived after the first. */
@@ -21,7 +21,7 @@ const waits = new RateLimiterMemory(WAITS)
  * older id.
  */
 export async function findOnceKnown<T>(
-  { due }: Clock,
+  clock: Clock,
   organizationId: string,
   id: string,
   find: () => Promise<T | null>,
@@ -29,7 +29,7 @@ export async function findOnceKnown<T>(
   const found = await find()
   if (found || !isNew(id, Date.now()) || !(await mayWait(organizationId))) return found
   for (const pause of PAUSES_MS) {
-    await (due ? due.outside(() => setTimeout(pause)) : setTimeout(pause))
+    await outside(clock, () => setTimeout(pause))
     const late = await find()
     if (!late) continue
     await waits.reward(organizationId)

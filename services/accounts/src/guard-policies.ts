@@ -32,9 +32,9 @@ export const ACCOUNT_POLICIES = {
     limits: { session: { by: ['session'], points: 10, seconds: QUARTER_HOUR } },
     refusal: TOO_MANY,
   },
-  /** Mails for a forgotten password, and links that are followed (by address alone). */
+  /** Password reset mails, and following the link of a reset or sign-up mail (by address only). */
   reset: {
-    counts: ['success', 'failure'],
+    counts: ['success'],
     limits: {
       browser: { by: ['browser'], points: 5, seconds: HOUR },
       one: { by: ['account', 'address'], points: 5, seconds: HOUR },
@@ -45,13 +45,13 @@ export const ACCOUNT_POLICIES = {
   },
   /** Invitations that are accepted: a venue's colleagues share its network. */
   acceptance: {
-    counts: ['success', 'failure'],
+    counts: ['success'],
     limits: { address: { by: ['address'], points: 30, seconds: HOUR } },
     refusal: TOO_MANY,
   },
   /** Sign-ups, each with a mail. */
   sign_up: {
-    counts: ['success', 'failure'],
+    counts: ['success'],
     limits: {
       one: { by: ['account', 'address'], points: 5, seconds: HOUR },
       address: { by: ['address'], points: 5, seconds: HOUR },
@@ -75,25 +75,25 @@ export const ACCOUNT_POLICIES = {
   registration: {
     counts: ['success'],
     limits: { address: { by: ['address'], points: 20, seconds: TEN_MINUTES } },
-    refusal: 'Your address has registered too many applications.',
+    refusal: 'Too many applications were registered from your address. Try again later.',
   },
   /** Sign-ins of programs without a browser. */
   device_sign_in: {
     counts: ['success'],
     limits: { address: { by: ['address'], points: 30, seconds: TEN_MINUTES } },
-    refusal: 'Your address has begun too many sign-ins.',
+    refusal: 'Too many sign-ins were started from your address. Try again later.',
   },
   /** What many addresses together can fill the database with. */
   device_sign_in_of_application: {
     counts: ['success'],
     limits: { application: { by: ['application'], points: 20_000, seconds: TEN_MINUTES } },
-    refusal: 'Too many sign-ins have begun with this application.',
+    refusal: 'Too many sign-ins were started with this application. Try again later.',
   },
   /** Codes that people enter for them: of 25 billion, each is valid for ten minutes. */
   device_code: {
     counts: ['success'],
     limits: { address: { by: ['address'], points: 30, seconds: TEN_MINUTES } },
-    refusal: 'Too many codes were entered from your address.',
+    refusal: 'Too many codes were entered from your address. Try again later.',
   },
 } satisfies Record<string, Policy>
 

@@ -5,7 +5,7 @@ const TEN_MINUTES = 600
 const HOUR = 3_600
 const DAY = 86_400
 
-const TOO_MUCH = 'Too much has been asked for from your network. Try again later, or ask the staff.'
+const TOO_MUCH = 'Too many requests from your network. Try again later, or ask the staff.'
 
 /**
  * What customers may do without a credential. A whole clinic may share an address, so limits by address are generous;
@@ -29,11 +29,11 @@ export const BOOKING_POLICIES = {
     counts: ['success'],
     limits: { address: { by: ['page', 'day', 'address'], points: 0, seconds: DAY } },
     refusal:
-      'Your network has booked a large share of this day. Choose another day, prove an address by a code, or ask the staff.',
+      'Many bookings for this day came from your network. Choose another day, confirm your e-mail address or phone with a code, or ask the staff.',
   },
   /**
-   * Codes that are sent. Others who ask for codes to a contact do not keep its owner from one: beyond the limit of all
-   * together, each address still gets one.
+   * Codes sent. Once a contact has had its daily limit, each address can still get one, so strangers cannot keep the
+   * owner from proving the contact.
    */
   code: {
     counts: ['success'],
@@ -44,9 +44,9 @@ export const BOOKING_POLICIES = {
       contact: { by: ['page', 'contact'], points: 20, seconds: DAY, soft: true },
       first: { by: ['page', 'contact', 'address'], points: 1, seconds: DAY, soft: true },
     },
-    refusal: 'A code was sent there already. Wait before you ask for another.',
+    refusal: 'Too many codes were requested. Wait before you ask for another.',
   },
-  /** Wrong guesses. Only who asked for a code can guess at it, so that nobody locks out another. */
+  /** Wrong guesses. Only whoever asked for a code can guess it, so nobody can lock out another customer. */
   guess: {
     counts: ['invalid_proof'],
     limits: {
@@ -54,7 +54,7 @@ export const BOOKING_POLICIES = {
       hour: { by: ['page', 'address'], points: 30, seconds: HOUR },
       day: { by: ['page', 'address'], points: 100, seconds: DAY },
     },
-    refusal: 'Too many wrong codes came from your network. Try again later, or ask the staff.',
+    refusal: 'Too many wrong codes from your network. Try again later, or ask the staff.',
   },
   /** Standbys; those without a proved address stand last. */
   standby: {
@@ -74,11 +74,11 @@ export const BOOKING_POLICIES = {
     },
     refusal: 'This booking was moved too often. Try again later, or ask the staff.',
   },
-  /** Contacts that nobody who is expected has, at one queue; right ones are not counted. */
+  /** Check-ins at a queue with a contact that is not expected there. */
   check_in: {
     counts: ['not_found'],
     limits: { address: { by: ['queue', 'address'], points: 10, seconds: TEN_MINUTES } },
-    refusal: 'No booking was found too often from your network. Ask the staff.',
+    refusal: 'Too many failed check-ins from your network. Ask the staff.',
   },
 } satisfies Record<string, Policy>
 

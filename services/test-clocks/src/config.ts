@@ -27,8 +27,8 @@ export interface TestClocksConfig extends FoundationConfig {
 const schema = foundationVariables.extend({ SECRET_KEYS: variables.SECRET_KEYS })
 
 /**
- * Reads its own configuration and that of the services it runs, from one environment. Nothing of test clocks is read by
- * the services themselves, so its keys are its own.
+ * Reads its own configuration and that of the services it runs from one environment. All use the keys of this process:
+ * live services never read data of test clocks.
  *
  * @throws ConfigError naming every missing or wrong variable
  */

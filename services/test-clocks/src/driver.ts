@@ -5,7 +5,7 @@ import type { TestClockStore } from './clocks/test-clock-store.ts'
 import type { Introduce } from './introduce.ts'
 import type { Part } from './part.ts'
 import { Run } from './run.ts'
-import type { Served, Stage } from './stage.ts'
+import type { ServedClock, Stage } from './stage.ts'
 
 /** How often to look for clocks that no process drives, in ms: after one died. As long as its lease. */
 const SWEEP_MS = 15_000
@@ -13,18 +13,14 @@ const SWEEP_MS = 15_000
 /** How often to report the time reached, which renews the lease, in ms. */
 const REPORT_EVERY_MS = 2_000
 
-/** Clocks driven at once, each of another organisation: they take turns on stage, and wait for receivers together. */
+/** Clocks driven at once, one per organisation. They take turns on stage, but wait for receivers in parallel. */
 const MAX_AT_ONCE = 4
 
-/** How long a clock is driven before the one that has waited longest has its turn, in ms. */
+/** Length of a turn, in ms; then the clock that has waited longest is next. */
 const SLICE_MS = 1_000
 
-/** Delay before work left by requests is done, in ms, to gather that of the next ones: tests send many. */
+/** Delay before driving a clock after a request, in ms: one turn serves the requests that tests send in a row. */
 const GATHER_MS = 20
-
-/** Turns in a row that may fail before the clock does, and the pause after each, in ms. */
-const MAX_FAILURES = 5
-const PAUSE_MS = 500
 
 interface Options {
   readonly clocks: TestClockStore
@@ -39,7 +35,7 @@ interface Options {
 export interface Driver extends AsyncDisposable {
   /** Drives clocks that have work to do. */
   drive(): void
-  /** Does the work that a request has left in a service, soon. */
+  /** Soon drives the clock to do the work that a request left in a service. */
   driveSoon(clock: TestClock, service: ClockService): void
 }
 
@@ -56,7 +52,7 @@ export function startDriver(options: Options): Driver {
 
   const claimAll = async () => {
     while (isWanted && busy.size < MAX_AT_ONCE && !stopping.signal.aborted) {
-      // Of this turn alone: one that has lost its lease must not be taken for another one here.
+      // A new owner for each turn: a turn that lost its lease must not renew that of the next.
       const owner = newId('request')
       isWanted = false
       const claimed = await clocks.claim(owner, [...busy.keys()], clock.now())
@@ -82,7 +78,7 @@ export function startDriver(options: Options): Driver {
     const done = turn
       .take()
       .catch((err) =>
-        log.warn({ err, clock: claimed._id }, 'a test clock stopped; the next sweep takes it up'),
+        log.warn({ err, clock: claimed._id }, 'driving a test clock stopped; the next sweep resumes it'),
       )
       .finally(() => {
         busy.delete(claimed.organization_id)
@@ -121,9 +117,9 @@ interface TurnOptions extends Options {
 class Turn {
   readonly #options: TurnOptions
   readonly #owner: string
-  readonly #served: Served
+  readonly #served: ServedClock
   readonly #startedAt = performance.now()
-  #clock: TestClock
+  readonly #clock: TestClock
   /** Time up to which all work is done. */
   #reached: Date
   #isLost = false
@@ -151,9 +147,9 @@ class Turn {
     } catch (err) {
       if (this.#isLost) return
       log.warn({ err, clock: this.#clock._id }, 'a turn of a test clock failed and will be repeated')
-      // A database that is away is waited for.
+      // An unavailable database is not a failure of the clock.
       const isFailure = !isUnavailable(err) && !stopping.aborted
-      await clocks.putOff(this.#report(), { isFailure, max: MAX_FAILURES, pauseMs: PAUSE_MS })
+      await clocks.putOff(this.#report(), isFailure)
     } finally {
       await renewing[Symbol.asyncDispose]()
       stage.close(this.#served)
@@ -169,24 +165,20 @@ class Turn {
     }
     await introduce(this.#clock)
     const to = this.#clock.advancing_to
-    run.lookAgain(to ? undefined : services)
+    run.poke(to ? undefined : services)
     let due = await run.settle()
     while (to && this.#reached < to) {
       const isOver = stopping.aborted || performance.now() - this.#startedAt > SLICE_MS
       if (isOver || this.#isDeleted) return await clocks.giveBack(this.#report())
       if (this.#isLost) return
-      await this.#letOthersPass()
+      // Let waiting clocks take the stage.
+      if (stage.isWanted) await stage.outside(async () => {})
       const next = due && due < to ? due : to
       this.#served.moveTo(next)
       due = await run.settle()
       this.#reached = next
     }
     await clocks.settle(this.#report())
-  }
-
-  async #letOthersPass(): Promise<void> {
-    const { stage } = this.#options
-    if (stage.isWanted) await stage.outside(async () => {})
   }
 
   async #renew(): Promise<void> {

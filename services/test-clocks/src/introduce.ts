@@ -14,7 +14,6 @@ export function createIntroduce(
   parts: readonly Part[],
 ): Introduce {
   const inTurn = createKeyedMutex()
-  const known = new WeakSet<TestClock>()
   const introduce = async (clock: TestClock) => {
     const organization = await organizations.find(clock.organization_id)
     // Its events are under way: until they arrive, services do without its settings.
@@ -33,10 +32,9 @@ export function createIntroduce(
       for (const part of parts) await part.handle([own])
     }
     await clocks.introduced(clock)
-    known.add(clock)
   }
   return async (clock) => {
-    if (clock.is_introduced || known.has(clock)) return
+    if (clock.is_introduced) return
     await inTurn(clock._id, () => introduce(clock))
   }
 }

@@ -1,4 +1,4 @@
-import type { ClockService, CloudEvent } from '@usher/contracts'
+import { type ClockService, type CloudEvent, clockDatabase } from '@usher/contracts'
 import {
   type Broker,
   type ConsumerOptions,
@@ -46,7 +46,7 @@ export async function composePart(
   { name, live, client, stage }: Options,
   compose: (foundation: Foundation) => Promise<unknown>,
 ): Promise<Part> {
-  const connection = client.useDb(`${live.connection.name}_${name.replaceAll('-', '_')}`)
+  const connection = client.useDb(clockDatabase(live.connection.name, name))
   prepareByHand(connection)
   scopeToTestClock(connection, () => stage.organizationId)
   const router = Router()
@@ -93,7 +93,7 @@ export async function composePart(
   }
 }
 
-/** Skips events that no repetition can help; of several, each is handled alone, so that the others get through. */
+/** Skips events that fail permanently. Retries a failed batch one by one, so that the other events get through. */
 async function handleBy(
   consumer: ConsumerOptions,
   events: readonly CloudEvent[],

@@ -1,22 +1,22 @@
 import { type ClockService, type CloudEvent, privacyRequested } from '@usher/contracts'
 import { deleteFromOutbox, earliest, hasJobs, newEvent, newId, readOutboxOf } from '@usher/service-kit'
 import type { Part } from './part.ts'
-import type { Served, Stage, Work } from './stage.ts'
+import type { ServedClock, Stage, Work } from './stage.ts'
 
 /** Records of an outbox handed out at a time. */
 const BATCH = 500
 
-/** Rounds after which work that is always due again is a fault. */
+/** Give up after this many rounds: the work never settles. */
 const MAX_ROUNDS = 200
 
-/** Rounds of work that stays due although it was run, before it is tried again a second later, as by a real clock. */
+/** After this many rounds of work that stays due, retry it a second later, as a real clock would. */
 const MAX_LEFT_DUE = 25
 const RETRY_MS = 1_000
 
-/** Rounds of an erasure, which waits twice for what is under way. */
+/** Maximum rounds of an erasure, which waits twice for requests in flight. */
 const MAX_ERASURE_ROUNDS = 50
 
-interface Look {
+interface LastRun {
   /** Writes to the database of the service when the work had last run. */
   readonly writes: number
   /** When it is due again, as it said then. */
@@ -30,19 +30,19 @@ interface Look {
 export class Run {
   readonly #parts: readonly Part[]
   readonly #stage: Stage
-  readonly #served: Served
-  readonly #looks = new Map<Work, Look>()
+  readonly #served: ServedClock
+  readonly #lastRuns = new Map<Work, LastRun>()
   /** Writes to the database of a service when its outbox was last read. */
   readonly #readAt = new Map<Part, number>()
 
-  constructor(parts: readonly Part[], stage: Stage, served: Served) {
+  constructor(parts: readonly Part[], stage: Stage, served: ServedClock) {
     this.#parts = parts
     this.#stage = stage
     this.#served = served
   }
 
-  /** Has the work of some services looked at again; that of all by default. */
-  lookAgain(names?: ReadonlySet<ClockService>): void {
+  /** Marks the work of these services, or of all, to be run. */
+  poke(names?: ReadonlySet<ClockService>): void {
     for (const { name, works } of this.#parts)
       if (!names || names.has(name)) for (const work of works) this.#served.poked.add(work)
   }
@@ -60,7 +60,7 @@ export class Run {
         if ((await this.#handOut(part)) || hasRun) isOver = false
       }
     }
-    return earliest([...this.#looks.values()].map(({ due }) => due))
+    return earliest([...this.#lastRuns.values()].map(({ due }) => due))
   }
 
   /** Deletes all data of the clock, as that of an organisation is erased. */
@@ -101,7 +101,7 @@ export class Run {
       while (background.size > 0) await this.#stage.outside(() => Promise.all(background))
       const asked = part.works.filter((work) => poked.has(work))
       const others = part.works.filter((work) => this.#isDue(work) || this.#hasNews(part, work))
-      // Work that was asked for goes first: the others would look again after each change that it makes.
+      // Run poked work first: other work would run again after each of its writes.
       const next = asked.length > 0 ? asked : others
       if (next.length === 0) return round > 0
       if (asked.length === 0 && !others.some((work) => this.#hasNews(part, work))) leftDue += 1
@@ -109,20 +109,20 @@ export class Run {
       for (const work of next) {
         poked.delete(work)
         const due = isStuck ? new Date(this.#served.now.getTime() + RETRY_MS) : await work.run()
-        this.#looks.set(work, { writes: part.writes, due })
+        this.#lastRuns.set(work, { writes: part.writes, due })
       }
     }
     throw new Error('work of a test clock stays due')
   }
 
   #isDue(work: Work): boolean {
-    const due = this.#looks.get(work)?.due
+    const due = this.#lastRuns.get(work)?.due
     return due !== undefined && due <= this.#served.now
   }
 
-  /** Whether others have written since work was last run: what it does itself, it takes into account. */
+  /** Whether anything else has written since the work last ran. */
   #hasNews(part: Part, work: Work): boolean {
-    const look = this.#looks.get(work)
-    return look !== undefined && look.writes !== part.writes
+    const last = this.#lastRuns.get(work)
+    return last !== undefined && last.writes !== part.writes
   }
 }

@@ -27,7 +27,8 @@ import {
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { composeWebhookDelivery } from '@usher/webhook-delivery'
 import express, { type Router } from 'express'
-import { clockFailed, testClockRoutes } from './clocks/test-clock-routes.ts'
+import type { TestClock } from './clocks/test-clock.ts'
+import { clockAdvancing, clockFailed, testClockRoutes } from './clocks/test-clock-routes.ts'
 import { TestClockStore } from './clocks/test-clock-store.ts'
 import type { TestClocksConfig } from './config.ts'
 import { type Driver, startDriver } from './driver.ts'
@@ -59,14 +60,13 @@ export async function startTestClocks(config: TestClocksConfig, clock?: Clock): 
   const parts = await composeParts(foundation, config, stage)
   const introduce = createIntroduce(organizations, clocks, parts)
   const driving = { clocks, clock: foundation.clock, parts, stage, introduce, log }
-  const driver: { current?: Driver } = {}
-  const drive = () => driver.current?.drive()
+  const driver = shutdown.use(startDriver(driving))
+  const { drive } = driver
   const operations = createOperationRouter(verifyCaller, metrics)
   const cursors = createCursors(config.secretKeys)
   testClockRoutes({ clocks, clock: foundation.clock, cursors, idempotency, drive }, operations)
   const data = dataRouter(foundation, { clocks, stage, parts, introduce, driver })
   const { url } = await openService(foundation, config, [operations.router, data])
-  driver.current = shutdown.use(startDriver(driving))
   await followOrganizations(foundation, { clocks, organizations, drive })
   const expiry = shutdown.use(
     startPoller('test-clock-expiry', HOUR_MS, log, async () => {
@@ -102,12 +102,12 @@ interface DataContext {
   readonly stage: Stage
   readonly parts: readonly Part[]
   readonly introduce: Introduce
-  readonly driver: { readonly current?: Driver }
+  readonly driver: Driver
 }
 
 /** Serves requests that name a test clock, with its data and at its time. */
 function dataRouter(
-  { verifyCaller, clock }: Foundation,
+  { verifyCaller, clock, log }: Foundation,
   { clocks, stage, parts, introduce, driver }: DataContext,
 ): Router {
   const services = express.Router()
@@ -117,20 +117,28 @@ function dataRouter(
       next()
     }, router)
   }
+  const driveAfter = async (found: TestClock, service: ClockService) => {
+    try {
+      await clocks.countRequest(found)
+      driver.driveSoon(found, service)
+    } catch (err) {
+      log.warn(
+        { err, clock: found._id },
+        'a request of a test clock was not counted; its work waits for the next request',
+      )
+    }
+  }
   return express.Router().use(async (req, res, next) => {
     const id = req.get(TEST_CLOCK_HEADER)
     if (id === undefined) return next()
     const { organization_id } = verifyCaller(req.get(CALLER_HEADER))
-    if (isLive(organization_id)) throw new ProblemError('mode_mismatch', 'A test clock has test data only.')
+    if (isLive(organization_id))
+      throw new ProblemError('mode_mismatch', 'Test clocks only work with test data.')
     const isChange = req.method !== 'GET'
-    const found = await clocks.use(organization_id, id, { isChange, at: clock.now() })
+    const found = await clocks.use(organization_id, id, clock.now())
     if (!found) throw notFound('test clock')
     if (isChange && found.status === 'failed') throw clockFailed()
-    if (isChange && found.status === 'advancing')
-      throw new ProblemError(
-        'clock_advancing',
-        'Wait until the test clock is ready before you change anything.',
-      )
+    if (isChange && found.status === 'advancing') throw clockAdvancing(found)
     const served = stage.open(found.data_organization_id, found.now)
     await stage.enter(served)
     let isOver = false
@@ -139,7 +147,7 @@ function dataRouter(
       isOver = true
       stage.leave()
       stage.close(served)
-      if (isChange) driver.current?.driveSoon(found, res.locals.service)
+      if (isChange) void driveAfter(found, res.locals.service)
     }
     // A client that reads slowly keeps no other clock waiting.
     res.once('prefinish', leave).once('close', leave)
@@ -181,7 +189,7 @@ async function followOrganizations(
     if (kind !== 'erasure') return
     const id = testOrganizationId(organizationid)
     if ('organization' in subject) await organizations.delete(id)
-    // What is pretended of somebody is not searched: tests make it again.
+    // Test data is not searched for a person: delete all clocks; tests recreate what they need.
     await clocks.deleteAllOf(id, clock.now())
     drive()
   }

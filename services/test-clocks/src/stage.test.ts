@@ -3,7 +3,7 @@ import { Stage } from './stage.ts'
 
 const START = new Date('2026-03-02T09:00:00Z')
 
-/** Ends all that can end without anybody else. */
+/** Runs all pending microtasks. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Enters a clock, and notes when it is on stage. */
@@ -49,7 +49,7 @@ test('gives the time and organisation of the clock on stage', async () => {
   expect([stage.organizationId, stage.now().toISOString()]).toEqual(['b', '2030-01-01T00:00:00.000Z'])
 })
 
-test('serves others while one waits for somebody outside, who then gets the stage back', async () => {
+test('serves other clocks while one waits outside, then gives it the stage back', async () => {
   const stage = new Stage()
   const entered: string[] = []
   const answered = Promise.withResolvers<void>()

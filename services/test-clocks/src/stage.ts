@@ -1,7 +1,7 @@
 import type { Clock, DueWork } from '@usher/service-kit'
 
 /** A test clock in this process: the organisation with its data, and its time. */
-export class Served {
+export class ServedClock {
   readonly organizationId: string
   /** Work that was asked to look again. */
   readonly poked = new Set<Work>()
@@ -30,21 +30,21 @@ export interface Work {
 }
 
 interface Waiting {
-  readonly served: Served
+  readonly served: ServedClock
   readonly admit: () => void
 }
 
 /**
- * Serves test clocks one at a time: the services of this process take their time and organisation from the one on stage.
- * Requests and work of the same clock are served together; those of other clocks wait, first come, first served. Whoever
- * waits for somebody outside leaves the stage meanwhile.
+ * Serves one test clock at a time: all services of this process take time and organisation from the clock on stage.
+ * Requests and work of that clock run together; other clocks wait, first come, first served. Work that waits for
+ * something outside this process leaves the stage meanwhile.
  */
 export class Stage implements Clock, DueWork {
   readonly due = this
-  readonly #open = new Map<string, { readonly served: Served; users: number }>()
+  readonly #open = new Map<string, { readonly served: ServedClock; users: number }>()
   readonly #works: Work[] = []
   #waiting: Waiting[] = []
-  #current: Served | undefined
+  #current: ServedClock | undefined
   /** How many requests and pieces of work are on stage. */
   #count = 0
 
@@ -64,15 +64,18 @@ export class Stage implements Clock, DueWork {
   }
 
   /** The test clock with the data of an organisation, the same for all who use it at once; {@link close} it afterwards. */
-  open(organizationId: string, now: Date): Served {
-    const opened = this.#open.get(organizationId) ?? { served: new Served(organizationId, now), users: 0 }
+  open(organizationId: string, now: Date): ServedClock {
+    const opened = this.#open.get(organizationId) ?? {
+      served: new ServedClock(organizationId, now),
+      users: 0,
+    }
     opened.users += 1
     opened.served.moveTo(now)
     this.#open.set(organizationId, opened)
     return opened.served
   }
 
-  close({ organizationId }: Served): void {
+  close({ organizationId }: ServedClock): void {
     const opened = this.#open.get(organizationId)
     if (!opened) return
     opened.users -= 1
@@ -80,7 +83,7 @@ export class Stage implements Clock, DueWork {
   }
 
   /** Resolves once a clock is on stage; {@link leave} it afterwards. */
-  async enter(served: Served): Promise<void> {
+  async enter(served: ServedClock): Promise<void> {
     if (this.#count === 0 || (this.#current === served && !this.isWanted)) return this.#admit(served)
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#waiting.push({ served, admit: resolve })
@@ -141,7 +144,7 @@ export class Stage implements Clock, DueWork {
     })
   }
 
-  #admit(served: Served): void {
+  #admit(served: ServedClock): void {
     this.#current = served
     this.#count += 1
   }

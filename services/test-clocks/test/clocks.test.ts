@@ -1,6 +1,7 @@
 import {
   ANONYMOUS_NAME,
   CLOCK_SERVICES,
+  clockDatabase,
   clockOrganizationId,
   organizationUpdated,
   privacyRequested,
@@ -14,7 +15,6 @@ import { createdEvent, givenClock, startHarness } from './harness.ts'
 
 const START = '2026-03-02T09:00:00.000Z'
 const NOON = '2026-03-02T12:00:00.000Z'
-const EVENING = '2026-03-02T18:00:00.000Z'
 
 const clock = createFakeClock()
 const shared = startOnce(() => startHarness(clock))
@@ -37,22 +37,20 @@ describe('advancing a test clock', () => {
     expect(await to(START)).toMatchObject({ status: 202, body: { now: START, status: 'ready' } })
   })
 
-  test('answers at once with its goal, takes the same goal again, and refuses another', async () => {
+  test('answers at once with its goal, and takes the same goal again', async () => {
     const { call, clock } = await given()
     const to = (time: string) => call('POST', `${clock.path}/advance`, { body: { to: time } })
-    const [first, again, other] = [await to(NOON), await to(NOON), await to(EVENING)]
+    const [first, again] = [await to(NOON), await to(NOON)]
     expect(first).toMatchObject({ status: 202, body: { status: 'advancing', advancing_to: NOON } })
     expect(again.status).toBe(202)
-    // It may have arrived by now, and then goes on.
-    expect([202, 409]).toContain(other.status)
     const arrived = await until('the arrival', async () => {
       const { body } = await call('GET', clock.path)
       return body.status === 'ready' && body
     })
-    expect([NOON, EVENING]).toContain(arrived.now)
+    expect(arrived.now).toBe(NOON)
   })
 
-  test('refuses more than two years ahead of the real time, and at a time', async () => {
+  test('refuses to advance more than two years at once or beyond the real time', async () => {
     const { call, clock: mine } = await given()
     const now = new Date(clock.now().getTime() + 731 * DAY_MS).toISOString()
     const tooFar = { status: 400, body: { errors: [{ code: 'too_far_ahead' }] } }
@@ -64,7 +62,7 @@ describe('advancing a test clock', () => {
 })
 
 describe('the clocks of an organisation', () => {
-  test('are 20 at most', async () => {
+  test('refuses a 21st clock', async () => {
     const { call } = await given()
     const all = []
     for (let i = 1; i < 21; i += 1) all.push(await call('POST', '/v1/test/clocks', { body: {} }))
@@ -72,7 +70,7 @@ describe('the clocks of an organisation', () => {
     expect(all.at(-1)?.body.code).toBe('plan_limit_reached')
   })
 
-  test('do not exist for another organisation, in paths and in the header', async () => {
+  test('returns 404 for a clock of another organisation, in the path and in the header', async () => {
     const { harness, clock } = await given()
     const other = harness.client()
     const refused = await Promise.all([
@@ -87,7 +85,7 @@ describe('the clocks of an organisation', () => {
     )
   })
 
-  test('never see the data of another clock or of live data', async () => {
+  test('cannot see data of another clock', async () => {
     const { call, clock } = await given()
     const other = await givenClock(call)
     const { id } = (await clock.call('POST', '/v1/queues', { body: { name: 'Mine' } })).body
@@ -118,7 +116,7 @@ describe('the data of a test clock', () => {
     try {
       await until('the data is gone', async () => {
         for (const service of CLOCK_SERVICES) {
-          const { db } = connection.useDb(`${connection.name}_${service.replaceAll('-', '_')}`)
+          const { db } = connection.useDb(clockDatabase(connection.name, service))
           for (const { name } of (await db?.listCollections().toArray()) ?? []) {
             // Kept for a day of real time, as answers to repeated requests.
             if (name === 'idempotency') continue
@@ -146,7 +144,7 @@ describe('the data of a test clock', () => {
     return clock
   }
 
-  test('goes with the clock, and nothing of another clock does', async () => {
+  test('is deleted with its clock, and that of other clocks is kept', async () => {
     const { harness } = await given()
     const organization_id = testOrganizationId(newId('organization'))
     const call = harness.client({ organization_id })
@@ -159,14 +157,14 @@ describe('the data of a test clock', () => {
     expect((await other.call('GET', '/v1/test/messages')).body.data).not.toEqual([])
   })
 
-  test('goes when nobody has used the clock for 30 days', async () => {
+  test('is deleted after 30 days without use', async () => {
     const { harness, call, clock: mine } = await given()
     clock.advance(31 * DAY_MS)
     await harness.service.expireClocks()
     expect((await call('GET', mine.path)).status).toBe(404)
   })
 
-  test('goes when a person, or the organisation, is to be erased', async () => {
+  test('is deleted when a person or the organisation is erased', async () => {
     const { harness } = await given()
     const organizationId = newId('organization')
     const call = harness.client({ organization_id: testOrganizationId(organizationId) })

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type Caller, CLOCK_SERVICES, organizationCreated, testOrganizationId } from '@usher/contracts'
+import {
+  type Caller,
+  CLOCK_SERVICES,
+  clockDatabase,
+  organizationCreated,
+  testOrganizationId,
+} from '@usher/contracts'
 import {
   type Clock,
   connectBroker,
@@ -24,7 +30,7 @@ export async function startHarness(clock?: Clock) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   // Emptied with the others after the test.
-  for (const service of CLOCK_SERVICES) infrastructure.mongoUrl(`test-clocks_${service.replaceAll('-', '_')}`)
+  for (const service of CLOCK_SERVICES) infrastructure.mongoUrl(clockDatabase('test-clocks', service))
   const callers = createCallers()
   const foundation = {
     logLevel: 'silent',
@@ -65,6 +71,7 @@ export async function startHarness(clock?: Clock) {
     /** Starts another replica on the same database. */
     start,
     infrastructure,
+    callers,
     publisher: await createPublisher(broker),
     /** A client with the test data of an organisation of its own, unless it is given. */
     client(given: Partial<Caller> = {}, urls: readonly string[] = [service.url]): Client {
@@ -84,7 +91,7 @@ export async function startHarness(clock?: Clock) {
 }
 
 /** The event of a new test organisation. */
-export const createdEvent = (organizationId: string, country = 'US') =>
+export const createdEvent = (organizationId: string) =>
   newEvent(organizationCreated, {
     subject: organizationId,
     sequence: 1,
@@ -95,7 +102,7 @@ export const createdEvent = (organizationId: string, country = 'US') =>
       name: 'Trial',
       plan: 'development',
       early_access: true,
-      country,
+      country: 'US',
       timezone: 'UTC',
     },
   })
@@ -112,17 +119,13 @@ export async function givenClock(call: Client, now = '2026-03-02T09:00:00.000Z')
     path,
     call: inClock,
     /** Advances it, and resolves with it once it is there. */
-    async advance(to: string, withinMs?: number): Promise<Answer> {
+    async advance(to: string): Promise<Answer> {
       const begun = await call('POST', `${path}/advance`, { body: { to } })
       if (begun.status !== 202) return begun
-      return await until(
-        'the clock is there',
-        async () => {
-          const now = await call('GET', path)
-          return now.body.status !== 'advancing' && now
-        },
-        withinMs,
-      )
+      return await until('the clock is there', async () => {
+        const now = await call('GET', path)
+        return now.body.status !== 'advancing' && now
+      })
     },
   }
 }

@@ -9,6 +9,7 @@ import {
   IdempotencyStore,
   type OutboxModel,
   outboxModel,
+  outside,
   type RefusalOf,
   type Resolve,
 } from '@usher/service-kit'
@@ -88,7 +89,7 @@ export function createContext(
     checkUrl: createUrlRules({
       refusalOf,
       isAllowedAddress,
-      resolve: clock.due ? (host) => clock.due?.outside(() => resolve(host)) ?? resolve(host) : resolve,
+      resolve: (host) => outside(clock, () => resolve(host)),
     }),
   }
 }

@@ -50,6 +50,7 @@ export function availabilityRoutes(
     const as_of = await asOfAnswer(question)
     const by = { organization: question.organizationId }
     const { data, etag } = await cachedSlots(question, by)
+    // A point for each slot and each provider in it, about what writing it costs: the gateway limits the requests of callers.
     await ctx.searches.spend(data.length * (1 + question.type.provider_ids.length), by)
     return { body: { data, as_of }, headers: { etag } }
   })

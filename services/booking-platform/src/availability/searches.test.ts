@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Searches } from './searches.ts'
 
-test('gives one slice at a time, and organisations their turns', async () => {
+test('runs one slice at a time, and organisations take turns', async () => {
   const searches = new Searches()
   const order: string[] = []
   const search = async (name: string, slices: number) => {
@@ -43,4 +43,15 @@ test('refuses an address, a page and an organisation that have spent too much', 
   await expect(searches.spend(9_000_000, { page: 'org_2' })).rejects.toMatchObject(refused)
   await searches.spend(190_000_000, { organization: 'org_2' })
   await expect(searches.spend(20_000_000, { organization: 'org_2' })).rejects.toMatchObject(refused)
+})
+
+test('counts the /56 and the /48 of an IPv6 address, with 4 and 16 times the budget', async () => {
+  const searches = new Searches()
+  const spend = (address: string) => searches.spend(9_000_000, { address })
+  const refused = { code: 'rate_limited' }
+  for (let net = 0; net < 4; net += 1) await spend(`2001:db8:0:${net}::1`)
+  await expect(spend('2001:db8:0:4::1')).rejects.toMatchObject(refused)
+  for (let net = 1; net < 14; net += 1) await spend(`2001:db8:0:${net}00::1`)
+  await expect(spend('2001:db8:0:ff00::1')).rejects.toMatchObject(refused)
+  await spend('2001:db8:1::1')
 })

@@ -1,10 +1,10 @@
-import { clientOf, ProblemError } from '@usher/service-kit'
+import { networksOf, ProblemError } from '@usher/service-kit'
 import { wholeSeconds } from '@usher/service-kit/durations'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 /**
- * What looking through a start costs, and showing one: about 2 and 20 ns of processor for a customer, who gets a whole
- * answer each time; what was looked through is kept, so that most visitors pay for what they see alone.
+ * Points for searching one start and for showing one: about 2 and 20 µs of CPU for a customer's request, which gets the
+ * whole list each time. Found days are cached, so most visitors pay only for what they see.
  */
 export const COST = { search: 10, show: 100 }
 
@@ -33,7 +33,9 @@ export class Searches {
   /** Resolves when an organisation may search one slice. */
   async turn(organizationId: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#waiting.set(organizationId, [...(this.#waiting.get(organizationId) ?? []), resolve])
+    const waiting = this.#waiting.get(organizationId)
+    if (waiting) waiting.push(resolve)
+    else this.#waiting.set(organizationId, [resolve])
     if (!this.#isGiving) setImmediate(() => this.#give())
     this.#isGiving = true
     await promise
@@ -46,11 +48,13 @@ export class Searches {
    */
   async spend(cost: number, by: Partial<Record<Spender, string>>): Promise<void> {
     for (const [spender, name] of Object.entries(by)) {
+      const counted = spender === 'address' ? networksOf(name) : [{ prefix: name, times: 1 }]
       try {
-        await this.#limiters.get(spender)?.consume(spender === 'address' ? clientOf(name) : name, cost)
+        for (const { prefix, times } of counted)
+          await this.#limiters.get(spender)?.consume(prefix, Math.ceil(cost / times))
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
-        throw new ProblemError('rate_limited', 'Too many times were asked for. Try again in a minute.', {
+        throw new ProblemError('rate_limited', 'Too many searches. Try again in a minute.', {
           retryAfterSeconds: wholeSeconds(error.msBeforeNext),
         })
       }
@@ -61,10 +65,11 @@ export class Searches {
     const [next] = this.#waiting
     this.#isGiving = next !== undefined
     if (!next) return
-    const [organizationId, [resolve, ...others]] = next
+    const [organizationId, waiting] = next
+    const resolve = waiting.shift()
+    // Go to the end of the line.
     this.#waiting.delete(organizationId)
-    // Behind those who wait already.
-    if (others.length > 0) this.#waiting.set(organizationId, others)
+    if (waiting.length > 0) this.#waiting.set(organizationId, waiting)
     resolve?.()
     setImmediate(() => this.#give())
   }

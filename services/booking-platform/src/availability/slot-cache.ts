@@ -13,7 +13,7 @@ import { tagOf } from './tag.ts'
 import { startsADay } from './work.ts'
 
 /** Slots as returned to clients, with their entity tag. */
-export interface SlotList {
+interface SlotList {
   readonly data: Slot[]
   readonly etag: string
 }

@@ -13,7 +13,7 @@ const wrongCode = (message: string, code: string): ProblemError =>
 const WRONG = ['is wrong or has expired', 'invalid_code'] as const
 
 /** What proves that a contact is the asker's. */
-export interface GivenCode {
+interface GivenCode {
   /** The code has to be of one of these. */
   readonly contacts: readonly Contact[]
   readonly code: string | undefined

@@ -6,7 +6,7 @@ import type { Contact } from './contact.ts'
 /** How long a code can be used, in ms. */
 export const CODE_MS = 10 * MINUTE_MS
 const DIGITS = 6
-/** A code that an asker was sent, beside those of others. */
+/** A code that was sent. Several to one contact are valid side by side. */
 export interface CodeRecord {
   /** Id of the request, which the event and the audit trail name; the asker has it as a token. */
   readonly _id: string
@@ -36,7 +36,7 @@ export function createCodeHashes([newest]: readonly SecretKey[]): CodeHashes {
   }
 }
 
-interface Sending {
+interface NewCode {
   readonly contact: string
   readonly organizationId: string
   readonly hashes: CodeHashes
@@ -44,7 +44,7 @@ interface Sending {
 }
 
 /** A new code for a contact. */
-export function newCode({ contact, organizationId, hashes, now }: Sending): {
+export function newCode({ contact, organizationId, hashes, now }: NewCode): {
   record: CodeRecord
   code: string
 } {

@@ -82,7 +82,7 @@ export async function requireShare(
   const next = Math.min(...held.map(({ expires_at }) => expires_at.getTime()))
   throw new ProblemError(
     'rate_limited',
-    'Many times are being held for customers at the moment. Finish a booking, or try again later.',
+    'Too many times are on hold right now. Finish your booking, or try again later.',
     { retryAfterSeconds: wholeSeconds(next - now.getTime()) },
   )
 }

@@ -55,10 +55,22 @@ export async function proveCustomer(
   if (!isAsked && (code === undefined || open.length < wanted.length))
     return { isProved: open.length < wanted.length, codes: [] }
   const codes: CodeRecord[] = []
-  // Of the addresses that none is asked of, a code proves either.
+  // If no proof is required, the code may prove either address.
   for (const either of isAsked ? open.map((contact) => [contact]) : [open])
     codes.push(await checkCode(ctx, page, { contacts: either, code, code_token, clientAddress }))
   return { isProved: true, codes }
+}
+
+/** Whether a session proves an address of the customer. */
+export async function isProvedBySession(
+  ctx: BookingPlatformContext,
+  page: BookingPageRecord,
+  { customer, session }: Pick<OnlineBookingCreate, 'customer' | 'session'>,
+): Promise<boolean> {
+  if (session === undefined) return false
+  for (const contact of contactsOf(customerOf(customer, page.country)))
+    if (await isProvedBy(ctx, session, page, contact)) return true
+  return false
 }
 
 const contactsOf = ({ email, phone }: Pick<Customer, 'email' | 'phone'>): Contact[] =>

@@ -13,7 +13,7 @@ const schema = new Schema<WatermarkRecord>(
 
 const MARK = 'expired-holds'
 
-/** Up to when expired holds have been noted as freed time, by a mark of its own for each test clock. */
+/** Expiry time up to which holds have been released, per test clock. */
 export class HoldWatermark {
   readonly #marks: mongo.Collection<WatermarkRecord>
 

@@ -1,10 +1,10 @@
 import { operations } from '@usher/contracts'
-import type { OpenOperationRouter } from '@usher/service-kit'
+import { type OpenOperationRouter, withAuditNote } from '@usher/service-kit'
 import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
 import { useCode } from '../codes/check-code.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { PageActions } from '../online-booking/page-actions.ts'
-import { proveCustomer, wantedTypes } from '../online-booking/prove-customer.ts'
+import { isProvedBySession, proveCustomer, wantedTypes } from '../online-booking/prove-customer.ts'
 import { joinStandby } from './join.ts'
 import { ownStandbyReply } from './own-standby-view.ts'
 import { standbyChanges } from './standby.ts'
@@ -18,7 +18,10 @@ export function joinRoutes(
   on(operations.joinStandby, async (call) => {
     const { body, idempotency } = call
     const page = await pageOf(call.params.slug)
-    const subject = { unproved: (body.code ?? body.session) ? undefined : 'yes' }
+    // A wrong code is refused below, and then does not count.
+    const isProved =
+      body.code !== undefined || (await withAuditNote(noteOf(page), () => isProvedBySession(ctx, page, body)))
+    const subject = { unproved: isProved ? undefined : 'yes' }
     return await act({ page, call, action: 'standby', subject }, ({ refusal }) =>
       ctx.takeTurns(page._id, () =>
         ctx.idempotency.once(keyOf(page, idempotency), async (session) => {

@@ -28,19 +28,19 @@ const STRANGERS: readonly StrangersPolicy[] = [
     applies: ({ public_join }) => public_join === true,
     of: 'public joins',
     code: 'public_join_limit',
-    reached: (max) => `Guests who joined by themselves have had the ${max} messages of a day about that.`,
+    reached: (max) => `The ${max} messages a day for guests who join by themselves are used up.`,
   },
   {
     applies: ({ kind }) => kind === 'booking_code',
     of: 'booking codes',
     code: 'booking_code_limit',
-    reached: (max) => `Customers have had the ${max} codes of a day.`,
+    reached: (max) => `The ${max} codes a day are used up.`,
   },
   {
     applies: ({ public_booking, kind }) => public_booking === true && kind !== 'booking_code',
     of: 'public bookings',
     code: 'public_booking_limit',
-    reached: (max) => `Customers have had the ${max} messages of a day about what they booked by themselves.`,
+    reached: (max) => `The ${max} messages a day about customers' own bookings are used up.`,
   },
 ]
 

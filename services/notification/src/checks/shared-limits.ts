@@ -170,11 +170,14 @@ async function noteLink(
 
 const NOT_YET = giveUp(
   'shared_content',
-  'The installation does not send this text for the organisation yet: new organisations send its default texts, and no web addresses but its own.',
+  'The mail server of the installation does not send this text for your organisation yet. New organisations can send only default texts without web addresses.',
 )
 
 const tooMany = (max: number, whom: string) =>
-  giveUp('shared_limit', `The organisation may send ${max} mails${whom} a day by this installation for now.`)
+  giveUp(
+    'shared_limit',
+    `For now, the organisation can send ${max} mails${whom} a day through the mail server of the installation.`,
+  )
 
 /** Recipients are hashed; counters expire after two periods. */
 async function withinRecipient(ctx: NotificationContext, record: NotificationRecord, now: Date) {

@@ -43,10 +43,7 @@ function reply(state: QueueState, view: QueueView): Reply<Queue> {
 /** A queue that takes bookings shows them. @throws ProblemError `insufficient_scope` */
 function requireBookingsScope({ bookings }: Pick<QueueUpdate, 'bookings'>, { scopes }: Caller): void {
   if (bookings && !scopes.includes('bookings:read'))
-    throw new ProblemError(
-      'insufficient_scope',
-      'To have bookings in a queue, this needs the scope bookings:read.',
-    )
+    throw new ProblemError('insufficient_scope', 'Showing bookings in a queue needs the scope bookings:read.')
 }
 
 /** A deleted queue no longer has settings. */

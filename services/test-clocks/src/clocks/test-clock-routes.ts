@@ -94,24 +94,27 @@ export function testClockRoutes(
 }
 
 /**
- * Whether a clock is where it is to go.
+ * Whether the clock is already at the requested time.
  *
  * @throws ProblemError `clock_backwards`, `clock_advancing`, `invalid_transition` if it cannot go there
  */
-function mayStay({ status, now, advancing_to }: TestClock, to: Date): boolean {
+function mayStay(clock: TestClock, to: Date): boolean {
+  const { status, now } = clock
   if (status === 'failed') throw clockFailed()
-  if (status === 'advancing')
-    throw new ProblemError(
-      'clock_advancing',
-      `The clock is advancing to ${advancing_to?.toISOString()}. Wait until it is ready.`,
-    )
+  if (status === 'advancing') throw clockAdvancing(clock)
   if (to < now)
     throw new ProblemError('clock_backwards', `The clock is at ${now.toISOString()} and cannot go back.`)
   return to.getTime() === now.getTime()
 }
 
 export const clockFailed = () =>
-  new ProblemError('invalid_transition', 'The test clock has failed. Delete it, and create another one.')
+  new ProblemError('invalid_transition', 'The test clock has failed. Delete it and create another.')
+
+export const clockAdvancing = ({ advancing_to }: TestClock) =>
+  new ProblemError(
+    'clock_advancing',
+    `The clock is advancing to ${advancing_to?.toISOString()}. Wait until it is ready.`,
+  )
 
 const replyWith = (clock: TestClock) => ({
   body: presentTestClock(clock),

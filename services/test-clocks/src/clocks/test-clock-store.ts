@@ -5,6 +5,10 @@ import { expiredBefore, type TestClock } from './test-clock.ts'
 /** Lease of a process on a clock after its last report, in ms. */
 const LEASE_MS = 15_000
 
+/** Failed turns in a row after which a clock fails, and the pause after each, in ms. */
+const MAX_FAILURES = 5
+const PAUSE_MS = 500
+
 const schema = new Schema<TestClock>(
   { _id: String, organization_id: String },
   { collection: 'test_clocks', versionKey: false, strict: false },
@@ -34,7 +38,7 @@ interface Report {
   readonly now: Date
 }
 
-/** Test clocks. Leases go by the clock of the database, as this service does. */
+/** Test clocks. Lease times come from the database's clock. */
 export class TestClockStore {
   readonly #clocks: mongo.Collection<TestClock>
 
@@ -67,15 +71,16 @@ export class TestClockStore {
     return await this.#clocks.find(filter).sort({ _id: -1 }).limit(limit).toArray()
   }
 
-  /** Records a request, and whether it may leave work; null if there is no such clock. */
-  async use(
-    organizationId: string,
-    id: string,
-    { isChange, at }: { readonly isChange: boolean; readonly at: Date },
-  ): Promise<TestClock | null> {
+  /** Records that a request uses a clock; null if there is no such clock. */
+  async use(organizationId: string, id: string, at: Date): Promise<TestClock | null> {
     const own = { _id: id, organization_id: organizationId, ...OPEN }
-    const update = { $set: { used_at: at }, ...(isChange && { $inc: { requests: 1 } }) }
+    const update = { $set: { used_at: at } }
     return await this.#clocks.findOneAndUpdate(own, update, { returnDocument: 'after' })
+  }
+
+  /** Counts a request that may have left work, once it is done: a turn that overlaps it may miss that work. */
+  async countRequest({ _id, organization_id }: TestClock): Promise<void> {
+    await this.#clocks.updateOne({ _id, organization_id }, { $inc: { requests: 1 } })
   }
 
   async introduced({ _id, organization_id }: TestClock): Promise<void> {
@@ -151,18 +156,11 @@ export class TestClockStore {
   }
 
   /** Ends the lease after a failed turn, for a while; a clock whose turns have failed too often in a row fails. */
-  async putOff(
-    { clock: { _id, failures }, owner, at, now }: Report,
-    {
-      isFailure,
-      max,
-      pauseMs,
-    }: { readonly isFailure: boolean; readonly max: number; readonly pauseMs: number },
-  ): Promise<void> {
+  async putOff({ clock: { _id, failures }, owner, at, now }: Report, isFailure: boolean): Promise<void> {
     const count = failures + (isFailure ? 1 : 0)
-    const leased_until = new Date(at.getTime() + pauseMs)
+    const leased_until = new Date(at.getTime() + PAUSE_MS)
     const after = { owner: null, leased_until, driven_at: at, now, failures: count }
-    const failed = count < max ? {} : { status: 'failed' as const, advancing_to: null }
+    const failed = count < MAX_FAILURES ? {} : { status: 'failed' as const, advancing_to: null }
     await this.#clocks.updateOne({ _id, owner }, { $set: { ...after, ...failed } })
   }
 

@@ -18,7 +18,7 @@ export interface TestClock {
   readonly advancing_to: Date | null
   /** Incremented with each advance. */
   readonly version: number
-  /** Counts requests that may have left work; `settled` is how many of them it is done for. */
+  /** Finished requests that may have left work; `settled` is how many of them it is done for. */
   readonly requests: number
   readonly settled: number
   /** Failed turns of driving in a row. */

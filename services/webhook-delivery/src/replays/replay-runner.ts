@@ -1,4 +1,4 @@
-import { createLease, inTransaction, newId, startDuePoller } from '@usher/service-kit'
+import { createLease, inTransaction, newId, outside, startDuePoller } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import type { DeliveryRecord } from '../log/delivery.ts'
@@ -92,8 +92,7 @@ async function stepOf(
   if (lanes.room(endpoint._id) === 0) return false
   const claimed = await handOver(ctx, replay, next)
   if (claimed) {
-    const attempted = () => Promise.race([attempt(lanes, claimed, endpoint, clock.now()), stopped])
-    await (clock.due ? clock.due.outside(attempted) : attempted())
+    await outside(clock, () => Promise.race([attempt(lanes, claimed, endpoint, clock.now()), stopped]))
   }
   return claimed !== null
 }

@@ -1,8 +1,11 @@
 import type { DueWork } from '@usher/service-kit'
 import type { Sender } from './sender.ts'
 
-/** Maximum duration of an attempt, in ms: at a receiver that answers, and at one that has not answered the last one. */
-export const [PATIENT_MS, IMPATIENT_MS] = [5_000, 1_000]
+/** Limit of an attempt, in ms. */
+const PATIENT_MS = 5_000
+
+/** Limit of an attempt at a receiver that did not answer the last one, in ms. */
+const IMPATIENT_MS = 1_000
 
 /** Receivers remembered not to have answered. */
 const MAX_SILENT = 1_000
@@ -19,8 +22,8 @@ export function impatient(sender: Sender, due: Pick<DueWork, 'outside'>): Sender
       const { url } = request
       const limitMs = silent.has(url) ? IMPATIENT_MS : PATIENT_MS
       const result = await due.outside(() => sender.send(request, limitMs))
-      // Part of an answer may have come.
       if (silent.size >= MAX_SILENT) silent.clear()
+      // Part of an answer may have come.
       if (result && result.durationMs >= limitMs) silent.add(url)
       else if (result?.answer) silent.delete(url)
       return result
