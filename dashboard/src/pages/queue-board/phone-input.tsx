@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 interface PhoneInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly value: string
-  readonly onChange: (value: string) => void
+  /** Takes a value, or what makes it of the current one. */
+  readonly onChange: (value: string | ((current: string) => string)) => void
   /** Of the organisation: numbers without a prefix are from there. */
   readonly country: string
 }
@@ -19,7 +20,8 @@ export function PhoneInput({ value, onChange, country, ...props }: PhoneInputPro
       () => {},
     )
   const format = useEffectEvent((Loaded: typeof AsYouType) => {
-    if (value !== '') onChange(new Loaded(country as CountryCode).input(value))
+    // Digits may have been typed since this was rendered.
+    onChange((current) => new Loaded(country as CountryCode).input(current))
   })
   useEffect(() => {
     if (Format) format(Format)
