@@ -1,4 +1,5 @@
 import {
+  bookingCodeRequested,
   type CloudEvent,
   guestNotified,
   type Notification,
@@ -6,7 +7,8 @@ import {
   organizationUpdated,
   ROLES,
 } from '@usher/contracts'
-import { newId } from '@usher/service-kit'
+import { newId, sealBookingCode } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import {
   answering,
   type Client,
@@ -130,7 +132,12 @@ async function outcomesOfGuests(
   const time = harness.clock.now()
   const events = emails.map((email) => guestEvent(organization_id, { phone: null, email, time, ...given }))
   await harness.publish(...events)
-  return await until('the messages to the guests', async () => {
+  return await outcomesTo(api, emails)
+}
+
+/** Waits until each address has one message, and gives what became of them. */
+async function outcomesTo(api: Client, emails: readonly string[]): Promise<string[]> {
+  return await until('the messages to the addresses', async () => {
     await harness.service.sendDue()
     const messages: Notification[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -270,5 +277,49 @@ describe('attack: use the mail server of the installation as an open relay', () 
     for (const to of ['gone-1@example.com', 'gone-2@example.com', 'gone-3@example.com'])
       expect(await outcomes(api, [to])).toEqual(['invalid_address'])
     expect(await outcomes(api, strangers(1))).toEqual(['shared_content'])
+  })
+})
+
+/** Has booking codes sent, as anybody can by a booking page, and gives what became of them. */
+async function outcomesOfCodes(
+  { api, organization_id }: Awaited<ReturnType<typeof givenSender>>,
+  emails: readonly string[],
+): Promise<string[]> {
+  const golden = goldenEvents().find(({ type }) => type === bookingCodeRequested.type) as CloudEvent
+  const now = harness.clock.now()
+  const events = emails.map((to) => {
+    const id = newId('bookingCode')
+    const data = {
+      ...{ id, to, locale: 'en' },
+      sealed_code: sealBookingCode('402915', id, harness.config.codeKeys),
+      expires_at: new Date(now.getTime() + 10 * MINUTE_MS).toISOString(),
+    }
+    const ids = { id: newId('event'), organizationid: organization_id, subject: id }
+    return { ...golden, ...ids, time: now.toISOString(), data }
+  })
+  await harness.publish(...events)
+  return await outcomesTo(api, emails)
+}
+
+const counted = (sent: number, refused: number) =>
+  [...Array(sent).fill('sent'), ...Array(refused).fill('shared_limit')].toSorted()
+
+describe('attack: use up the mails a day of a new venue by its public pages', () => {
+  test('sends 10 of 20 mails a day for public joins and booking codes together, and the rest for the staff', async () => {
+    const sender = await givenSender(daysAgo(1))
+    expect(await outcomesOfGuests(sender, strangers(6), { actor: 'guest' })).toEqual(Array(6).fill('sent'))
+    expect((await outcomesOfCodes(sender, strangers(20))).toSorted()).toEqual(counted(4, 16))
+    expect(await outcomesOfGuests(sender, strangers(5), { actor: 'guest' })).toEqual(counted(0, 5))
+    const call = { definition: guestNotified }
+    expect(await outcomesOfGuests(sender, strangers(5), call)).toEqual(Array(5).fill('sent'))
+    expect(await outcomesOfGuests(sender, strangers(5))).toEqual(Array(5).fill('sent'))
+  })
+
+  test('leaves half of the mails to strangers to the staff when strangers ask for booking codes', async () => {
+    const sender = await givenSender(daysAgo(8))
+    await setCount(sender.organization_id, 'shared sent', 60)
+    await setCount(sender.organization_id, 'shared answered', 10)
+    expect((await outcomesOfCodes(sender, strangers(60))).toSorted()).toEqual(counted(25, 35))
+    expect(await outcomesOfGuests(sender, strangers(25))).toEqual(Array(25).fill('sent'))
   })
 })

@@ -44,6 +44,10 @@ const STRANGERS: readonly StrangersPolicy[] = [
   },
 ]
 
+/** Whether anybody can cause the message, on a public page. */
+export const isCausedByPublic = (record: NotificationRecord): boolean =>
+  STRANGERS.some(({ applies }) => applies(record))
+
 /**
  * Counts the message at its first attempt. Run it late, so that only messages that are then sent count. Push costs
  * nothing: it counts for its guest alone.

@@ -6,6 +6,7 @@ import {
   DEFAULT_TEXTS_DAYS,
   LINKS_TO_STRANGERS_PER_DAY,
   PER_RECIPIENT,
+  PUBLIC_SHARE,
   type SharedStep,
   sharedStep,
 } from '../limits/shared-policy.ts'
@@ -13,7 +14,7 @@ import { isAutomatic, type NotificationRecord } from '../notifications/notificat
 import type { OrganizationRecord } from '../organizations/organization-store.ts'
 import { defaultFor } from '../templates/default-templates.ts'
 import { type Check, giveUp } from './check.ts'
-import { reserveOf } from './limits.ts'
+import { isCausedByPublic, reserveOf } from './limits.ts'
 
 /** Counted for the installation as a whole. */
 const ALL = ''
@@ -109,6 +110,13 @@ async function withinAllowance(ctx: NotificationContext, record: NotificationRec
     await noteLink(ctx, organizationId, template_id, now)
   if (!mayBeSaid(record, step, { isStranger, hasLink })) return NOT_YET
   const day = (of: string, max: number) => ctx.counters.take({ organizationId, of, per: 'day', max }, now)
+  if (isCausedByPublic(record)) {
+    const publicStrangers = Math.ceil(toStrangers * PUBLIC_SHARE)
+    const publicMails = Math.ceil(perDay * PUBLIC_SHARE)
+    if (isStranger && !(await day('shared public strangers', publicStrangers)))
+      return tooMany(publicStrangers, ` to strangers ${BY_PUBLIC}`)
+    if (!(await day('shared public', publicMails))) return tooMany(publicMails, ` ${BY_PUBLIC}`)
+  }
   if (isStranger && !(await day('shared strangers', toStrangers)))
     return tooMany(toStrangers, ' to strangers')
   if (!(await day(SENT, perDay))) return tooMany(perDay, '')
@@ -172,6 +180,8 @@ const NOT_YET = giveUp(
   'shared_content',
   'The mail server of the installation does not send this text for your organisation yet. New organisations can send only default texts without web addresses.',
 )
+
+const BY_PUBLIC = "about guests' own joins and customers' own bookings"
 
 const tooMany = (max: number, whom: string) =>
   giveUp(

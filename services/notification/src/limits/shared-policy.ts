@@ -39,6 +39,12 @@ export const SHARED_STEPS: readonly SharedStep[] = [
 const FIRST = SHARED_STEPS[0] as SharedStep
 const LAST = SHARED_STEPS.at(-1) as SharedStep
 
+/**
+ * Share of the mails a day, and of those to strangers, for messages that the public causes: public joins, booking
+ * codes and public bookings together. The rest stays for the staff.
+ */
+export const PUBLIC_SHARE = 0.5
+
 /** Mails to one person from all organisations: more than somebody with a booking in two queues needs. */
 export const PER_RECIPIENT = { hour: 20, day: 40 } as const
 
