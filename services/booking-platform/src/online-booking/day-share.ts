@@ -13,7 +13,7 @@ const HELD_AT_ONCE = 10
 
 /** Parts of what fits into a day that may be taken online without a proved address, and at least how many. */
 const SHARES = {
-  /** Held at once with one provider, by everybody. */
+  /** Held at once with one provider, by everybody. The first time of a network is never refused for it. */
   held: { part: 1 / 2, least: 4 },
   /** Held at once with one provider, from one address. */
   heldByOne: { part: 1 / 4, least: 3 },
@@ -71,8 +71,9 @@ export async function requireShare(
   )
   const from = (some: readonly HoldRecord[], hash: string) =>
     some.filter((one) => one.networks?.includes(hash)).length
+  const holdsMore = networks.some(({ hash }) => from(ofDay, hash) > 1)
   const isTooMuch =
-    ofDay.length > shareOf(places, SHARES.held) ||
+    (holdsMore && ofDay.length > shareOf(places, SHARES.held)) ||
     networks.some(
       ({ hash, times }) =>
         from(held, hash) > HELD_AT_ONCE * times ||
