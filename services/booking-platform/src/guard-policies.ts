@@ -24,7 +24,7 @@ export const BOOKING_POLICIES = {
     limits: { address: { by: ['page', 'address'], points: 150, seconds: HOUR } },
     refusal: TOO_MUCH,
   },
-  /** Bookings of one day whose customer has proved no address: the points are a share of the day's starts. */
+  /** Bookings of one day whose customer has proved no address: points are ms of a provider's day. */
   booking_of_day: {
     counts: ['success'],
     limits: { address: { by: ['page', 'day', 'address'], points: 0, seconds: DAY } },
