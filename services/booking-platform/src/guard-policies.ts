@@ -12,9 +12,9 @@ const TOO_MUCH = 'Too many requests from your network. Try again later, or ask t
  * what an address may take away from others, times of a day and places on standby, is limited by itself.
  */
 export const BOOKING_POLICIES = {
-  /** Times that are held, renewals among them. How many may be held at once: {@link requireShare}. */
+  /** Times that are held, renewals among them, and those that are not free: the nearest are searched for. How many may be held at once: {@link requireShare}. */
   hold: {
-    counts: ['success'],
+    counts: ['success', 'slot_unavailable'],
     limits: { address: { by: ['page', 'address'], points: 300, seconds: HOUR } },
     refusal: TOO_MUCH,
   },
