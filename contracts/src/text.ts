@@ -94,10 +94,13 @@ export const filledParagraph = (max: number) =>
 
 const UNSEEN =
   '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb'
-const IN_MAILBOX = `[^\\s\\u0000-\\u001f\\u007f-\\u009f${UNSEEN}@<>,;"]`
+/** Without % and !, by which old mail servers relay to another address. */
+const IN_MAILBOX = `[^\\s\\u0000-\\u001f\\u007f-\\u009f${UNSEEN}@<>,;"%!.]`
+/** Dots stand between other characters (RFC 5322 §3.2.3). */
+const MAILBOX = `(?=[^@]{1,64}@)${IN_MAILBOX}+(?:\\.${IN_MAILBOX}+)*`
 const IN_LABEL = `[^\\s\\u0000-\\u002c\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u009f${UNSEEN}.]`
 /** The last label of a domain begins with a letter: otherwise it is a network address. */
-const MAIL_PATTERN = `^\\s*${IN_MAILBOX}{1,64}@(?:${IN_LABEL}{1,63}\\.)+(?![0-9-])${IN_LABEL}{2,63}\\.?\\s*$`
+const MAIL_PATTERN = `^\\s*${MAILBOX}@(?:${IN_LABEL}{1,63}\\.)+(?![0-9-])${IN_LABEL}{2,63}\\.?\\s*$`
 const MAIL_ADDRESS = new RegExp(MAIL_PATTERN, 'u')
 /** Beyond those of the pattern: astral characters that are invisible or belong to nobody. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Z}\p{Default_Ignorable_Code_Point}]/u

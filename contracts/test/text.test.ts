@@ -111,6 +111,11 @@ describe('an e-mail address', () => {
       'a@.example.com',
       'a b@example.com',
       'a@b@example.com',
+      '.a@example.com',
+      'a..b@example.com',
+      'a.@example.com',
+      'a%example.org@example.com',
+      'example.org!a@example.com',
     ],
   ])('is refused: %j', (given) => {
     expect(emailAddress.safeParse(given).success).toBe(false)

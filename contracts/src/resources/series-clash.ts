@@ -12,7 +12,9 @@ export const seriesClashSchema = z
       .enum(['slot_unavailable', 'limit_reached'])
       .describe('limit_reached: the customer has as many bookings on that day as are allowed'),
     rules: z.array(z.enum(SLOT_RULES)).meta({ description: 'What keeps the time from being booked' }),
-    nearest: slotSchema.nullable().meta({ description: 'The nearest time that can be booked' }),
+    nearest: slotSchema
+      .nullable()
+      .meta({ description: 'The nearest time that can be booked; null after the fifth clash' }),
   })
   .meta({ id: 'SeriesClash' })
 

@@ -9058,7 +9058,7 @@ export interface components {
             code: "slot_unavailable" | "limit_reached";
             /** @description What keeps the time from being booked */
             rules: ("inactive" | "too_soon" | "too_far" | "time_off" | "outside_hours" | "off_grid" | "booked" | "buffer" | "seats" | "day_full" | "provider_full" | "calendar_stale")[];
-            /** @description The nearest time that can be booked */
+            /** @description The nearest time that can be booked; null after the fifth clash */
             nearest: components["schemas"]["Slot"] | null;
         };
         /**

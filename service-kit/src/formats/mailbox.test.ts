@@ -9,6 +9,9 @@ describe('given an e-mail address', () => {
     ['a.da+x@Gmail.com.', 'ada@gmail.com'],
     ['ada@example.test.', 'ada@example.test'],
     ['"odd@name"+x@example.test', '"odd@name"@example.test'],
+    ['ada@Bücher.example', 'ada@xn--bcher-kva.example'],
+    ['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
+    ['ada@odd domain', 'ada@odd domain'],
     ['+x@example.test', '@example.test'],
   ])('when it is %s, then its mailbox is %s', (address, mailbox) => {
     expect(mailboxOf(address)).toBe(mailbox)

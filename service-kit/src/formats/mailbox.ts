@@ -1,9 +1,11 @@
+import { domainToASCII } from 'node:url'
+
 /** Google ignores dots before the @ (support.google.com/mail/answer/7436150), and has two names. */
 const GMAIL = new Set(['gmail.com', 'googlemail.com'])
 
 /**
  * The mailbox an e-mail address most likely reaches, however it is written: lower case, without a subaddress (RFC
- * 5233) and the dot of the root. For limits per person; two accounts may share one.
+ * 5233) and the dot of the root, with the domain in ASCII. For limits per person; two accounts may share one.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
@@ -11,6 +13,8 @@ export function mailboxOf(address: string): string {
     .slice(at + 1)
     .toLowerCase()
     .replace(/\.+$/, '')
+  // Empty of what is no domain.
+  const ascii = domainToASCII(domain) || domain
   const [name = ''] = address.slice(0, at).toLowerCase().split('+', 1)
-  return GMAIL.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+  return GMAIL.has(ascii) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${ascii}`
 }

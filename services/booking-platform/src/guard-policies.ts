@@ -12,9 +12,9 @@ const TOO_MUCH = 'Too many requests from your network. Try again later, or ask t
  * what an address may take away from others, times of a day and places on standby, is limited by itself.
  */
 export const BOOKING_POLICIES = {
-  /** Times that are held, renewals among them. How many may be held at once: {@link requireShare}. */
+  /** Times that are held, renewals among them, and those that are not free: the nearest are searched for. How many may be held at once: {@link requireShare}. */
   hold: {
-    counts: ['success'],
+    counts: ['success', 'slot_unavailable'],
     limits: { address: { by: ['page', 'address'], points: 300, seconds: HOUR } },
     refusal: TOO_MUCH,
   },
@@ -24,7 +24,7 @@ export const BOOKING_POLICIES = {
     limits: { address: { by: ['page', 'address'], points: 150, seconds: HOUR } },
     refusal: TOO_MUCH,
   },
-  /** Bookings of one day whose customer has proved no address: the points are a share of the day's starts. */
+  /** Bookings of one day whose customer has proved no address: points are ms of a provider's day. */
   booking_of_day: {
     counts: ['success'],
     limits: { address: { by: ['page', 'day', 'address'], points: 0, seconds: DAY } },

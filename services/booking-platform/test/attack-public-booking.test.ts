@@ -23,8 +23,8 @@ const from = (given: GivenPage, harness: Harness, address: string) => ({
 })
 
 /** Books a time, after it was held. */
-async function book(given: GivenPage, start: string, body: object = {}) {
-  const held = await hold(given, { start })
+async function book(given: GivenPage, start: string, body: object = {}, time: object = {}) {
+  const held = await hold(given, { start, ...time })
   if (held.status !== 201) return held
   return await given.open('POST', given.path, {
     body: { hold_id: held.body.id, customer: somebody(), ...body },
@@ -35,27 +35,103 @@ const askForCode = (given: GivenPage, email: string) =>
   given.open('POST', `${given.path}/codes`, { body: { email } })
 
 describe('attack: hold the whole day of a provider from one address', () => {
-  test('leaves most of the day to others, and half of it to staff', async () => {
+  test('leaves most of the day to others', async () => {
     const harness = await shared()
     const given = await given16(harness)
     const statuses = []
     for (const start of startsOn()) statuses.push((await hold(given, { start })).status)
     expect(statuses).toEqual([...Array(4).fill(201), ...Array(12).fill(429)])
-    const others = []
-    for (const [n, start] of startsOn().slice(4).entries())
-      others.push((await hold(from(given, harness, `198.51.100.${n}`), { start })).status)
-    expect(others).toEqual([...Array(4).fill(201), ...Array(8).fill(429)])
-    const [last = ''] = startsOn().slice(-1)
-    const byStaff = { service_type_id: given.type.id, start: last, customer: ADA }
-    expect((await given.api('POST', '/api/bookings', { body: byStaff })).status).toBe(201)
+    const [next = ''] = startsOn().slice(4)
+    expect((await hold(from(given, harness, '198.51.100.1'), { start: next })).status).toBe(201)
     const refused = await given.api('GET', '/api/booking-page/refusals')
-    expect(refused.body.data).toMatchObject([{ action: 'hold', count: 20 }])
+    expect(refused.body.data).toMatchObject([{ action: 'hold', count: 12 }])
+  })
+
+  test.each([
+    ['two addresses', ['198.51.100.1', '198.51.100.2']],
+    ['two /64 of an IPv6 subscriber', ['2001:db8:0:1::1', '2001:db8:0:2::1']],
+  ])('lets %s hold half of the day, and other customers still hold a time', async (_, addresses) => {
+    const harness = await shared()
+    const given = await given16(harness)
+    const statuses = []
+    for (const [n, start] of startsOn().slice(0, 12).entries()) {
+      const attacker = from(given, harness, addresses[n % 2] ?? '')
+      statuses.push((await hold(attacker, { start })).status)
+    }
+    expect(statuses).toEqual([...Array(8).fill(201), ...Array(4).fill(429)])
+    const others = []
+    for (const [n, start] of startsOn().slice(12).entries())
+      others.push((await hold(from(given, harness, `203.0.113.${n}`), { start })).status)
+    expect(others).toEqual(Array(4).fill(201))
   })
 
   test('counts holds that are made at once', async () => {
     const given = await given16(await shared())
     const all = await Promise.all(startsOn().map((start) => hold(given, { start })))
     expect(all.filter(({ status }) => status === 201)).toHaveLength(4)
+  })
+})
+
+/** Bookings that take more of a day than one of a seat and the ordinary length, at all of its starts. */
+const LARGE = [
+  {
+    what: 'all seats of a class',
+    service: { duration_minutes: 60, capacity: 30 },
+    body: { seats: 30 },
+    starts: startsOn().filter((_, n) => n % 2 === 0),
+    ...{ heldAtMost: 2, bookedAtMost: 4 },
+  },
+  {
+    what: 'the longest duration',
+    service: { duration_options: [30, 240] },
+    body: { duration_minutes: 240 },
+    starts: startsOn().filter((_, n) => n % 8 === 0),
+    ...{ heldAtMost: 1, bookedAtMost: 1 },
+  },
+]
+
+describe('attack: take a whole day of a provider by a few large bookings', () => {
+  test.each(LARGE)(
+    'counts what $what takes when it is held',
+    async ({ service, body, starts, heldAtMost }) => {
+      const given = await given16(await shared(), service)
+      const statuses = []
+      for (const start of starts) statuses.push((await hold(given, { ...body, start })).status)
+      expect(statuses).toEqual(starts.map((_, n) => (n < heldAtMost ? 201 : 429)))
+    },
+  )
+
+  test.each(LARGE)('counts what $what takes when it is booked', async (large) => {
+    const given = await given16(await shared(), large.service)
+    const statuses = []
+    for (const start of large.starts) statuses.push((await book(given, start, {}, large.body)).status)
+    expect(statuses).toEqual(large.starts.map((_, n) => (n < large.bookedAtMost ? 201 : 429)))
+  })
+
+  test.each(LARGE)('counts what $what takes in a series', async ({ service, body, starts, bookedAtMost }) => {
+    const given = await given16(await shared(), service)
+    const services = [{ service_type_id: given.type.id, ...body }]
+    const statuses = []
+    for (const start of starts) {
+      const series = { services, start, customer: somebody() }
+      statuses.push((await given.open('POST', `${given.path}/series`, { body: series })).status)
+    }
+    expect(statuses).toEqual(starts.map((_, n) => (n < bookedAtMost ? 201 : 429)))
+  })
+
+  test('lets an address hold three single seats and book five, however few hours the provider works', async () => {
+    const short = { weekly_hours: daily('09:00', '11:30') }
+    const given = await givenPage(await shared(), { duration_minutes: 30 }, short)
+    const starts = startsOn().slice(0, 5)
+    const held = []
+    for (const start of starts.slice(0, 3)) held.push(await accepted(hold(given, { start })))
+    const statuses = []
+    for (const { id } of held) {
+      const body = { hold_id: id, customer: somebody() }
+      statuses.push((await given.open('POST', given.path, { body })).status)
+    }
+    for (const start of starts.slice(3)) statuses.push((await book(given, start)).status)
+    expect(statuses).toEqual(Array(5).fill(201))
   })
 })
 

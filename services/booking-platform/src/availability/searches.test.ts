@@ -55,3 +55,23 @@ test('counts the /56 and the /48 of an IPv6 address, with 4 and 16 times the bud
   await expect(spend('2001:db8:0:ff00::1')).rejects.toMatchObject(refused)
   await spend('2001:db8:1::1')
 })
+
+test('serves addresses that have spent little when others have used up what the page may spend', async () => {
+  const searches = new Searches()
+  const spend = (cost: number, address: string) => searches.spend(cost, { address, page: 'org_1' })
+  const refused = { code: 'rate_limited' }
+  for (let i = 1; i <= 20; i += 1) await spend(5_000_000, `192.0.2.${i}`)
+  await expect(spend(100, '192.0.2.1')).rejects.toMatchObject(refused)
+  await spend(900_000, '198.51.100.1')
+  await spend(900_000, '198.51.100.1')
+  await expect(spend(100, '198.51.100.1')).rejects.toMatchObject(refused)
+  await expect(searches.spend(100, { page: 'org_1' })).rejects.toMatchObject(refused)
+})
+
+test('counts the little that an IPv6 address may spend for its /56 and its /48 as well', async () => {
+  const searches = new Searches()
+  await searches.spend(100_000_000, { page: 'org_1' })
+  const spend = (net: number) => searches.spend(1_000_000, { address: `2001:db8:0:${net}::1`, page: 'org_1' })
+  for (let net = 0; net < 5; net += 1) await spend(net)
+  await expect(spend(5)).rejects.toMatchObject({ code: 'rate_limited' })
+})

@@ -14,6 +14,9 @@ export const COST = { search: 10, show: 100 }
  */
 const MAX_A_MINUTE = { address: 10_000_000, page: 100_000_000, organization: 200_000_000 }
 
+/** An address that has spent no more in this minute is served when its page has spent too much: others did it. */
+const LITTLE = 1_000_000
+
 export type Spender = keyof typeof MAX_A_MINUTE
 
 /**
@@ -46,18 +49,31 @@ export class Searches {
    *
    * @throws ProblemError `rate_limited` if one of these has spent too much
    */
-  async spend(cost: number, by: Partial<Record<Spender, string>>): Promise<void> {
-    for (const [spender, name] of Object.entries(by)) {
-      const counted = spender === 'address' ? networksOf(name) : [{ prefix: name, times: 1 }]
+  async spend(cost: number, { address, ...others }: Partial<Record<Spender, string>>): Promise<void> {
+    let hasSpentLittle = address !== undefined
+    for (const { prefix, times } of address === undefined ? [] : networksOf(address)) {
+      const part = Math.ceil(cost / times)
+      const { consumedPoints } = await this.#consume('address', prefix, part)
+      hasSpentLittle &&= consumedPoints - part <= LITTLE
+    }
+    for (const [spender, name] of Object.entries(others)) {
       try {
-        for (const { prefix, times } of counted)
-          await this.#limiters.get(spender)?.consume(prefix, Math.ceil(cost / times))
+        await this.#consume(spender, name, cost)
       } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error
-        throw new ProblemError('rate_limited', 'Too many searches. Try again in a minute.', {
-          retryAfterSeconds: wholeSeconds(error.msBeforeNext),
-        })
+        if (spender !== 'page' || !hasSpentLittle) throw error
       }
+    }
+  }
+
+  /** @throws ProblemError `rate_limited` */
+  async #consume(spender: string, name: string, cost: number): Promise<RateLimiterRes> {
+    try {
+      return await (this.#limiters.get(spender) as RateLimiterMemory).consume(name, cost)
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error
+      throw new ProblemError('rate_limited', 'Too many searches. Try again in a minute.', {
+        retryAfterSeconds: wholeSeconds(error.msBeforeNext),
+      })
     }
   }
 

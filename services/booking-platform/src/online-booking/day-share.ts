@@ -11,9 +11,12 @@ import { openWindows } from '../slots/windows.ts'
 /** Times that one address may hold at once on a page. */
 const HELD_AT_ONCE = 10
 
-/** Parts of what fits into a day that may be taken online without a proved address, and at least how many. */
+/**
+ * Parts of a day that may be taken online without a proved address, and at least how many bookings of one seat and the
+ * ordinary length. They go by {@link timeTaken}.
+ */
 const SHARES = {
-  /** Held at once with one provider, by everybody. */
+  /** Held at once with one provider, by everybody. The first time of a network is never refused for it. */
   held: { part: 1 / 2, least: 4 },
   /** Held at once with one provider, from one address. */
   heldByOne: { part: 1 / 4, least: 3 },
@@ -21,63 +24,92 @@ const SHARES = {
   bookedByOne: { part: 1 / 2, least: 5 },
 } as const
 
-/** How many bookings of a service type fit into a day of the providers. */
-export function placesOf(
-  { duration_minutes, capacity }: ServiceTypeRecord,
-  providers: readonly ProviderRecord[],
-  date: string,
-): number {
-  const starts = providers.map((provider) => {
+/** What holds and bookings take of a day: ms of a provider, of which each seat takes its part. */
+const timeTaken = ({ capacity }: ServiceTypeRecord, ms: number, seats: number): number =>
+  Math.ceil((ms * seats) / capacity)
+
+/** Ms that providers work on a day. */
+function openTime(providers: readonly ProviderRecord[], date: string): number {
+  const open = providers.flatMap((provider) => {
     const from = DateTime.fromISO(date, { zone: provider.time_zone }).toMillis()
-    const open = openWindows(provider, from, from + DAY_MS).windows.map(
-      ({ start, end }) => Math.min(end, from + DAY_MS) - Math.max(start, from),
-    )
-    return Math.floor(open.reduce((sum, ms) => sum + ms, 0) / (duration_minutes * MINUTE_MS))
+    const { windows } = openWindows(provider, from, from + DAY_MS)
+    return windows.map(({ start, end }) => Math.min(end, from + DAY_MS) - Math.max(start, from))
   })
-  return starts.reduce((sum, count) => sum + count, 0) * capacity
+  return open.reduce((sum, ms) => sum + ms, 0)
 }
 
-const shareOf = (places: number, { part, least }: (typeof SHARES)[keyof typeof SHARES]): number =>
-  Math.max(least, Math.ceil(places * part))
+/** The share of a day of providers, in whole bookings of one seat and the ordinary length. */
+function shareOf(
+  type: ServiceTypeRecord,
+  open: number,
+  { part, least }: (typeof SHARES)[keyof typeof SHARES],
+): number {
+  const ordinary = timeTaken(type, type.duration_minutes * MINUTE_MS, 1)
+  return Math.max(least, Math.ceil(Math.floor(open / ordinary) * part)) * ordinary
+}
 
-/** How many bookings of a day one address may make until one has to prove an address. */
+/** A booking that is asked for; ordinary in what is left out. */
+export interface Wanted {
+  readonly type: ServiceTypeRecord
+  readonly minutes?: number | undefined
+  readonly seats?: number | undefined
+}
+
+/**
+ * What the bookings of one visit take of its day, and how much of the day one address may take until one has to prove
+ * an address: the first booking fits, however long it is.
+ */
 export async function bookableByOne(
   { providers }: BookingPlatformContext,
-  type: ServiceTypeRecord,
+  wanted: readonly Wanted[],
   date: string,
-): Promise<number> {
-  const all = await providers.findMany(type.organization_id, type.provider_ids)
-  return shareOf(placesOf(type, all, date), SHARES.bookedByOne)
+): Promise<{ readonly cost: number; readonly points: number }> {
+  let [cost, points] = [0, 0]
+  for (const { type, minutes = type.duration_minutes, seats = 1 } of wanted) {
+    const taken = timeTaken(type, minutes * MINUTE_MS, seats)
+    const all = await providers.findMany(type.organization_id, type.provider_ids)
+    cost += taken
+    points = Math.max(points, taken, shareOf(type, openTime(all, date), SHARES.bookedByOne))
+  }
+  return { cost, points }
 }
 
 /**
  * Checks that a hold leaves enough of its day to others, in the transaction that made it: holds with one provider
- * conflict, so of two at once the later one counts the other.
+ * conflict, so of two at once the later one counts the other. The first time of a network passes, however long it is.
  *
  * @throws ProblemError `rate_limited`
  */
 export async function requireShare(
   session: ClientSession,
-  { holds, providers, clock }: BookingPlatformContext,
+  { holds, providers, serviceTypes, clock }: BookingPlatformContext,
   hold: HoldRecord,
   { type, networks }: { readonly type: ServiceTypeRecord; readonly networks: readonly HashedNetwork[] },
 ): Promise<void> {
   const now = clock.now()
-  const [provider] = await providers.findMany(hold.organization_id, [hold.provider_id], session)
-  const places = provider ? placesOf(type, [provider], hold.local_date) : 0
-  const held = await holds.onlineOf(hold.organization_id, now, session)
-  const ofDay = held.filter(
-    ({ provider_id, local_date }) => provider_id === hold.provider_id && local_date === hold.local_date,
-  )
-  const from = (some: readonly HoldRecord[], hash: string) =>
-    some.filter((one) => one.networks?.includes(hash)).length
-  const isTooMuch =
-    ofDay.length > shareOf(places, SHARES.held) ||
-    networks.some(
-      ({ hash, times }) =>
-        from(held, hash) > HELD_AT_ONCE * times ||
-        from(ofDay, hash) > shareOf(places, SHARES.heldByOne) * times,
+  const { organization_id, provider_id, local_date } = hold
+  const open = openTime(await providers.findMany(organization_id, [provider_id], session), local_date)
+  const held = await holds.onlineOf(organization_id, now, session)
+  const ofDay = held.filter((one) => one.provider_id === provider_id && one.local_date === local_date)
+  const typeIds = [...new Set(ofDay.map(({ service_type_id }) => service_type_id))]
+  const types = await serviceTypes.findMany(organization_id, typeIds, session)
+  const taken = (some: readonly HoldRecord[]) =>
+    some
+      .map(({ service_type_id, start, end, seats }) => {
+        const its = types.find(({ _id }) => _id === service_type_id) ?? type
+        return timeTaken(its, end.getTime() - start.getTime(), seats)
+      })
+      .reduce((sum, ms) => sum + ms, 0)
+  const isTooMuch = networks.some(({ hash, times }) => {
+    const isFrom = ({ networks: its }: HoldRecord) => its?.includes(hash) ?? false
+    if (held.filter(isFrom).length > HELD_AT_ONCE * times) return true
+    const own = ofDay.filter(isFrom)
+    return (
+      own.length > 1 &&
+      (taken(ofDay) > shareOf(type, open, SHARES.held) ||
+        taken(own) > shareOf(type, open, SHARES.heldByOne) * times)
     )
+  })
   if (!isTooMuch) return
   const next = Math.min(...held.map(({ expires_at }) => expires_at.getTime()))
   throw new ProblemError(

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { type OnlineSeriesCreate, operations } from '@usher/contracts'
 import { notFound, type OpenOperationRouter, type Verdict } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { DateTime } from 'luxon'
 import type { ClientSession } from 'mongoose'
 import { asOf } from '../availability/as-of.ts'
@@ -19,7 +20,7 @@ import { namingClashes } from '../series/clashes.ts'
 import { visitsOf } from '../series/visits.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import { bookOnline, bookSeriesOnline } from './book-online.ts'
-import { bookableByOne, requireShare } from './day-share.ts'
+import { bookableByOne, requireShare, type Wanted } from './day-share.ts'
 import { type OnlineServiceType, onlinePage, requireOnline } from './online-page.ts'
 import type { PageActions } from './page-actions.ts'
 import { proveCustomer, wantedTypes } from './prove-customer.ts'
@@ -96,7 +97,10 @@ export function onlineBookingRoutes(
       // Gone if this is a repeat.
       const hold = await ctx.holds.find(page.organization_id, call.body.hold_id)
       const type = hold && (await ctx.serviceTypes.find(page.organization_id, hold.service_type_id))
-      return await onDays({ page, call, type, days: hold ? [hold.local_date] : [] }, (share) =>
+      const minutes = hold ? (hold.end.getTime() - hold.start.getTime()) / MINUTE_MS : undefined
+      // Of a service type that is not there, the attempt itself tells.
+      const wanted = type ? [{ type, minutes, seats: hold.seats }] : []
+      return await onDays({ page, call, wanted, days: hold ? [hold.local_date] : [] }, (share) =>
         ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
           if (refusal) throw refusal
           if (!hold) throw notFound('hold')
@@ -124,8 +128,10 @@ export function onlineBookingRoutes(
     return await act({ page, call, action: 'booking', cost }, ({ refusal }) =>
       namingClashes(ctx, { booker: page, services }, () => {
         const days = refusal ? [] : daysOfSeries(call.body, page.timezone)
-        const [type = null] = types
-        return onDays({ page, call, type, days }, (share) =>
+        const wanted = services.flatMap(({ service_type_id, duration_minutes: minutes, seats }) =>
+          types.filter(({ _id }) => _id === service_type_id).map((type) => ({ type, minutes, seats })),
+        )
+        return onDays({ page, call, wanted, days }, (share) =>
           ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
             if (refusal) throw refusal
             const { isProved, codes } = await proveCustomer(ctx, page, types, call)
@@ -148,17 +154,16 @@ export function onlineBookingRoutes(
 
   /** Counts bookings against the share of their days that an address gets. */
   const onDays = async <T>(
-    { page, call, type, days }: OnDays,
+    { page, call, wanted, days }: OnDays,
     work: (share: Verdict) => Promise<T>,
   ): Promise<T> => {
     const [first] = days
-    const points = type && first !== undefined ? await bookableByOne(ctx, type, first) : 0
+    const { cost, points } = await bookableByOne(ctx, first === undefined ? [] : wanted, first ?? '')
     return await ctx.guard.attempt(
       'booking_of_day',
-      // Of a service type that is not there, the attempt itself tells.
-      (type ? days : []).map((day) => ({ page: page._id, address: call.clientAddress, day })),
+      (wanted.length > 0 ? days : []).map((day) => ({ page: page._id, address: call.clientAddress, day })),
       work,
-      { points: { address: points } },
+      { cost, points: { address: points } },
     )
   }
 }
@@ -166,8 +171,9 @@ export function onlineBookingRoutes(
 interface OnDays {
   readonly page: BookingPageRecord
   readonly call: { readonly clientAddress: string }
-  readonly type: ServiceTypeRecord | null
-  /** A local day for each booking. */
+  /** The bookings of one visit. */
+  readonly wanted: readonly Wanted[]
+  /** A local day for each visit. */
   readonly days: readonly string[]
 }
 
@@ -180,10 +186,8 @@ function mostVisits({ recurrence }: Recurring, types: readonly OnlineServiceType
   return Math.max(1, Math.min(count, ...types.map(({ online_booking }) => online_booking.max_visits)))
 }
 
-/** The local day of each booking of a series. */
+/** The local day of each visit of a series. */
 function daysOfSeries({ start, recurrence, timezone, services }: Recurring, zone: string): string[] {
   const visits = visitsOf({ start, recurrence, timezone: timezone ?? zone, services: services.length })
-  return visits.flatMap((visit) =>
-    services.map(() => DateTime.fromJSDate(visit, { zone: timezone ?? zone }).toISODate() ?? ''),
-  )
+  return visits.map((visit) => DateTime.fromJSDate(visit, { zone: timezone ?? zone }).toISODate() ?? '')
 }

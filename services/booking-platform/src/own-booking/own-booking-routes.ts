@@ -74,8 +74,8 @@ export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperat
     return { body: inOnePiece(calendarFile(booking, ctx.manageUrl(booking._id))), headers }
   })
 
-  on(operations.listOwnTimes, async ({ params, query }) => {
-    const body = await ownTimes(ctx, await find(params.token), query)
+  on(operations.listOwnTimes, async ({ params, query, clientAddress: address }) => {
+    const body = await ownTimes(ctx, await find(params.token), { ...query, address })
     return { body, headers: { etag: tagOf(body.data) } }
   })
 

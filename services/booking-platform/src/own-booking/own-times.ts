@@ -16,13 +16,15 @@ interface Asked {
   readonly from: string
   readonly to: string
   readonly timezone?: string | undefined
+  /** Address of the client that asks. */
+  readonly address: string
 }
 
 /**
  * The times to which a customer can move their booking, by the same rules as the move. The booking's own time
  * counts as free; its seats, duration and, if still bookable, provider stay.
  *
- * @throws ProblemError `invalid_transition`, `validation_failed`
+ * @throws ProblemError `invalid_transition`, `validation_failed`, `rate_limited`
  */
 export async function ownTimes(
   ctx: BookingPlatformContext,
@@ -37,7 +39,7 @@ export async function ownTimes(
   requireBounded(question)
   const days = localDays(range, question.timezone)
   const cost = days.length * startsADay(question) * COST.search
-  await ctx.searches.spend(cost, { page: booking.organization_id })
+  await ctx.searches.spend(cost, { address: asked.address, page: booking.organization_id })
   const full = await fullDaysOf(ctx, question, range)
   const customers = await ctx.limits.fullDaysOfCustomer(type, booking, range)
   const fullDays = full.union(customers)

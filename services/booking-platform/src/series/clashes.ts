@@ -12,14 +12,18 @@ interface Asked {
   readonly services: readonly SeriesService[]
 }
 
-/** Clashes with the nearest time to each that can be booked now. */
+/** Clashes whose nearest times are looked for: each may cost a search of two months. */
+const SEARCHED = 5
+
+/** Clashes, the first of them with the nearest time that can be booked now. */
 async function withNearest(
   ctx: BookingPlatformContext,
   asked: Asked,
   clashes: readonly SeriesClash[],
 ): Promise<SeriesClash[]> {
   const shown = []
-  for (const clash of clashes) shown.push({ ...clash, nearest: await nearestTo(ctx, asked, clash) })
+  for (const [n, clash] of clashes.entries())
+    shown.push({ ...clash, nearest: n < SEARCHED ? await nearestTo(ctx, asked, clash) : null })
   return shown
 }
 
@@ -39,7 +43,7 @@ async function nearestTo(
 }
 
 /**
- * Adds the nearest times to the clashes of a series, whether it was booked in part or refused. They are looked up
+ * Adds the nearest times to the first clashes of a series, whether it was booked in part or refused. They are looked up
  * outside of the transaction, and anew for a repeat.
  */
 export async function namingClashes<Body extends { clashes: SeriesClash[] }>(
