@@ -143,7 +143,7 @@ export {
   parseAddressRange,
 } from './outbound/address-guard.ts'
 export { failureWords, ReceiverError, statusWords } from './outbound/failures.ts'
-export { createGuardedConnector } from './outbound/guarded-connector.ts'
+export { AnswerTooLongError, createGuardedConnector } from './outbound/guarded-connector.ts'
 export { createResolve, guardedLookup, isLocalName, type Resolve } from './outbound/guarded-lookup.ts'
 export {
   isThisMachine,
