@@ -69,7 +69,7 @@ export {
   signCaller,
   type VerifyCaller,
 } from './http/caller-token.ts'
-export { clientOf, NETWORK_TIMES, type Network, networksOf } from './http/client-address.ts'
+export { clientOf, NETWORK_TIMES, type Network, networksOf, turnOf } from './http/client-address.ts'
 export {
   EVENT_STREAM_HEADERS,
   EventStream,
