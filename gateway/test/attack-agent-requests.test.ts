@@ -1,3 +1,4 @@
+import { testOrganizationId } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agentAt, SEAT, textOf } from './support/agent.ts'
@@ -36,6 +37,17 @@ describe('given an agent that names the mode of its data', () => {
     await agent({ organization_id: id }).call(SEAT, { headers: { 'usher-mode': mode } })
     expect(all.service.received).not.toEqual([])
   })
+})
+
+test.each([
+  ['live', newId('organization')],
+  ['test', testOrganizationId(newId('organization'))],
+])('refuses an agent with a key for %s data that names a test clock, and sends nothing', async (_, id) => {
+  all.service.reset()
+  const headers = { 'usher-test-clock': newId('testClock') }
+  const answer = await agent({ organization_id: id }).call(SEAT, { headers })
+  expect(answer).toMatchObject({ status: 400, json: { code: 'mode_mismatch' } })
+  expect(all.service.received).toEqual([])
 })
 
 describe('given a tool that makes many requests', () => {

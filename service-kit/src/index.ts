@@ -69,7 +69,7 @@ export {
   signCaller,
   type VerifyCaller,
 } from './http/caller-token.ts'
-export { clientOf, NETWORK_TIMES, type Network, networksOf } from './http/client-address.ts'
+export { clientOf, NETWORK_TIMES, type Network, networksOf, turnOf } from './http/client-address.ts'
 export {
   EVENT_STREAM_HEADERS,
   EventStream,
@@ -143,7 +143,7 @@ export {
   parseAddressRange,
 } from './outbound/address-guard.ts'
 export { failureWords, ReceiverError, statusWords } from './outbound/failures.ts'
-export { createGuardedConnector } from './outbound/guarded-connector.ts'
+export { AnswerTooLongError, createGuardedConnector } from './outbound/guarded-connector.ts'
 export { createResolve, guardedLookup, isLocalName, type Resolve } from './outbound/guarded-lookup.ts'
 export {
   isThisMachine,

@@ -12,6 +12,7 @@ import { refuse } from '../http/refuse.ts'
 import { readBody } from '../http/request-body.ts'
 import { insideDoorOf } from './inside-door.ts'
 import type { GatewayContext } from './public-handler.ts'
+import { refuseTestClock } from './test-clocks.ts'
 
 /** Headers that the MCP server reads. */
 const MCP_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id'] as const
@@ -52,6 +53,7 @@ async function serve(
     authenticate(context.credentials, { authorization }),
   )
   requireMode(caller, req.headers)
+  refuseTestClock(req.headers)
   const body = await readBody(req, res, context.bodies.known.open(caller.organizationId))
   exchange.bytesIn = body.length
   if (exchange.isOver) return

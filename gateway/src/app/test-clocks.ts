@@ -23,6 +23,12 @@ const namesTestClock = (operation: Served, headers: IncomingHttpHeaders): boolea
   isByMode(operation) &&
   (CLOCK_SERVICES as readonly string[]).includes(operation.service)
 
+/** @throws ProblemError `mode_mismatch` for a request of an agent that names a test clock: its tools would ignore it */
+export function refuseTestClock(headers: IncomingHttpHeaders): void {
+  if (headers[TEST_CLOCK_HEADER] === undefined) return
+  throw new ProblemError('mode_mismatch', 'Agents do not support test clocks. Use the REST API instead.')
+}
+
 /** @throws ProblemError `mode_mismatch` for a stream, or a credential for live data, with a test clock */
 export function requireTestClockUse(
   operation: Operation,

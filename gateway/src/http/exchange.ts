@@ -1,5 +1,5 @@
 import { type Conversion, type Deprecation, deprecationHeaders, type ErrorCode } from '@usher/contracts'
-import { clientOf, type Span } from '@usher/service-kit'
+import { type Span, turnOf } from '@usher/service-kit'
 import type { Request, Response } from 'express'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import { KEEP_ALIVE_HEADER } from '../overload/connections.ts'
@@ -116,4 +116,4 @@ const isOfProxy = ({ ip, socket }: Request): boolean => ip !== socket.remoteAddr
 
 /** Whom a request's fair share is counted for: its organisation, or its address without a credential. */
 export const holderOf = ({ req }: Exchange, caller: KnownCaller | undefined): string =>
-  caller?.organizationId ?? clientOf(req.ip ?? '')
+  caller?.organizationId ?? turnOf(req.ip ?? '')

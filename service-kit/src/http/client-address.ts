@@ -29,6 +29,18 @@ export function networksOf(address: string): Network[] {
   ]
 }
 
+/**
+ * The turn of an address where clients take turns: its own for IPv4, one of a few for a network of IPv6. A /64 has one,
+ * a /56 four and a /48 sixteen, as many as {@link networksOf} lets them count for.
+ */
+export function turnOf(address: string): string {
+  const ipv4 = ipv4Of(address)
+  if (ipv4 !== undefined) return ipv4
+  // The bits that tell the /56s of a /48 apart, and those that tell its /64s.
+  const subnet = Number.parseInt(prefixOf(address, 64).split(':')[3] ?? '0', 16)
+  return `${prefixOf(address, 48)}/48 ${(subnet >> 8) % 4}.${(subnet & 0xff) % 4}`
+}
+
 /** An address of IPv4, also as mapped to IPv6; whatever is no address of IPv6 counts as a whole. */
 const ipv4Of = (address: string): string | undefined =>
   /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? (address.includes(':') ? undefined : address)

@@ -1,12 +1,21 @@
 import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
 import type { AddressGuard } from './address-guard.ts'
+import { limitAnswers } from './answer-limit.ts'
 import { ReceiverError } from './failures.ts'
 import { guardedLookup, type Resolve } from './guarded-lookup.ts'
 import { type ConnectTimings, msSince } from './timings.ts'
 
 /** Limit for look-up, connection and TLS together, in ms. */
 const CONNECT_LIMIT_MS = 10_000
+
+/** Most bytes of one answer, with all that frames it. Callers limit headers and bodies further. */
+const MAX_ANSWER_BYTES = 128 * 1024
+
+/** The connection was closed in the middle of an answer of more than 128 kB. */
+export class AnswerTooLongError extends ReceiverError {
+  override name = 'AnswerTooLongError'
+}
 
 /** Host names whose look-up time is remembered. */
 const MAX_NAMES = 10_000
@@ -57,6 +66,7 @@ export function createGuardedConnector(isAllowed: AddressGuard, resolve: Resolve
           socket.destroy()
           return callback(refuse(remoteAddress), null)
         }
+        limitAnswers(socket, MAX_ANSWER_BYTES, new AnswerTooLongError('The answer is longer than 128 kB'))
         // The waiting request starts on this connection before the callback returns.
         opened = { dns_ms, connect_ms: msSince(startedAt) }
         callback(null, socket)

@@ -1,6 +1,8 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { ROLES } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { auditNoteOf, type Client } from '@usher/test-kit'
+import { auditNoteOf, type Client, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness } from './harness.ts'
@@ -23,6 +25,38 @@ const twilio = {
   settings: { account_sid: `AC${'0'.repeat(32)}`, from: '+15005550006' },
   credentials: { auth_token: '0123456789abcdef0123456789abcdef' },
 }
+
+test('refuses a third test of an organisation at once, and serves another organisation', async () => {
+  const stack = new AsyncDisposableStack()
+  await using _stack = stack
+  const held: ServerResponse[] = []
+  const server = createServer((_req, res) => {
+    held.push(res)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  stack.defer(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const [api, other] = [newManager(), newManager()]
+  const [ours, theirs] = [await givenProvider(api, ofHttp(url)), await givenProvider(other, ofHttp(url))]
+  const to = { body: { to: 'ada@example.com' } }
+  const run = () => api('POST', `${PATH}/${ours.id}/test`, to)
+  const two = [run(), run()]
+  await until('two tests', () => held.length === 2)
+  const third = await run()
+  expect([third.status, third.body.code]).toEqual([429, 'rate_limited'])
+  const fourth = other('POST', `${PATH}/${theirs.id}/test`, to)
+  await until('a test of the other', () => held.length === 3)
+  for (const res of held) res.writeHead(204).end()
+  const statuses = (await Promise.all([...two, fourth])).map(({ status }) => status)
+  expect(statuses).toEqual([200, 200, 200])
+  const again = run()
+  await until('one more test', () => held.length === 4)
+  held[3]?.writeHead(204).end()
+  expect((await again).status).toBe(200)
+})
 
 describe('setting up providers', () => {
   test('given one of Twilio, then it is answered without its credentials, and kept with them sealed', async () => {

@@ -1,4 +1,6 @@
 import { createServer, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { TLSSocket } from 'node:tls'
 import { answering, trustedCertificate } from '@usher/test-kit'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sendBy, settingsFor, startMailServer } from './smtp-provider.ts'
@@ -81,6 +83,56 @@ describe('a mail that is not taken', () => {
     expect(await sendBy(settings)).toMatchObject({ outcome })
   })
 })
+
+describe('a mail server that answers EHLO with 256 kB', () => {
+  test.each([
+    ['lines of one reply', 'none', '250-x\r\n'],
+    ['empty lines', 'none', '\r\n'],
+    ['empty lines after STARTTLS', 'starttls', '\r\n'],
+    ['empty lines under TLS', 'tls', '\r\n'],
+  ] as const)('is cut off, where these are %s', async (_name, security, line) => {
+    await using server = await startLong(line.repeat(262_144 / line.length), security)
+    const sent = await sendBy({ ...settingsFor(server.port), security, user: null })
+    expect(sent).toMatchObject({ outcome: 'failed', error: { code: 'provider_unavailable' } })
+  })
+})
+
+/** A mail server that accepts all, and sends a text before its answer to the last EHLO. */
+async function startLong(text: string, security: 'none' | 'tls' | 'starttls') {
+  const sockets = new Set<Socket>()
+  const converse = (stream: Duplex, isSecure: boolean) => {
+    stream.on('error', () => undefined)
+    stream.on('data', (data) => {
+      const said = String(data)
+      if (said.startsWith('STARTTLS')) {
+        stream.removeAllListeners('data')
+        stream.write('220 go\r\n')
+        secure(stream as Socket)
+      } else if (!said.startsWith('EHLO')) stream.write(said.startsWith('DATA') ? '354 go\r\n' : '250 ok\r\n')
+      else if (isSecure) stream.write(`${text}250 ok\r\n`)
+      else stream.write('250-localhost\r\n250 STARTTLS\r\n')
+    })
+  }
+  const secure = (socket: Socket) => {
+    const stream = new TLSSocket(socket, { isServer: true, ...certificate })
+    converse(stream, true)
+    return stream
+  }
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined))
+    const stream = security === 'tls' ? secure(socket) : socket
+    if (stream === socket) converse(socket, security === 'none')
+    stream.write('220 localhost\r\n')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as { port: number }).port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
 
 /** A mail server that hangs up at a command, or once it has a message. */
 async function startScript(lostAt: string) {

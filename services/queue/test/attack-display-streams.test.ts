@@ -47,6 +47,18 @@ describe("the attack: strangers follow a queue's display to push out the venue's
     expect([another.status, screen.isOver]).toEqual([200, false])
   })
 
+  test('lets one /56 of IPv6 open 80 screens of a queue, and a venue elsewhere its own', async () => {
+    const open = await givenDisplay()
+    const addresses = Array.from(
+      { length: 100 },
+      (_, i) => `2001:db8:5:1${(i % 10).toString().padStart(2, '0')}::${i + 1}`,
+    )
+    const opening = await Promise.all(addresses.map((address) => open({ address })))
+    const statuses = opening.map(({ status }) => status)
+    expect([count(statuses, 200), count(statuses, 429)]).toEqual([80, 20])
+    expect((await open({ address: VENUE })).status).toBe(200)
+  })
+
   test('given as many as a queue may have, then one more is refused, and no screen ends', async () => {
     const open = await givenDisplay()
     const screen = await open({ address: VENUE })

@@ -56,7 +56,12 @@ const BOMB = gzipSync(Buffer.alloc(16 * 1024 * 1024))
 const compressed = (body: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${OK}content-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`), body])
 
+const CHUNKED = `${OK}transfer-encoding: chunked\r\n\r\n`
+/** A byte of body with 2 kB around it. */
+const EXTENDED = `1;${SHOT.slice(0, 2000)}\r\nx\r\n`
+
 const TOO_MUCH = 'The answer is longer than 64 kB'
+const TOO_MUCH_IN_ALL = 'The answer is longer than 128 kB'
 const TOO_LONG = 'It took longer than 15 s'
 const NO_CONNECTION = 'No connection could be made in time'
 const CLOSED = 'The connection was closed before the answer was complete'
@@ -139,7 +144,13 @@ export const HOSTILE: readonly Hostile[] = [
   {
     name: 'endless preliminary answers',
     manner: endlessly('HTTP/1.1 103 Early Hints\r\n\r\n'),
-    error: TOO_LONG,
+    error: TOO_MUCH_IN_ALL,
+  },
+  { name: 'endless extensions of chunks', manner: endlessly(EXTENDED, CHUNKED), error: TOO_MUCH_IN_ALL },
+  {
+    name: 'endless extensions of chunks of a failure',
+    manner: endlessly(EXTENDED, CHUNKED.replace('200 OK', '500 Oh')),
+    error: 'The answer was 500',
   },
 ]
 

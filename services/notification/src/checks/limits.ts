@@ -16,6 +16,9 @@ export const reserveOf = ({ kind }: Pick<NotificationRecord, 'kind'>): number =>
  */
 const STRANGERS_SHARE = 0.1
 
+/** Above what the booking page lets strangers ask for, and an address of the recipient's own. */
+const CODES_PER_RECIPIENT = { hour: 40, day: 60 } as const
+
 interface StrangersPolicy {
   readonly applies: (record: NotificationRecord) => boolean
   readonly of: string
@@ -59,9 +62,13 @@ export const withinLimits: Check = async (ctx, record, now, { settings: limits }
   const reserve = reserveOf(record)
   const take = (given: { of: string; per: 'day'; max: number }) =>
     ctx.counters.take({ organizationId, ...given, max: Math.ceil(given.max * reserve) }, now)
-  const [hour, day] = [limits.per_number_per_hour, limits.per_number_per_day]
+  // Whoever asks for codes and other messages must not use up each other's.
+  const isCode = record.kind === 'booking_code'
+  const [hour, day] = isCode
+    ? [CODES_PER_RECIPIENT.hour, CODES_PER_RECIPIENT.day]
+    : [limits.per_number_per_hour, limits.per_number_per_day]
   const max = { maxPerHour: Math.ceil(hour * reserve), maxPerDay: Math.ceil(day * reserve) }
-  const full = await ctx.numberCounters.take({ organizationId, of, ...max }, now)
+  const full = await ctx.numberCounters.take({ organizationId, of: isCode ? `codes ${of}` : of, ...max }, now)
   if (full) return tooMany('number', full === 'hour' ? hour : day, full === 'hour' ? 'an hour' : 'a day')
   if (channel === 'push') return null
   const all = limits.per_organization_per_day

@@ -1,10 +1,19 @@
-import { type CloudEvent, hasForeignLink, type NotificationError } from '@usher/contracts'
+import {
+  bookingCreated,
+  bookingSeriesCreated,
+  type CloudEvent,
+  guestAdded,
+  hasForeignLink,
+  type NotificationError,
+  standbyAdded,
+} from '@usher/contracts'
 import { mailboxOf } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { NotificationContext } from '../context.ts'
 import {
   DEFAULT_TEXTS_DAYS,
   LINKS_TO_STRANGERS_PER_DAY,
+  OWN_PER_RECIPIENT,
   PER_RECIPIENT,
   PUBLIC_SHARE,
   type SharedStep,
@@ -49,22 +58,36 @@ export async function noteReturned(
 const actedKey = (ctx: NotificationContext, organizationId: string, email: string): string =>
   `acted ${ctx.addressHashes.of(organizationId, mailboxOf(email))}`
 
-/** Notes that somebody acted by themselves, so that mail to their address goes to no stranger; once a week counts. */
-export async function noteActed(
+const mailedKey = (ctx: NotificationContext, organizationId: string, email: string): string =>
+  `mailed ${ctx.addressHashes.of(organizationId, mailboxOf(email))}`
+
+/**
+ * Notes that somebody acted by themselves, so that mail to their address goes to no stranger; once a week counts. Only
+ * whoever had a mail can have acted on it.
+ */
+async function noteActed(
   ctx: NotificationContext,
   organizationId: string,
   email: string,
   now: Date,
 ): Promise<void> {
+  const mailed = { per: 'week', periods: QUARTER_WEEKS, of: [mailedKey(ctx, organizationId, email)] } as const
+  const [mails = []] = await ctx.counters.recent(organizationId, mailed, now)
+  if (sum(mails) === 0) return
   const week = { organizationId, per: 'week' } as const
   const isFirst = await ctx.counters.take({ ...week, of: actedKey(ctx, organizationId, email), max: 1 }, now)
   if (isFirst) await ctx.counters.add({ ...week, of: ANSWERED }, now)
 }
 
-/** Notes who acted by themselves in events: joined, booked, moved, cancelled, left, reported their arrival. */
+/** What anybody does with any address, without a proof that it is theirs. */
+const UNPROVED: readonly string[] = [guestAdded, bookingCreated, bookingSeriesCreated, standbyAdded].map(
+  ({ type }) => type,
+)
+
+/** Notes who acted by themselves in events: moved, cancelled, left, reported their arrival. */
 export async function noteActsIn(ctx: NotificationContext, events: readonly CloudEvent[]): Promise<void> {
-  for (const { actor, organizationid, data } of events) {
-    if (!RECIPIENTS.includes(actor)) continue
+  for (const { type, actor, organizationid, data } of events) {
+    if (!RECIPIENTS.includes(actor) || UNPROVED.includes(type)) continue
     const { email, customer } = (data ?? {}) as { email?: unknown; customer?: { email?: unknown } }
     const address = email ?? customer?.email
     if (typeof address === 'string') await noteActed(ctx, organizationid, address, ctx.clock.now())
@@ -81,7 +104,8 @@ export const withinSharedLimits: Check = async (ctx, record, now, { provider: { 
   if (!isShared || shared_counted || to === null) return null
   const refused = (await withinAllowance(ctx, record, now)) ?? (await withinRecipient(ctx, record, now))
   if (refused) return refused
-  await ctx.counters.add({ organizationId, of: SENT, per: 'week' }, now)
+  for (const of of [SENT, mailedKey(ctx, organizationId, to)])
+    await ctx.counters.add({ organizationId, of, per: 'week' }, now)
   return null
 }
 
@@ -189,9 +213,19 @@ const tooMany = (max: number, whom: string) =>
     `For now, the organisation can send ${max} mails${whom} a day through the mail server of the installation.`,
   )
 
-/** Recipients are hashed; counters expire after two periods. */
+/**
+ * Recipients are hashed; counters expire after two periods. Codes are limited where they are asked for. Some mails of
+ * each organisation always pass, so that others cannot keep it from a recipient.
+ */
 async function withinRecipient(ctx: NotificationContext, record: NotificationRecord, now: Date) {
+  if (record.kind === 'booking_code') return null
   const of = ctx.addressHashes.of(ALL, mailboxOf(record.to ?? ''))
+  const { organization_id: organizationId } = record
+  const own = { organizationId, of: `shared to ${of}`, per: 'hour', max: OWN_PER_RECIPIENT } as const
+  if (await ctx.counters.take(own, now)) {
+    for (const per of ['hour', 'day'] as const) await ctx.counters.add({ organizationId: ALL, of, per }, now)
+    return null
+  }
   for (const per of ['hour', 'day'] as const) {
     const max = Math.ceil(PER_RECIPIENT[per] * reserveOf(record))
     if (await ctx.counters.take({ organizationId: ALL, of, per, max }, now)) continue

@@ -48,6 +48,9 @@ export const PUBLIC_SHARE = 0.5
 /** Mails to one person from all organisations: more than somebody with a booking in two queues needs. */
 export const PER_RECIPIENT = { hour: 20, day: 40 } as const
 
+/** Mails an hour to one person that each organisation can send whatever others sent. */
+export const OWN_PER_RECIPIENT = 2
+
 /** Mails of one template with a foreign link to strangers in a day, beyond which the operator is alerted. */
 export const LINKS_TO_STRANGERS_PER_DAY = 25
 

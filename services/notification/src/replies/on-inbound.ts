@@ -9,7 +9,6 @@ import {
   phoneCountry,
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
-import { noteActed } from '../checks/shared-limits.ts'
 import { GUEST } from '../consent/consent.ts'
 import type { NotificationContext } from '../context.ts'
 import type { InboundMessage, OnInbound } from '../providers/provider.ts'
@@ -38,8 +37,6 @@ export const createInboundHandler =
     for (let tries = 1; ; tries += 1) {
       try {
         await inTransaction(ctx.connection, (session) => takeIn(ctx, message, session))
-        if (message.channel === 'email')
-          await noteActed(ctx, message.organizationId, message.from, ctx.clock.now())
         return sendSoon()
       } catch (error) {
         // The same message just arrived another way, or another STOP did: try again.

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { operations } from '@usher/contracts'
 import {
   type CallbackRequest,
-  clientOf,
   EVENT_STREAM_HEADERS,
   type OpenOperationRouter,
   SESSION_HEADER,
@@ -22,7 +21,7 @@ export function addDisplayRoutes({ on }: OpenOperationRouter, ctx: QueueContext)
   on(operations.streamDisplay, async ({ params, request, clientAddress }) => {
     const { queue } = await findBySlug(ctx, params.slug)
     const access = { organization_id: queue.organization_id }
-    const address = isOfStaff(ctx, request, access) ? undefined : clientOf(clientAddress)
+    const address = isOfStaff(ctx, request, access) ? undefined : clientAddress
     return {
       body: await ctx.live.followDisplay(queue._id, { access, address }),
       headers: EVENT_STREAM_HEADERS,

@@ -2,6 +2,8 @@ import {
   type EventStream,
   formatEvent,
   type Logger,
+  type Network,
+  networksOf,
   ProblemError,
   type Streams,
   VISIBLE_HEARTBEAT,
@@ -11,14 +13,14 @@ import { type DisplaySource, readDisplay } from '../display/read-display.ts'
 
 /** Open screens per queue without a signed-in member. Opening another never closes one. */
 const MAX_SCREENS = 200
-/** Of these, per address, so that one cannot take all places. */
+/** Of these, per address; a /56 or /48 of IPv6 gets a few times as many, so that one party cannot take all places. */
 const MAX_PER_ADDRESS = 20
 const RETRY_AFTER_SECONDS = 10
 
 /** Who follows a queue on a screen. */
 export interface DisplayViewer {
   readonly access: Access
-  /** Identifies the client; undefined if a member of the organisation is signed in. */
+  /** IP address of the client; undefined if a member of the organisation is signed in. */
   readonly address: string | undefined
 }
 
@@ -29,7 +31,8 @@ interface Options extends DisplaySource {
 
 interface Screen {
   readonly stream: EventStream
-  readonly address: string | undefined
+  /** Narrowest first; empty if a member of the organisation is signed in. */
+  readonly networks: readonly Network[]
   /** The last content sent. */
   sent: string
 }
@@ -77,7 +80,7 @@ export class DisplayFollowers {
 
   #requireRoom(queueId: string, { address }: DisplayViewer): void {
     const screens = this.#byQueue.get(queueId)?.screens
-    if (screens && address !== undefined) requireRoom(screens, address)
+    if (screens && address !== undefined) requireRoom(screens, networksOf(address))
   }
 
   #register(queueId: string, viewer: DisplayViewer): Screen {
@@ -95,7 +98,8 @@ export class DisplayFollowers {
       if (followed.screens.size === 0 && this.#byQueue.get(queueId) === followed)
         this.#byQueue.delete(queueId)
     })
-    const screen: Screen = { stream, address, sent: '' }
+    const networks = address === undefined ? [] : networksOf(address)
+    const screen: Screen = { stream, networks, sent: '' }
     followed.screens.add(screen)
     this.#byQueue.set(queueId, followed)
     return screen
@@ -129,10 +133,12 @@ export class DisplayFollowers {
   }
 }
 
-function requireRoom(screens: ReadonlySet<Screen>, address: string): void {
-  const others = [...screens].filter((screen) => screen.address !== undefined)
-  const ofAddress = others.filter((screen) => screen.address === address)
-  if (others.length < MAX_SCREENS && ofAddress.length < MAX_PER_ADDRESS) return
+function requireRoom(screens: ReadonlySet<Screen>, networks: readonly Network[]): void {
+  const others = [...screens].filter((screen) => screen.networks.length > 0)
+  const openFrom = (prefix: string) =>
+    others.filter((screen) => screen.networks.some((network) => network.prefix === prefix)).length
+  const isFull = networks.some(({ prefix, times }) => openFrom(prefix) >= MAX_PER_ADDRESS * times)
+  if (others.length < MAX_SCREENS && !isFull) return
   throw new ProblemError('rate_limited', 'Too many screens follow this queue.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })

@@ -1,4 +1,4 @@
-import { msSince, statusWords } from '@usher/service-kit'
+import { AnswerTooLongError, msSince, statusWords } from '@usher/service-kit'
 import type { Dispatcher } from 'undici'
 import { decompressed, isCompressed, MAX_READ_BYTES, TOO_LONG } from './answer-body.ts'
 
@@ -73,7 +73,8 @@ export function readAnswer({ onStart, onEnd }: Listeners): AnswerReader {
         endBody(error as Error)
       }
     },
-    onResponseError: (_controller, error) => end(error),
+    onResponseError: (_controller, error) =>
+      error instanceof AnswerTooLongError ? endBody(error) : end(error),
     stop(error) {
       end(error)
       cut(error)

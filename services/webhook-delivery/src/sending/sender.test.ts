@@ -133,6 +133,23 @@ describe('given a receiver that does not end its answer', () => {
   })
 })
 
+describe('given a receiver that answers at length', () => {
+  test('receives ten answers of 50 kB over two connections', async () => {
+    let connections = 0
+    const receiver = createHttpServer((_req, res) => res.end('x'.repeat(50_000)))
+    receiver.on('connection', () => {
+      connections += 1
+    })
+    await using server = await listening(receiver)
+    await using sender = givenSender()
+    for (let i = 0; i < 10; i += 1) {
+      const sent = await sender.send(`http://127.0.0.1:${server.port}/`)
+      expect(sent).toMatchObject({ answer: { status: 200 }, error: null })
+    }
+    expect(connections).toBeLessThanOrEqual(2)
+  })
+})
+
 describe('given a host name that nobody knows', () => {
   test('when a webhook is sent to it, then the words say so', async () => {
     await using sender = givenSender()

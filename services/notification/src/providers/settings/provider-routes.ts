@@ -19,6 +19,7 @@ import {
   presentProvider,
   providerChanges,
 } from './provider-record.ts'
+import { TestPlaces } from './test-places.ts'
 import { testProvider } from './test-provider.ts'
 
 interface Options {
@@ -81,10 +82,12 @@ const test = (
   { tools, secretKeys, publicUrl }: Options,
 ): Handler<typeof operations.testMessageProvider> => {
   const maker = createProviderMaker(tools, secretKeys, publicUrl)
+  const places = new TestPlaces()
   return async ({ params, body, caller, idempotency }) => {
     let sent: Promise<MessageProviderTestResult> | undefined
     const sendOnce = async () => {
       const record = await ctx.providers.require(caller.organization_id, params.id)
+      using _place = places.take(caller.organization_id)
       return await testProvider(ctx, maker, { record, caller, to: body.to })
     }
     return await ctx.idempotency.once(idempotency, async () => {

@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { Channel, SmtpCredentials, SmtpSettings } from '@usher/contracts'
 import { transportOptions } from '@usher/service-kit'
@@ -8,6 +9,7 @@ import { ownError } from '../../notifications/lifecycle.ts'
 import type { SendResult } from '../../notifications/outcome.ts'
 import type { OutgoingMessage, Provider } from '../provider.ts'
 import { type ConnectTools, connectChecked, ForbiddenAddressError } from './checked-socket.ts'
+import { LimitedStream } from './limited-stream.ts'
 import { mailOf } from './mail.ts'
 import type { ReturnPaths } from './return-path.ts'
 import { resultOf } from './smtp-result.ts'
@@ -94,7 +96,10 @@ function createPool({ settings, credentials }: SmtpSetup, tools: SmtpTools): SMT
     ...{ maxConnections: CONNECTIONS, maxRequeues: 1, idleTimeout: IDLE_MS },
     ...{ greetingTimeout: GREETING_MS, socketTimeout: SILENCE_MS },
     getSocket(_options, done) {
-      connectChecked({ host, port }, tools).then((connection) => done(null, { connection }), done)
+      connectChecked({ host, port }, tools).then(
+        (socket) => done(null, { connection: new LimitedStream(socket) as unknown as Socket }),
+        done,
+      )
     },
   })
 }

@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+
+/** Most bytes a mail server may send without having been sent anything. */
+const MAX_REPLY_BYTES = 64 * 1024
+
+/** Most bytes it may send in all: TLS answers some of what it is sent by itself. A connection is for 100 mails. */
+const MAX_BYTES = 1024 * 1024
+
+/**
+ * The connection to a mail server, cut once the server sends without end. It is not a socket, since TLS reads sockets
+ * below JavaScript, where nothing can be counted.
+ */
+export class LimitedStream extends Duplex {
+  readonly #socket: Socket
+  #received = 0
+  #unanswered = 0
+
+  constructor(socket: Socket) {
+    super({ allowHalfOpen: false })
+    this.#socket = socket
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+    socket.on('end', () => this.push(null))
+    socket.on('timeout', () => this.emit('timeout'))
+    socket.on('error', (error) => this.destroy(error))
+    socket.on('close', () => this.destroy())
+    socket.setNoDelay(true).pause()
+  }
+
+  /** As of a socket: the library sets it. */
+  setTimeout(ms: number): this {
+    this.#socket.setTimeout(ms)
+    return this
+  }
+
+  override _read(): void {
+    this.#socket.resume()
+  }
+
+  override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#unanswered = 0
+    if (this.#socket.write(chunk, encoding)) done()
+    else this.#socket.once('drain', done)
+  }
+
+  override _final(done: () => void): void {
+    this.#socket.end(done)
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#socket.destroy()
+    done(error)
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#received += chunk.length
+    this.#unanswered += chunk.length
+    if (this.#unanswered > MAX_REPLY_BYTES || this.#received > MAX_BYTES)
+      this.destroy(new Error('the mail server sent too much'))
+    else if (!this.push(chunk)) this.#socket.pause()
+  }
+}
