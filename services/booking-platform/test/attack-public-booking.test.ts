@@ -1,7 +1,7 @@
 import { DAY_MS } from '@usher/service-kit/durations'
 import mongoose from 'mongoose'
 import { describe, expect, test } from 'vitest'
-import { accepted, at, type Harness, shareHarness } from './harness.ts'
+import { accepted, at, givenProvider, type Harness, shareHarness } from './harness.ts'
 import { ADA, codeSentTo, type GivenPage, givenPage, hold, stranger } from './online-values.ts'
 import { cancel, daily, givenFullDay, join, MORNING, somebody } from './standby-values.ts'
 
@@ -271,5 +271,34 @@ describe('given customers of a clinic who share an address', () => {
     for (let day = 0; day < 13; day += 1)
       for (const start of startsOn(day).slice(0, 8)) statuses.push((await book(given, start)).status)
     expect(statuses).toEqual(Array(104).fill(201))
+  })
+})
+
+describe('given a service type with a limit of bookings a day, and many providers', () => {
+  test('locks the day once for each of 60 customers who hold and book times at once', async () => {
+    const harness = await shared()
+    const api = harness.client()
+    const providers = await Promise.all(Array.from({ length: 30 }, () => givenProvider(api)))
+    const provider_ids = providers.map(({ id }) => id)
+    const given = await givenPage(harness, { provider_ids, max_per_day: 1_000 })
+    const customers = Array.from({ length: 60 }, (_, n) => ({
+      ...from(given, harness, `198.51.100.${n}`),
+      wanted: { provider_id: provider_ids[n % 30], start: startsOn()[Math.floor(n / 30)] },
+    }))
+    const connection = await mongoose.createConnection(harness.config.mongoUrl).asPromise()
+    await connection.createCollection('system.profile', { capped: true, size: 50_000_000 })
+    await connection.db?.command({ profile: 2 })
+    const held = await Promise.all(customers.map((one) => hold(one, one.wanted)))
+    expect(held.map(({ status }) => status)).toEqual(Array(60).fill(201))
+    const booked = await Promise.all(
+      customers.map(({ open, path }, n) =>
+        open('POST', path, { body: { hold_id: held[n]?.body.id, customer: somebody() } }),
+      ),
+    )
+    expect(booked.map(({ status }) => status)).toEqual(Array(60).fill(201))
+    await connection.db?.command({ profile: 0 })
+    const locks = { ns: `${connection.name}.day_locks`, op: 'update' }
+    expect(await connection.collection('system.profile').countDocuments(locks)).toBe(120)
+    await connection.destroy()
   })
 })

@@ -16,6 +16,7 @@ import { useCode } from '../codes/check-code.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { ownBookingReply } from '../own-booking/own-booking-view.ts'
 import { holdSlot, presentHold, replaceHold } from '../scheduling/hold.ts'
+import { inTurn } from '../scheduling/turns.ts'
 import { namingClashes } from '../series/clashes.ts'
 import { visitsOf } from '../series/visits.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
@@ -69,10 +70,9 @@ export function onlineBookingRoutes(
   on(operations.holdOnline, async (call) => {
     const page = await pageOf(call.params.slug)
     const { body } = call
-    const key = body.provider_id ?? body.service_type_id
     const networks = ctx.networkHashes(call.clientAddress)
     return await act({ page, call, action: 'hold' }, ({ refusal }) =>
-      ctx.takeTurns(key, () =>
+      inTurn(ctx, { ...body, organization_id: page.organization_id }, () =>
         ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
           if (refusal) throw refusal
           const type = requireOnline(
@@ -101,21 +101,27 @@ export function onlineBookingRoutes(
       // Of a service type that is not there, the attempt itself tells.
       const wanted = type ? [{ type, minutes, seats: hold.seats }] : []
       return await onDays({ page, call, wanted, days: hold ? [hold.local_date] : [] }, (share) =>
-        ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
-          if (refusal) throw refusal
-          if (!hold) throw notFound('hold')
-          const { isProved, codes } = await proveCustomer(ctx, page, [requireOnline(type)], call)
-          if (share.refusal && !isProved) throw share.refusal
-          for (const code of codes) await useCode(session, ctx, code)
-          const origin = originOf(page, call)
-          const { booking, type: booked } = await bookOnline(session, ctx, { page, body: call.body, origin })
-          const { body, headers } = await bookedReply(booking, booked, session)
-          return {
-            body,
-            headers: { ...headers, location: `/public/bookings/${ctx.tokens.of(booking._id)}` },
-            audit: { ...noteOf(page), resource: booking._id, changes: bookingChanges(null, booking) },
-          }
-        }),
+        inTurn(ctx, { ...(hold ?? page), isBooked: true }, () =>
+          ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
+            if (refusal) throw refusal
+            if (!hold) throw notFound('hold')
+            const { isProved, codes } = await proveCustomer(ctx, page, [requireOnline(type)], call)
+            if (share.refusal && !isProved) throw share.refusal
+            for (const code of codes) await useCode(session, ctx, code)
+            const origin = originOf(page, call)
+            const { booking, type: booked } = await bookOnline(session, ctx, {
+              page,
+              body: call.body,
+              origin,
+            })
+            const { body, headers } = await bookedReply(booking, booked, session)
+            return {
+              body,
+              headers: { ...headers, location: `/public/bookings/${ctx.tokens.of(booking._id)}` },
+              audit: { ...noteOf(page), resource: booking._id, changes: bookingChanges(null, booking) },
+            }
+          }),
+        ),
       )
     })
   })

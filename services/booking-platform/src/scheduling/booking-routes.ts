@@ -1,4 +1,4 @@
-import { type HoldCreate, operations } from '@usher/contracts'
+import { operations } from '@usher/contracts'
 import { entityTag, normalizePhone, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import { type BookingRecord, bookingChanges, presentBooking } from '../bookings/booking.ts'
 import { checkInBooking } from '../check-in/check-in-booking.ts'
@@ -7,6 +7,7 @@ import { book } from './book.ts'
 import { cancelBooking, changeBooking } from './change-booking.ts'
 import { holdSlot, presentHold, releaseHold } from './hold.ts'
 import { offeringAlternatives } from './slot-refused.ts'
+import { inTurn, type Turn } from './turns.ts'
 
 /** Routes for bookings and holds. */
 export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
@@ -16,14 +17,8 @@ export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRout
     headers: { etag: entityTag(record.version) },
   })
 
-  /** Serialises requests for the same time in this process; across replicas, the database does. */
-  const inTurn = <T>(
-    of: Partial<Pick<HoldCreate, 'provider_id' | 'service_type_id'>>,
-    work: () => Promise<T>,
-  ) => {
-    const key = of.provider_id ?? of.service_type_id
-    return offeringAlternatives(ctx, () => (key ? ctx.takeTurns(key, work) : work()))
-  }
+  const takingTurns = <T>(turn: Turn, work: () => Promise<T>) =>
+    offeringAlternatives(ctx, () => inTurn(ctx, turn, work))
 
   on(operations.listBookings, async ({ query, caller }) => {
     const { limit, cursor: _, from, to, phone, email, ...filter } = query
@@ -42,7 +37,7 @@ export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRout
   })
 
   on(operations.createBooking, ({ body, caller, origin, idempotency }) =>
-    inTurn(body, () =>
+    takingTurns({ ...body, organization_id: caller.organization_id, isBooked: true }, () =>
       answers.once(idempotency, async (session) => {
         const record = await book(session, ctx, { body, caller, origin })
         const { body: shown, headers } = reply(record)
@@ -54,7 +49,7 @@ export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRout
   )
 
   on(operations.holdSlot, ({ body, caller, idempotency }) =>
-    inTurn(body, () =>
+    takingTurns({ ...body, organization_id: caller.organization_id }, () =>
       answers.once(idempotency, async (session) => {
         const hold = await holdSlot(session, ctx, { body, caller })
         const location = `/api/booking-holds/${hold._id}`

@@ -3,6 +3,7 @@ import type { ClientSession } from 'mongoose'
 import type { BookingPlatformContext } from '../context.ts'
 import { holdSlot } from '../scheduling/hold.ts'
 import { SlotRefused } from '../scheduling/slot-refused.ts'
+import { inTurn } from '../scheduling/turns.ts'
 import { suits } from './match.ts'
 import { offered, type StandbyRecord } from './standby.ts'
 import { saveStandby, systemOrigin } from './standby-events.ts'
@@ -25,9 +26,8 @@ export async function offerTime(
   standby: StandbyRecord,
   start: number,
 ): Promise<Outcome> {
-  const key = standby.provider_id ?? standby.service_type_id
   try {
-    return await ctx.takeTurns(key, () =>
+    return await inTurn(ctx, standby, () =>
       inTransaction(ctx.connection, (session) => offer(session, ctx, standby, start)),
     )
   } catch (error) {
