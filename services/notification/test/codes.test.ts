@@ -1,10 +1,10 @@
-import { bookingCodeRequested, type CloudEvent, type Notification } from '@usher/contracts'
+import { bookingCodeRequested, type CloudEvent, type Notification, ROLES } from '@usher/contracts'
 import { newId, sealBookingCode } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { goldenEvents, trustedCertificate, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, startHarness } from './harness.ts'
+import { givenNotification, type Harness, startHarness, untilStatus } from './harness.ts'
 import { startMailServer } from './smtp-provider.ts'
 
 let server: Awaited<ReturnType<typeof startMailServer>>
@@ -60,6 +60,22 @@ async function everythingStored(): Promise<string> {
   await connection.close()
   return JSON.stringify([stored, harness.events.events])
 }
+
+test('codes that others ask for keep nobody from one, nor from other messages', async () => {
+  const email = newEmail()
+  const manager = harness.client({ scopes: [...ROLES.manager] })
+  await manager('PATCH', '/v1/notifications/settings', { body: { per_number_per_hour: 1 } })
+  await harness.publish(...Array.from({ length: 25 }, () => codeFor(email)))
+  const sent = await until('the codes', async () => {
+    await harness.service.sendDue()
+    const messages = await messagesTo(email)
+    return messages.length === 25 && messages.every(({ status }) => status !== 'queued') && messages
+  })
+  expect(sent.map(({ error }) => error?.code ?? 'sent')).toEqual(Array(25).fill('sent'))
+  const { id } = await givenNotification(harness.client(), { to: email })
+  await untilStatus(harness.client(), id, 'sent')
+  await manager('PATCH', '/v1/notifications/settings', { body: { per_number_per_hour: null } })
+})
 
 describe('given a customer who asked for a code', () => {
   test('when it is sent by e-mail, then the mail has it, in their language, and nothing that is stored has', async () => {
