@@ -104,8 +104,8 @@ export const withinSharedLimits: Check = async (ctx, record, now, { provider: { 
   if (!isShared || shared_counted || to === null) return null
   const refused = (await withinAllowance(ctx, record, now)) ?? (await withinRecipient(ctx, record, now))
   if (refused) return refused
-  for (const of of [SENT, mailedKey(ctx, organizationId, to)])
-    await ctx.counters.add({ organizationId, of, per: 'week' }, now)
+  await ctx.counters.add({ organizationId, of: SENT, per: 'week' }, now)
+  await ctx.counters.add({ organizationId, of: mailedKey(ctx, organizationId, to), per: 'week' }, now)
   return null
 }
 
