@@ -93,10 +93,11 @@ describe('given access tokens with one scope each', () => {
       const opened: string[] = []
       for (const operation of guarded) {
         const path = operation.path.replaceAll(/\{\w+\}/g, 'unknown')
-        const { status, body } = await call(operation.method.toUpperCase(), path, {
+        const { status, headers } = await call(operation.method.toUpperCase(), path, {
           ...(operation.method !== 'get' && { body: { nonsense: true } }),
         })
-        if (status !== 403 || body.code !== 'insufficient_scope') opened.push(operation.id)
+        // Without it, the route is open, and what is asked for needs more: a stream the scopes of its events.
+        if (status !== 403 || !headers.has('www-authenticate')) opened.push(operation.id)
       }
       const own = guarded.filter((operation) => operation.scope === scope).map(({ id }) => id)
       expect(opened).toEqual(own)
