@@ -69,6 +69,14 @@ export function hasForeignLink(text: string, publicUrl: string): boolean {
   return hasWebAddress(others.replace(IDEOGRAPHIC_STOP, ' '))
 }
 
+/** Seven digits or more, whatever stands between them, and sums of money. */
+const CALL_OR_SUM =
+  /(?:\p{Nd}[\p{Z}\p{P}+]*){7}|\p{Sc}\s*\p{Nd}|\p{Nd}\s*(?:\p{Sc}|(?:usd|eur|gbp|chf|cad|aud)\b)/iu
+
+/** Whether a name asks its reader to call a number, or frightens them with a sum, as no name has to. */
+export const hasCallOrSum = (name: string): boolean =>
+  CALL_OR_SUM.test(name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
+
 /** The name of an unverified person: a {@link line} without web addresses, as it is sent in messages. */
 export const strangerName = (max: number) =>
   line(max).refine((name) => !hasWebAddress(name), {

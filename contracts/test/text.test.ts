@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applicationName } from '../src/application-name.ts'
-import { emailAddress, hasForeignLink, line, strangerName } from '../src/text.ts'
+import { emailAddress, hasCallOrSum, hasForeignLink, line, strangerName } from '../src/text.ts'
 
 const codeOf = (value: string) => {
   const [issue] = line(100).safeParse(value).error?.issues ?? []
@@ -140,6 +140,29 @@ describe('a link in a message', () => {
       'http://192.0.2.7/',
     ],
   ])('is of others in %j', (text) => expect(hasForeignLink(text, URL)).toBe(true))
+})
+
+describe('a phone number or a sum of money', () => {
+  test.each([
+    'Ada',
+    'Bistro 1900',
+    'Table 12',
+    'Praxis Dr. Weiß, 2. OG',
+    'Café 24/7',
+    '山田 3名',
+    'Route 66',
+  ])('is not in %j', (name) => expect(hasCallOrSum(name)).toBe(false))
+
+  test.each([
+    ...[
+      'call +1 (888) 555-0199',
+      '8885550199',
+      '888.555.0199 now',
+      '８８８５５５０１９９',
+      '8\u200b885550199',
+    ],
+    ...['You owe $499.99', '€ 20', '20€', '499 USD', '٨٨٨٥٥٥٠١٩٩'],
+  ])('is in %j', (name) => expect(hasCallOrSum(name)).toBe(true))
 })
 
 describe('the name of an application', () => {

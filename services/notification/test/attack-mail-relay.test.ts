@@ -183,11 +183,10 @@ describe('attack: use the mail server of the installation as an open relay', () 
     expect(await linksAlerted()).toBe(before + 1)
   })
 
-  test('sends 20 default texts a day in the first week, and none with a web address in a name', async () => {
+  test('sends 20 default texts a day in the first week, and none with a lure in a name', async () => {
     const sender = await givenSender(daysAgo(6))
-    expect(await outcomesOfGuests(sender, strangers(1), { name: 'Ada visit evil.example' })).toEqual([
-      'shared_content',
-    ])
+    for (const name of ['Ada visit evil.example', 'Call +1 (888) 555-0199', 'You were charged $499.99'])
+      expect(await outcomesOfGuests(sender, strangers(1), { name })).toEqual(['shared_content'])
     const codes = await outcomesOfGuests(sender, strangers(25))
     expect(codes.toSorted()).toEqual([...Array(20).fill('sent'), ...Array(5).fill('shared_limit')].toSorted())
   })

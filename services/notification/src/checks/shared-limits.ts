@@ -174,7 +174,7 @@ function mayBeSaid(
   { words }: SharedStep,
   { isStranger, hasLink }: { readonly isStranger: boolean; readonly hasLink: boolean },
 ): boolean {
-  if (words === 'default') return isDefaultText(record) && !hasLink
+  if (words === 'default') return isDefaultText(record) && !hasLink && !record.suspect_names
   return words === 'links' || !isStranger || !hasLink
 }
 
@@ -202,7 +202,7 @@ async function noteLink(
 
 const NOT_YET = giveUp(
   'shared_content',
-  'The mail server of the installation does not send this text for your organisation yet. New organisations can send only default texts without web addresses.',
+  'The mail server of the installation does not send this text for your organisation yet. New organisations can send only default texts, with no web address, phone number or sum of money in a name.',
 )
 
 const BY_PUBLIC = "about guests' own joins and customers' own bookings"

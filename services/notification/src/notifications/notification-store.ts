@@ -42,6 +42,7 @@ const schema = new Schema<NotificationRecord>(
     exempt: Boolean,
     public_join: Boolean,
     public_booking: Boolean,
+    suspect_names: Boolean,
     to_line: Boolean,
     booking_id: String,
     code: Schema.Types.Mixed,

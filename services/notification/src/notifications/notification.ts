@@ -75,6 +75,8 @@ export interface NotificationRecord {
   readonly exempt?: true
   /** It is about a join through the public page. */
   readonly public_join?: true
+  /** A name in it has a phone number or a sum of money. */
+  readonly suspect_names?: true
   /** It is about what somebody did on the public pages for bookings. */
   readonly public_booking?: true
   /** The booking that it is about. */
@@ -117,6 +119,7 @@ export type NewNotification = Pick<
       | 'asked'
       | 'public_join'
       | 'public_booking'
+      | 'suspect_names'
       | 'to_line'
       | 'booking_id'
       | 'code'

@@ -51,7 +51,8 @@ function isUnreached({ channel, status, error, unconfirmed_at }: NotificationRec
 
 const factsOf = (record: NotificationRecord) => {
   const { organization_id, guest_id, queue_id, kind, template_id, subject, text, origin, expires_at } = record
-  const { locale, urgent, exempt, public_join, public_booking, to_line, booking_id } = record
+  const { locale, urgent, exempt, public_join, public_booking, suspect_names } = record
+  const { to_line, booking_id } = record
   return {
     ...{ organization_id, guest_id, queue_id, kind, template_id },
     ...{ subject, text, origin, expires_at },
@@ -60,6 +61,7 @@ const factsOf = (record: NotificationRecord) => {
     ...(exempt && { exempt }),
     ...(public_join && { public_join }),
     ...(public_booking && { public_booking }),
+    ...(suspect_names && { suspect_names }),
     ...(to_line && { to_line }),
     ...(booking_id !== undefined && { booking_id }),
   }

@@ -1,6 +1,6 @@
-import type { Template } from '@usher/contracts'
+import { hasCallOrSum, type Template } from '@usher/contracts'
 import { render } from './render.ts'
-import type { Values } from './variables.ts'
+import { NAMES, type Values } from './variables.ts'
 
 /** The content of a message. */
 export interface Content {
@@ -8,6 +8,8 @@ export interface Content {
   /** For e-mail and push. */
   readonly subject: string
   readonly text: string
+  /** A name that was filled in has a phone number or a sum of money. */
+  readonly suspect_names?: true
   /** Language of the text; absent: unknown. */
   readonly locale?: Template['locale']
 }
@@ -33,5 +35,7 @@ export function contentFrom(
   if (filled.text === '') return { reason: 'The template comes to nothing with what is known.' }
   const oneLine = subject.text.replace(/\s+/gu, ' ')
   const { id: template_id, locale } = template
-  return { content: { template_id, locale, subject: oneLine || SUBJECT, text: filled.text } }
+  const isSuspect = NAMES.some((name) => hasCallOrSum(String(values[name] ?? '')))
+  const content = { template_id, locale, subject: oneLine || SUBJECT, text: filled.text }
+  return { content: { ...content, ...(isSuspect && { suspect_names: true as const }) } }
 }

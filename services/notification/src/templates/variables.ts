@@ -9,6 +9,12 @@ export const VARIABLES = [
   ...(['service_name', 'provider_name', 'starts_at', 'code'] as const),
 ] as const
 
+/** Those that people choose. */
+export const NAMES: readonly (typeof VARIABLES)[number][] = [
+  ...(['guest_name', 'venue_name', 'queue_name'] as const),
+  ...(['service_name', 'provider_name', 'desk'] as const),
+]
+
 export type Values = Readonly<Record<string, string | number | boolean | null>>
 
 /** A guest's values for templates; minutes are rounded. A venue of unknown name goes by its queue's. */
