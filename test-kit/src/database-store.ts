@@ -26,3 +26,12 @@ async function filledOf(database: mongo.Db, collections: readonly string[]): Pro
   const found = database.collection(first).aggregate<{ name: string }>([...nameOf(first), ...unions])
   return (await found.toArray()).map(({ name }) => name)
 }
+
+/** Inserts records as they are. */
+export async function fillCollection(
+  database: mongo.Db,
+  collection: string,
+  records: readonly object[],
+): Promise<void> {
+  await database.collection(collection).insertMany([...records])
+}

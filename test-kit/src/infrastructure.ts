@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import mongoose from 'mongoose'
 import { expect } from 'vitest'
-import { emptyDatabase } from './database-store.ts'
+import { emptyDatabase, fillCollection } from './database-store.ts'
 import { askOnDemand } from './on-demand.ts'
 
 interface SharedServers {
@@ -60,8 +60,7 @@ export async function createInfrastructure({ isNew = false } = {}): Promise<Infr
     rabbitManagementUrl: servers.management_url,
     vhost: name,
     async fill(service, collection, records) {
-      const database = (await connectOnce(servers)).db(`${name}-${service}`)
-      await database.collection(collection).insertMany([...records])
+      await fillCollection((await connectOnce(servers)).db(`${name}-${service}`), collection, records)
     },
     async [Symbol.asyncDispose]() {
       if (isNew) return await drop(servers, rooms)

@@ -5,8 +5,8 @@ import { WEBHOOK_EVENT_TYPES } from './index.ts'
 type EventType = (typeof WEBHOOK_EVENT_TYPES)[number]
 type Group<T extends string = EventType> = T extends `${infer G}.${string}` ? G : never
 
-/** What shows the same as the events of a group. */
-const SCOPES: Readonly<Record<Group, ApiScope>> = {
+/** The scope that shows the resources of a group of events. */
+const READ_SCOPES: Readonly<Record<Group, ApiScope>> = {
   guest: 'guests:read',
   queue: 'queues:read',
   notification: 'notifications:read',
@@ -15,7 +15,7 @@ const SCOPES: Readonly<Record<Group, ApiScope>> = {
   standby: 'bookings:read',
 }
 
-const scopeOf = (type: EventType): ApiScope => SCOPES[type.split('.')[0] as Group]
+const scopeOf = (type: EventType): ApiScope => READ_SCOPES[type.split('.')[0] as Group]
 
 /** The event types that a credential with these scopes may receive. */
 export const readableEventTypes = (scopes: readonly Scope[]): readonly EventType[] =>
