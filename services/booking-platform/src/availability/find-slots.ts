@@ -1,5 +1,4 @@
 import type { Slot } from '@usher/contracts'
-import { DateTime } from 'luxon'
 import { isStale } from '../calendars/stale.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { NearLedger } from '../ledger/near-ledger.ts'
@@ -8,6 +7,7 @@ import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 import { type SlotSpec, spanAt } from '../slots/busy.ts'
 import { type Calendar, type Range, sweep } from '../slots/sweep.ts'
 import { type UnitedSlot, unite } from '../slots/union.ts'
+import { localDays } from '../slots/zone-offsets.ts'
 import { type FullDays, fullDaysOf, isFullIn } from './full-days.ts'
 import { boundsOf, calendarOf, daysIn, isLedgerFull, loadsOf, selectProviders } from './question.ts'
 
@@ -43,18 +43,6 @@ export async function findSlots(ctx: BookingPlatformContext, question: Question)
     slots.push(...slotsIn(open, { ...question, range: clip(day, range), fullDays }))
   }
   return slots
-}
-
-/** The whole local days that a range touches, in order. */
-export function localDays({ from, to }: Range, zone: string): Range[] {
-  const days: Range[] = []
-  let day = DateTime.fromMillis(from, { zone }).startOf('day')
-  while (day.toMillis() < to) {
-    const next = day.plus({ days: 1 }).startOf('day')
-    days.push({ from: day.toMillis(), to: next.toMillis() })
-    day = next
-  }
-  return days
 }
 
 const clip = (day: Range, range: Range): Range => ({

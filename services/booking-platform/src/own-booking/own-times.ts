@@ -1,6 +1,6 @@
 import type { OwnSlot } from '@usher/contracts'
 import { asOf } from '../availability/as-of.ts'
-import { findSlots, localDays, presentSlot, type Question } from '../availability/find-slots.ts'
+import { findSlots, presentSlot, type Question } from '../availability/find-slots.ts'
 import { fullDaysOf } from '../availability/full-days.ts'
 import { rangeAsked, requireBounded } from '../availability/range-asked.ts'
 import { COST } from '../availability/searches.ts'
@@ -9,6 +9,7 @@ import { type BookingRecord, requireAhead, requireOpen } from '../bookings/booki
 import type { BookingPlatformContext } from '../context.ts'
 import { moveRequestOf } from '../scheduling/change-booking.ts'
 import { cancelUntilOf } from '../service-types/service-type.ts'
+import { localDays } from '../slots/zone-offsets.ts'
 
 const MAX_DAYS = 14
 
