@@ -14,11 +14,9 @@ import {
 import { Router } from 'express'
 import type { Connection } from 'mongoose'
 import type { Stage, Work } from './stage.ts'
+import { Traffic } from './traffic.ts'
 
 const BATCH_FACTS = { repeated: new Set<string>(), lost: new AbortController().signal }
-
-/** Commands that change something; a transaction counts once it has ended. */
-const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify', 'bulkWrite', 'commitTransaction'])
 
 /** A service as it runs for test clocks: its features over the data of all of them. */
 export interface Part {
@@ -27,8 +25,7 @@ export interface Part {
   readonly connection: Connection
   readonly outbox: OutboxModel
   readonly works: readonly Work[]
-  /** How many writes its database has had from this process: work has nothing new to find while there are no more. */
-  readonly writes: number
+  readonly traffic: Traffic
   /** Has each consumer handle its events, in order. Safe to repeat. */
   handle(events: readonly CloudEvent[]): Promise<void>
 }
@@ -69,20 +66,13 @@ export async function composePart(
     verifyCaller: (token) => ({ ...live.verifyCaller(token), organization_id: stage.organizationId }),
     testClocks: { realClock: live.clock, open: (routers) => void router.use(...routers) },
   })
-  let writes = 0
-  client.getClient().on('commandSucceeded', ({ commandName, databaseName }) => {
-    const isHere = databaseName === connection.name || commandName === 'commitTransaction'
-    if (isHere && WRITES.has(commandName)) writes += 1
-  })
   return {
     name,
     router,
     connection,
     outbox: outboxModel(connection),
     works: stage.takeWorks(),
-    get writes() {
-      return writes
-    },
+    traffic: new Traffic(client.getClient(), connection.name),
     async handle(events) {
       for (const consumer of consumers) {
         const own = new Set(consumer.events.map(({ type }) => type))

@@ -17,8 +17,9 @@ const RETRY_MS = 1_000
 const MAX_ERASURE_ROUNDS = 50
 
 interface LastRun {
-  /** Writes to the database of the service when the work had last run. */
+  /** Writes to the database of the service when the work had last run, and the collections it used. */
   readonly writes: number
+  readonly used: ReadonlySet<string>
   /** When it is due again, as it said then. */
   readonly due: Date | undefined
 }
@@ -84,8 +85,9 @@ export class Run {
 
   /** Hands out the events in the outbox of a service; returns whether there were any. */
   async #handOut(part: Part): Promise<boolean> {
-    if (this.#readAt.get(part) === part.writes) return false
-    const { writes } = part
+    const { writes } = part.traffic
+    const last = this.#readAt.get(part)
+    if (last !== undefined && !part.traffic.hasWritten([part.outbox.collection.name], last)) return false
     const records = await readOutboxOf(part.outbox, this.#served.organizationId, BATCH)
     if (records.length < BATCH) this.#readAt.set(part, writes)
     if (records.length === 0) return false
@@ -108,11 +110,14 @@ export class Run {
       const isStuck = leftDue === MAX_LEFT_DUE
       for (const work of next) {
         poked.delete(work)
-        const due = isStuck ? new Date(this.#served.now.getTime() + RETRY_MS) : await work.run()
-        this.#lastRuns.set(work, { writes: part.writes, due })
+        this.#lastRuns.set(work, isStuck ? this.#retryLater(part) : await runOnce(part, work))
       }
     }
     throw new Error('work of a test clock stays due')
+  }
+
+  #retryLater({ traffic: { writes } }: Part): LastRun {
+    return { writes, used: new Set(), due: new Date(this.#served.now.getTime() + RETRY_MS) }
   }
 
   #isDue(work: Work): boolean {
@@ -120,9 +125,14 @@ export class Run {
     return due !== undefined && due <= this.#served.now
   }
 
-  /** Whether anything else has written since the work last ran. */
+  /** Whether anything else has written since the work last ran, to what it used. */
   #hasNews(part: Part, work: Work): boolean {
     const last = this.#lastRuns.get(work)
-    return last !== undefined && last.writes !== part.writes
+    return last !== undefined && part.traffic.hasWritten(last.used, last.writes)
   }
+}
+
+async function runOnce({ traffic }: Part, work: Work): Promise<LastRun> {
+  const { result, used } = await traffic.during(() => work.run())
+  return { writes: traffic.writes, used, due: result }
 }

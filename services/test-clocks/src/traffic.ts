@@ -1,0 +1,66 @@
+import type { mongo } from 'mongoose'
+
+/** Commands that change a collection. */
+const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify'])
+
+/**
+ * Which collections of a database this process uses, and when each was last written to. Work that found nothing to do
+ * finds nothing new until one of the collections it looked at is written to.
+ */
+export class Traffic {
+  /** Number of the last write, by collection. */
+  readonly #lastWrites = new Map<string, number>()
+  /** Collections that commands in progress make changes visible in, by request. */
+  readonly #begun = new Map<number, Iterable<string>>()
+  /** Collections written to in open transactions, by session. */
+  readonly #uncommitted = new Map<string, Set<string>>()
+  #used = new Set<string>()
+  #writes = 0
+
+  constructor(client: mongo.MongoClient, database: string) {
+    client.on('commandStarted', ({ commandName, command, databaseName, requestId }) => {
+      if (commandName === 'commitTransaction' || commandName === 'abortTransaction') {
+        this.#begun.set(requestId, this.#uncommitted.get(sessionOf(command)) ?? [])
+        this.#uncommitted.delete(sessionOf(command))
+        return
+      }
+      const collection: unknown = command[commandName]
+      if (databaseName !== database || typeof collection !== 'string') return
+      this.#used.add(collection)
+      if (!WRITES.has(commandName)) return
+      this.#begun.set(requestId, [collection])
+      if (command.autocommit !== false) return
+      const written = this.#uncommitted.get(sessionOf(command)) ?? new Set()
+      this.#uncommitted.set(sessionOf(command), written.add(collection))
+    })
+    const end = ({ requestId }: { readonly requestId: number }) => {
+      for (const collection of this.#begun.get(requestId) ?? []) {
+        this.#writes += 1
+        this.#lastWrites.set(collection, this.#writes)
+      }
+      this.#begun.delete(requestId)
+    }
+    client.on('commandSucceeded', end)
+    // The server may have made the change before the connection was lost.
+    client.on('commandFailed', end)
+  }
+
+  /** How many writes there have been. */
+  get writes(): number {
+    return this.#writes
+  }
+
+  /** Whether there were writes to one of these collections since there were so many. */
+  hasWritten(collections: Iterable<string>, since: number): boolean {
+    return [...collections].some((one) => (this.#lastWrites.get(one) ?? 0) > since)
+  }
+
+  /** Does something, and returns the collections that were used meanwhile. */
+  async during<T>(act: () => Promise<T>): Promise<{ result: T; used: ReadonlySet<string> }> {
+    const used = new Set<string>()
+    this.#used = used
+    return { result: await act(), used }
+  }
+}
+
+const sessionOf = ({ lsid }: mongo.Document): string => lsid.id.toString('hex')
