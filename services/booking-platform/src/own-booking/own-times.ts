@@ -9,7 +9,7 @@ import { type BookingRecord, requireAhead, requireOpen } from '../bookings/booki
 import type { BookingPlatformContext } from '../context.ts'
 import { moveRequestOf } from '../scheduling/change-booking.ts'
 import { cancelUntilOf } from '../service-types/service-type.ts'
-import { localDays } from '../slots/zone-offsets.ts'
+import { localDays } from '../slots/local-days.ts'
 
 const MAX_DAYS = 14
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { localDays } from './zone-offsets.ts'
+import { localDays } from './local-days.ts'
 
 const startsOf = (from: string, to: string, zone: string) => {
   const days = localDays({ from: Date.parse(from), to: Date.parse(to) }, zone)

@@ -1,6 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
+import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { IANAZone } from 'luxon'
-import type { Range } from './sweep.ts'
 
 /** A period in which a zone has one UTC offset. */
 export interface OffsetSpan {
@@ -66,20 +65,4 @@ export function instantOf(offsets: ZoneOffsets, wall: number): number {
     if (at < to) return at
   }
   return last ? wall - last.offset : wall
-}
-
-/** The whole local days that a range touches, in order. */
-export function localDays({ from, to }: Range, zone: string): Range[] {
-  // A day may be an hour longer.
-  const offsets = zoneOffsets(zone, from - DAY_MS - HOUR_MS, to + DAY_MS)
-  const days: Range[] = []
-  let wall = Math.floor((from + offsetAt(offsets, from)) / DAY_MS) * DAY_MS
-  for (let start = instantOf(offsets, wall); start < to; ) {
-    wall += DAY_MS
-    const end = instantOf(offsets, wall)
-    // A zone that crosses the date line skips a day.
-    if (end > start) days.push({ from: start, to: end })
-    start = end
-  }
-  return days
 }
