@@ -50,7 +50,7 @@ export const guestUpdated = defineEvent({
       .optional()
       .meta({ description: 'Queue that the guest was transferred out of by this' }),
     returned_from: z
-      .enum(['seated', 'no_show', 'removed'])
+      .enum(['notified', 'seated', 'no_show', 'removed'])
       .nullable()
       .optional()
       .meta({ description: 'What was undone, where the guest is back in the line by it' }),
@@ -70,8 +70,9 @@ export const guestNotified = defineEvent({
       .optional()
       .meta({ description: 'Words chosen for it; null: the usual ones' }),
     desk: z.string().nullable().optional().meta({ description: 'Desk the guest was called to; null: none' }),
+    message_at: timestamp.optional().meta({ description: 'When to send the message; absent: at once' }),
   }),
-  inside: [...INSIDE, 'message', 'desk'],
+  inside: [...INSIDE, 'message', 'desk', 'message_at'],
 })
 export const guestSeated = guestEvent('guest.seated', 'A guest was marked as seated')
 export const guestRemoved = guestEvent('guest.removed', 'A guest was removed from the queue')

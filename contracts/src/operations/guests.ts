@@ -112,7 +112,7 @@ export const undoGuest = defineOperation({
   ...transition(
     'undoGuest',
     'undo',
-    'Take back seat, no-show or remove within 30 minutes: same place as before',
+    'Take back a call, or within 30 minutes seat, no-show or remove: same place as before',
   ),
   errors: ['not_found', 'invalid_transition', 'undo_expired', 'precondition_failed', 'idempotency_mismatch'],
 })

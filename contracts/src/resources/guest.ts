@@ -230,8 +230,15 @@ export const guestPageSchema = z
 /** Shown to everybody in the room. */
 const deskSchema = line(40).meta({ description: DESK })
 
+const messageAfterSeconds = z
+  .int()
+  .min(0)
+  .max(60)
+  .exactOptional()
+  .describe('Seconds until the message is sent; a call taken back before then sends none. Absent: at once')
+
 export const guestCallSchema = z
-  .strictObject({ desk: deskSchema.exactOptional() })
+  .strictObject({ desk: deskSchema.exactOptional(), message_after_seconds: messageAfterSeconds })
   .meta({ id: 'GuestCall', examples: [{ desk: 'Counter 3' }] })
 
 /** Text of a notification instead of the organisation's template. */
@@ -240,6 +247,7 @@ export const guestNotifySchema = z
     text: filledParagraph(MAX_MESSAGE_CHARACTERS).exactOptional().describe('Sent as it is'),
     template_id: idOf('template').exactOptional().describe('Its words are sent; absent: the usual ones'),
     desk: deskSchema.exactOptional(),
+    message_after_seconds: messageAfterSeconds,
   })
   .refine(({ text, template_id }) => text === undefined || template_id === undefined, {
     path: ['text'],

@@ -176,7 +176,7 @@ export class Guests extends Resource {
     return this.dataOf('POST', pathOf(['/v1/guests/', '/transfer'], guestId), { body }, options)
   }
 
-  /** Take back seat, no-show or remove within 30 minutes: same place as before. */
+  /** Take back a call, or within 30 minutes seat, no-show or remove: same place as before. */
   undo(guestId: string, options?: RequestOptions): Promise<Schemas['Guest']> {
     return this.dataOf('POST', pathOf(['/v1/guests/', '/undo'], guestId), {}, options)
   }

@@ -438,7 +438,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take back seat, no-show or remove within 30 minutes: same place as before
+         * Take back a call, or within 30 minutes seat, no-show or remove: same place as before
          * @description Needs the scope `guests:write`. Keys limited to some queues reach these alone.
          */
         post: operations["undoGuest"];
@@ -5069,6 +5069,8 @@ export interface components {
         GuestCall: {
             /** @description Desk the guest was called to, such as "Counter 3" */
             desk?: string;
+            /** @description Seconds until the message is sent; a call taken back before then sends none. Absent: at once */
+            message_after_seconds?: number;
         };
         CalledGuest: {
             /** @description Id of a guest: a TypeID with the prefix gst_ */
@@ -5271,6 +5273,8 @@ export interface components {
             template_id?: string;
             /** @description Desk the guest was called to, such as "Counter 3" */
             desk?: string;
+            /** @description Seconds until the message is sent; a call taken back before then sends none. Absent: at once */
+            message_after_seconds?: number;
         };
         /**
          * @example {
@@ -13022,7 +13026,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Take back seat, no-show or remove within 30 minutes: same place as before */
+            /** @description Take back a call, or within 30 minutes seat, no-show or remove: same place as before */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -104,6 +104,28 @@ describe('given a guest who was called', () => {
     expect(await told.kindsTo(id)).toEqual(['ready', 'ready'])
   })
 
+  test('gets no message when the call is taken back before the message is due', async () => {
+    const { id, happens } = await told.givenGuest()
+    const message_at = new Date(Date.now() + 1_000).toISOString()
+    await happens(guestNotified, { more: { message_at } })
+    expect(await told.messageTo(id, 'ready')).toMatchObject({ status: 'queued', send_at: message_at })
+    await happens(guestUpdated, { status: 'waiting', more: { returned_from: 'notified' } })
+    const { id: message } = await told.messageTo(id, 'ready')
+    const failed = await untilStatus(harness.client(), message, 'failed')
+    expect([failed.error?.code, failed.attempts]).toEqual(['no_longer_of_use', []])
+    await told.followed()
+    expect(await told.kindsTo(id)).toEqual(['ready'])
+  })
+
+  test('is back in line by a message when the call is taken back after its message', async () => {
+    const { id, happens } = await told.givenGuest()
+    await happens(guestNotified)
+    const { id: message } = await told.messageTo(id, 'ready')
+    await untilStatus(harness.client(), message, 'delivered')
+    await happens(guestUpdated, { status: 'waiting', more: { returned_from: 'notified' } })
+    expect((await told.messageTo(id, 'requeued')).text).toContain('you are back in line at Bistro')
+  })
+
   test('when it has not come, then it is reminded once, in time, with the minutes that are left', async () => {
     const { id, happens } = await told.givenGuest(
       { reminder_after_minutes: 4 },

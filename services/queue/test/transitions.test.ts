@@ -51,7 +51,7 @@ const TABLE: { action: string; body?: unknown; from: Status[]; to: Status | 'as 
   { action: 'POST seat', from: inLine, to: 'seated', event: 'guest.seated' },
   { action: 'POST no-show', from: inLine, to: 'no_show', event: 'guest.no_show' },
   { action: 'DELETE', from: inLine, to: 'removed', event: 'guest.removed' },
-  { action: 'POST undo', from: left, to: 'waiting', event: 'guest.updated' },
+  { action: 'POST undo', from: [...left, 'notified'], to: 'waiting', event: 'guest.updated' },
   { action: 'PATCH', body: { name: 'New name' }, from: inLine, to: 'as before', event: 'guest.updated' },
   { action: 'POST move', body: { position: 1 }, from: inLine, to: 'as before', event: 'guest.updated' },
 ]
@@ -165,6 +165,34 @@ describe('given guests in a line', () => {
     await act(api, guest, 'POST undo')
     expect(await statusAfter(9)).toBe('notified')
     expect(await statusAfter(1.1)).toBe('no_show')
+  })
+
+  test('takes back a call at any time: same place, nothing learnt, no desk and no no-show', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api, { no_show_after_minutes: 10 })
+    const [first] = [await givenGuest(api, queue, { name: 'A' }), await givenGuest(api, queue, { name: 'B' })]
+    const waiting = (await api('GET', `/v1/guests/${first}`)).body
+    const body = { desk: '3', message_after_seconds: 5 }
+    const called = await act(api, first, 'POST notify', body)
+    expect(called.body).toMatchObject({ status: 'notified', desk: '3' })
+    harness.clock.advance(9 * 60_000)
+    const back = (await act(api, first, 'POST undo')).body
+    const { updated_at: _, estimated_wait, estimated_wait_range, delay, ...before } = waiting
+    expect(back).toMatchObject(before)
+    expect(await namesInLine(api, queue)).toEqual(['A', 'B'])
+    harness.clock.advance(20 * 60_000)
+    await harness.service.tidy()
+    expect((await api('GET', `/v1/guests/${first}`)).body.status).toBe('waiting')
+    const events = await until('the events', () => {
+      const all = harness.events.of(first)
+      return all.length === 3 && all
+    })
+    expect(events.slice(1).map(({ type, data }) => [type, data])).toMatchObject([
+      ['guest.notified', { message_at: new Date(Date.parse(called.body.notified_at) + 5_000).toISOString() }],
+      ['guest.updated', { returned_from: 'notified', status: 'waiting' }],
+    ])
+    const { body: accuracy } = await api('GET', `/v1/queues/${queue}/estimates/accuracy?interval=total`)
+    expect(accuracy.totals.quotes).toBe(0)
   })
 
   test('when a guest who was not notified comes back by undo, then there is no no-show timer', async () => {

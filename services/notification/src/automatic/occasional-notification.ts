@@ -46,7 +46,7 @@ export function occasionalNotification({ event, occasion, guest, filled, now }: 
         ...{ organizationId: organizationid, actor: 'system', requestId: requestid },
         ...(traceparent && { traceparent }),
       },
-      send_at: null,
+      send_at: occasion.sendAt,
       expires_at: occasion.expiresAt,
       cause: occasion.cause,
       ...(occasion.kind === 'added' && actor === GUEST && { public_join: true }),

@@ -17,6 +17,8 @@ export interface Occasion {
   readonly kind: OccasionKind
   /** Each cause is notified once. */
   readonly cause: string
+  /** Not sent before this time; null: sent at once. */
+  readonly sendAt: Date | null
   /** Not sent after this time. */
   readonly expiresAt: Date
 }
@@ -47,8 +49,14 @@ export function occasionOf(event: CloudEvent): Occasion | undefined {
   if (!kind) return undefined
   // almost_ready may be raised twice, so the cause is the stay (its subject), not the event.
   const what = kind === 'almost_ready' ? event.subject : event.id
-  return { kind, cause: `${kind} ${what}`, expiresAt: laterBy(event.time, WORTH_MINUTES[kind]) }
+  const { message_at } = event.data as { message_at?: string }
+  const sendAt = message_at === undefined ? null : new Date(message_at)
+  return { kind, cause: `${kind} ${what}`, sendAt, expiresAt: laterBy(event.time, WORTH_MINUTES[kind]) }
 }
+
+/** Whether an event takes back a call. */
+export const isCallTakenBack = ({ data }: CloudEvent): boolean =>
+  (data as { returned_from?: string | null }).returned_from === 'notified'
 
 /**
  * The message to a guest brought back by undo. A called guest is not told a place in line, and one who was seated was

@@ -16,7 +16,7 @@ import { QUEUE_EVENTS } from '../queues/queue-store.ts'
 import type { Dispatcher } from '../sending/dispatcher.ts'
 import { keepNew } from './keep-new.ts'
 import { occasionalNotification } from './occasional-notification.ts'
-import { occasionOf } from './occasions.ts'
+import { isCallTakenBack, occasionOf } from './occasions.ts'
 import { planReminders } from './plan-reminders.ts'
 import { callOf, usualWords, wordsAsChosen } from './words.ts'
 
@@ -105,7 +105,7 @@ async function follow(
       guests.set(id, guest)
       consents.push(...consentBy(event, before, guest))
     }
-    const step = await stepFor(ctx, event, guest)
+    const step = await stepFor(ctx, event, guest, steps)
     if (step) steps.push(step)
   }
   await ctx.guests.put(
@@ -117,10 +117,29 @@ async function follow(
   return await keepNew(ctx, steps, session, keeping)
 }
 
-/** The notification that an event calls for, if any and not switched off. */
-async function stepFor(ctx: NotificationContext, event: CloudEvent, guest: GuestRecord) {
+/** Whether the message of a call was not sent yet: taking the call back then needs no message either. */
+async function isCallUnsent(
+  { notifications }: NotificationContext,
+  guest: GuestRecord,
+  steps: readonly Step[],
+): Promise<boolean> {
+  const isHere = steps.some(({ record }) => record.guest_id === guest._id && record.kind === 'ready')
+  return isHere || (await notifications.hasQueued(guest, 'ready'))
+}
+
+/**
+ * The notification that an event calls for, if any and not switched off.
+ *
+ * @param steps notifications of earlier events in the same commit
+ */
+async function stepFor(
+  ctx: NotificationContext,
+  event: CloudEvent,
+  guest: GuestRecord,
+  steps: readonly Step[],
+) {
   const occasion = occasionOf(event)
-  if (!occasion) return undefined
+  if (!occasion || (isCallTakenBack(event) && (await isCallUnsent(ctx, guest, steps)))) return undefined
   const { message: chosen, desk } = callOf(event)
   const { automatic } = await ctx.queueMessages.recall(guest.organization_id, guest.queue_id)
   // Staff who choose a text want it sent.

@@ -135,7 +135,12 @@ async function remind(
   if (!automatic.reminder) return undefined
   const minutes = no_show_at ? Math.round((no_show_at.getTime() - now.getTime()) / MINUTE_MS) : 0
   const filled = await usualWords(ctx, 'reminder', guest, { minutes_left: minutes || null })
-  const occasion: Occasion = { kind: 'reminder', cause: `reminder ${event_id}`, expiresAt: expires_at }
+  const occasion: Occasion = {
+    kind: 'reminder',
+    cause: `reminder ${event_id}`,
+    sendAt: null,
+    expiresAt: expires_at,
+  }
   const { request_id: requestid, traceparent } = reminder
   const event = {
     organizationid: organization_id,

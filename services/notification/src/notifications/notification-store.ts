@@ -1,4 +1,4 @@
-import type { Channel, Notification } from '@usher/contracts'
+import type { Channel, Notification, TemplateKind } from '@usher/contracts'
 import { createBatchLoader, dueScope, nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { type GuestKey, type GuestPage, isAfter } from '../guests/guest-page.ts'
@@ -114,6 +114,12 @@ export class NotificationStore {
   async ofGuest({ organization_id, _id: guest_id }: GuestKey, { after, limit }: GuestPage) {
     const filter = { organization_id, guest_id, ...(after && isAfter('created_at', after)) }
     return await this.#notifications.find(filter).sort({ created_at: 1, _id: 1 }).limit(limit).toArray()
+  }
+
+  /** Whether a guest has a message of a kind that was not sent yet. */
+  async hasQueued({ organization_id, _id: guest_id }: GuestKey, kind: TemplateKind): Promise<boolean> {
+    const queued = { organization_id, guest_id, kind, status: 'queued' as const }
+    return (await this.#notifications.findOne(queued, { projection: { _id: 1 } })) !== null
   }
 
   /** Newest first. */

@@ -44,7 +44,7 @@ export const notifyGuestWith =
     requireQueue(state)
     requireInLine(guest, 'notified')
     const { no_show_due_at: _, desk: __, ...rest } = guest
-    const { text = null, template_id = null, desk } = call
+    const { text = null, template_id = null, desk, message_after_seconds = 0 } = call
     const notified: GuestRecord = {
       ...rest,
       status: 'notified',
@@ -57,8 +57,12 @@ export const notifyGuestWith =
     return guestChange(guestNotified, ...settleServed(state, notified, act.now, clause), act, {
       message,
       desk: desk ?? null,
+      ...(message_after_seconds > 0 && { message_at: laterBy(act.now, message_after_seconds) }),
     })
   }
+
+const laterBy = (time: Date, seconds: number): string =>
+  new Date(time.getTime() + seconds * 1_000).toISOString()
 
 /** Notifies with the usual template. */
 export const notifyGuest: GuestDecision = notifyGuestWith()
@@ -99,14 +103,23 @@ export const removeGuestOnce =
 
 export const markNoShow = leave('no_show', 'marked as no-show', guestNoShow)
 
+/** A called guest as one who waits again. */
+export function waitingAgain({ no_show_due_at: _, desk: __, ...guest }: GuestRecord): GuestRecord {
+  return { ...guest, status: 'waiting', notified_at: null }
+}
+
+const takeBackCall: GuestDecision = (state, guest, act) =>
+  guestChange(guestUpdated, ...unsettle(state, waitingAgain(guest)), act, { returned_from: 'notified' })
+
 /**
- * seated, no_show, removed → the former status, at the same place. A notified guest's no-show time restarts: it did
+ * notified → waiting; seated, no_show, removed → the former status; at the same place. A notified guest's no-show time restarts: it did
  * not run while the guest was thought to be here, or gone.
  *
  * @throws ProblemError `undo_expired` after 30 minutes
  */
 export const undoGuest: GuestDecision = (state, guest, act) => {
   requireQueue(state)
+  if (guest.status === 'notified') return takeBackCall(state, guest, act)
   if (!guest.left_from || !guest.left_at) {
     throw new ProblemError('invalid_transition', `A guest who is ${guest.status} has nothing to undo.`)
   }

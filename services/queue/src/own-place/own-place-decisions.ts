@@ -3,9 +3,8 @@ import { invalidField } from '@usher/service-kit'
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { moveGuest } from '../guests/edits.ts'
 import { withoutPlace } from '../guests/settle-quote.ts'
-import { type GuestDecision, requireInLine } from '../guests/transitions.ts'
+import { type GuestDecision, requireInLine, waitingAgain } from '../guests/transitions.ts'
 import { guestChange } from '../queue-state/guest-change.ts'
-import type { GuestRecord } from '../records/guest-record.ts'
 
 /** Longest time a place is kept for a guest who is away, in ms. */
 const MAX_AWAY_MS = 12 * HOUR_MS
@@ -69,7 +68,3 @@ export const deferTurn =
     const decide = 'until' in given ? beBackAt(new Date(given.until)) : letPass(given.parties)
     return decide(withoutPlace(state, guest), guest, act)
   }
-
-function waitingAgain({ no_show_due_at: _, ...guest }: GuestRecord): GuestRecord {
-  return { ...guest, status: 'waiting', notified_at: null }
-}
