@@ -112,14 +112,16 @@ export async function givenGuest(api: Client, queueId: string, details: object =
   return body.id
 }
 
-/** Names of the guests in the line, in order, checking that their positions are 1, 2, 3 … */
+/** Names of the guests in the line, by position, checking that the positions are 1, 2, 3 … */
 export async function namesInLine(api: Client, queueId: string): Promise<string[]> {
   const { status, body } = await api('GET', `/v1/queues/${queueId}/guests?limit=100`)
   if (status !== 200) throw new Error(`the list of ${queueId} was answered ${status}: ${body.detail}`)
-  const positions = body.data.map((guest: { position: number }) => guest.position)
-  const dense = positions.every((position: number, index: number) => position === index + 1)
+  const guests: { name: string; position: number }[] = body.data
+  guests.sort((a, b) => a.position - b.position)
+  const positions = guests.map(({ position }) => position)
+  const dense = positions.every((position, index) => position === index + 1)
   if (!dense) throw new Error(`positions are not dense: ${positions}`)
-  return body.data.map((guest: { name: string }) => guest.name)
+  return guests.map(({ name }) => name)
 }
 
 /** Adds a guest and gives the path under which the guest is served without a credential. */

@@ -39,7 +39,7 @@ describe('given a customer who was checked in', () => {
       return new Date(body.booking.start).getTime() > late ? body : undefined
     })
     expect((await callNext(queue)).body).toMatchObject({ name: 'Walter' })
-    expect(await namesInLine(stage.api, queue)).toEqual(['Bea', 'Walter'])
+    expect(await namesInLine(stage.api, queue)).toEqual(['Walter', 'Bea'])
   })
 
   test('when they will be back later, then others are called before them, though their time has come', async () => {

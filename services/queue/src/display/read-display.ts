@@ -5,6 +5,7 @@ import type { QueueReader } from '../engine/reader.ts'
 import { displayLabelOf } from '../guests/display-label.ts'
 import { deskOf } from '../guests/guest-view.ts'
 import type { Line } from '../line/line.ts'
+import { firstWaitingByTurn } from '../queue-state/line-order.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import { waitOfNewcomer } from '../queue-state/queue-waits.ts'
 import type { GuestStore, ShownGuest } from '../records/guest-store.ts'
@@ -29,7 +30,7 @@ export async function readDisplay(source: DisplaySource, queueId: string, access
   const now = source.clock.now()
   const state = await source.reader.queue(queueId, access)
   const called = calledOf(state.line)
-  const next = state.line.firstWaiting(MAX_NEXT, now).map(({ id }) => id)
+  const next = firstWaitingByTurn(state, MAX_NEXT, now).map(({ id }) => id)
   const guests = await source.guests.shown(access.organization_id, [...called, ...next])
   return presentDisplay(state, now, {
     called: called.flatMap((id) => guests.get(id) ?? []),

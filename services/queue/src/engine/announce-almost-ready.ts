@@ -1,6 +1,7 @@
 import { guestAlmostReady } from '@usher/contracts'
 import { newEvent, originOf } from '@usher/service-kit'
 import { guestFacts } from '../queue-state/guest-change.ts'
+import { positionOf } from '../queue-state/guest-place.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 import type { Batch } from './batch.ts'
@@ -33,9 +34,9 @@ export async function announceAlmostReady(
 }
 
 /** Not if the guest was told before, was called, is away, or is no longer close. */
-function shouldAnnounce(guest: GuestRecord, { queue, line }: QueueState, now: Date): boolean {
+function shouldAnnounce(guest: GuestRecord, state: QueueState, now: Date): boolean {
   if (guest.almost_ready_at || guest.status !== 'waiting') return false
   if (guest.away_until && guest.away_until > now) return false
-  const index = line.indexOf({ id: guest._id, rank: guest.rank })
-  return index !== undefined && index < (queue.almost_ready_position ?? 0)
+  const position = positionOf(guest, state, now)
+  return position !== null && position <= (state.queue.almost_ready_position ?? 0)
 }

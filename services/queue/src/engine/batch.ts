@@ -77,7 +77,10 @@ export class Batch {
     }
     this.#states.set(queue._id, after)
     this.#changedQueues.add(queue._id)
-    if (cause && known) for (const id of cameClose(known, after, before?.guest)) this.#close.set(id, cause)
+    if (cause && known) {
+      const close = cameClose(known, after, before?.guest, new Date(cause.time))
+      for (const id of close) this.#close.set(id, cause)
+    }
     if (stamped) this.#change(before, { guest: stamped, state: after }, change)
     this.#events.push(...events)
   }

@@ -1,7 +1,7 @@
 import { createBatchLoader, notFound } from '@usher/service-kit'
 import { type Access, requireAccess } from '../access.ts'
 import type { Place } from '../line/entry.ts'
-import { positionOf } from '../queue-state/guest-place.ts'
+import { standsIn } from '../queue-state/guest-place.ts'
 import { requireOwnQueue } from '../queue-state/own-queue.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import { type GuestRecord, isInLine } from '../records/guest-record.ts'
@@ -70,7 +70,7 @@ export function createQueueReader(
       if (cached) return cached
       for (let read = 1; ; read += 1) {
         const found = await readOnce(id, access)
-        const agrees = isInLine(found.guest.status) === (positionOf(found.guest, found.state) !== null)
+        const agrees = isInLine(found.guest.status) === standsIn(found.guest, found.state)
         if (agrees) guestCache.keep([found.guest])
         if (agrees || read === MAX_READS) return found
       }

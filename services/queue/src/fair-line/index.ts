@@ -5,8 +5,9 @@ export type {
   FairRules,
   Lane,
   LineNow,
+  Predicted,
   ServiceTime,
 } from './fair-line.ts'
 export { busyLane } from './lane.ts'
 export { nextToStart } from './next-to-start.ts'
-export { predictLine } from './predict-line.ts'
+export { planLine, predictLine } from './predict-line.ts'

@@ -3,16 +3,19 @@ import { drawStarts } from './draw-starts.ts'
 import type { FairRules, LineNow, Predicted } from './fair-line.ts'
 import { planStarts } from './plan-starts.ts'
 
-/** When everybody who waits or is expected is likely to start, in the order of the starts. */
+/** Ids of everyone who waits or is expected, in the order in which they are to start. */
+export const planLine = (line: LineNow, rules: FairRules): readonly string[] =>
+  planStarts(cleanLine(line), cleanRules(rules)).map(({ entry }) => entry.id)
+
+/** When everyone is likely to start, in the order of {@link planLine}. */
 export function predictLine(line: LineNow, rules: FairRules): readonly Predicted[] {
   const [cleaned, applied] = [cleanLine(line), cleanRules(rules)]
   const plan = planStarts(cleaned, applied)
   const starts = drawStarts(plan, cleaned)
-  const predicted = plan.map(({ entry, why }, i) => {
+  return plan.map(({ entry, why }, i) => {
     const times = (starts[i] ?? new Float64Array(1)).toSorted()
     return { id: entry.id, p50: quantile(times, 0.5), p90: quantile(times, 0.9), why }
   })
-  return predicted.sort((a, b) => a.p50 - b.p50)
 }
 
 const quantile = (sorted: Float64Array, share: number): number =>

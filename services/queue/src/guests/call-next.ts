@@ -2,17 +2,11 @@ import type { LineClause } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 import type { GuestLookup } from '../engine/batch.ts'
 import { StaleStateError } from '../engine/commit.ts'
-import { type Decision, type FairRules, type LineNow, nextToStart } from '../fair-line/index.ts'
-import { fairRulesOf, lineNow } from '../queue-state/line-now.ts'
+import { type FairRules, type LineNow, nextToStart } from '../fair-line/index.ts'
+import { fairRulesOf, lineNow, type Moment } from '../queue-state/line-now.ts'
+import { decideNext } from '../queue-state/line-order.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
-
-/** When somebody is called. */
-export interface CallMoment {
-  readonly now: Date
-  /** Whether events of bookings may be missing. */
-  readonly isStale: boolean
-}
 
 /** Whom to call next. */
 export interface NextGuest {
@@ -28,7 +22,7 @@ export interface NextGuest {
  * @throws ProblemError `queue_empty`, `lane_kept_for_booking`; StaleStateError if the guest is not at the version the
  * line has
  */
-export function nextGuest(state: QueueState, lookUp: GuestLookup, moment: CallMoment): NextGuest {
+export function nextGuest(state: QueueState, lookUp: GuestLookup, moment: Moment): NextGuest {
   const { bookings } = state.queue
   const next = bookings
     ? nextByRules(lineNow(state, moment), fairRulesOf(bookings))
@@ -41,7 +35,7 @@ export function nextGuest(state: QueueState, lookUp: GuestLookup, moment: CallMo
 }
 
 /** Ids of the guests whom so many calls in a row would take. */
-export function nextIds(state: QueueState, count: number, moment: CallMoment): string[] {
+export function nextIds(state: QueueState, count: number, moment: Moment): string[] {
   if (!state.queue.bookings) return state.line.firstWaiting(count, moment.now).map(({ id }) => id)
   const rules = fairRulesOf(state.queue.bookings)
   let line = lineNow(state, moment)
@@ -62,7 +56,7 @@ interface Next {
 
 const empty = () => new ProblemError('queue_empty', 'No guest is waiting to be notified.')
 
-function firstInLine({ line }: QueueState, { now }: CallMoment): Next {
+function firstInLine({ line }: QueueState, { now }: Moment): Next {
   const [next] = line.firstWaiting(1, now)
   if (!next) throw empty()
   return { id: next.id, clause: null }
@@ -79,13 +73,4 @@ function nextByRules(line: LineNow, rules: FairRules): Next {
     )
   }
   throw empty()
-}
-
-/** What the rules of a queue say of calling somebody now. */
-export function decideNext(line: LineNow, rules: FairRules): Decision {
-  const decision = nextToStart(line, rules)
-  if (decision.kind !== 'start' || decision.clause !== 'arrival') return decision
-  // Bookings that are late stand by their time, and so ahead of some who arrived before: those are told why.
-  const isBooking = line.entries.some(({ id, bookedAt }) => id === decision.id && bookedAt !== null)
-  return isBooking ? { ...decision, clause: 'late_booking' } : decision
 }

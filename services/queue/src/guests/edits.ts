@@ -3,6 +3,7 @@ import { type GuestMove, type GuestUpdate, guestUpdated } from '@usher/contracts
 import { invalidField } from '@usher/service-kit'
 import { laterRank, rankAt } from '../line/rank.ts'
 import { type Act, guestChange } from '../queue-state/guest-change.ts'
+import { indexFor } from '../queue-state/line-order.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
 import { type GuestRecord, isInLine } from '../records/guest-record.ts'
 import { mergeFields } from './custom-fields.ts'
@@ -65,7 +66,10 @@ export function moveGuest(
   requireInLine(guest, 'moved')
   const { queue, line } = state
   const others = line.remove({ id: guest._id, rank: guest.rank })
-  const index = 'position' in to ? Math.min(to.position - 1, others.size) : indexBehind(others, guest, behind)
+  const index =
+    'position' in to
+      ? Math.min(indexFor(state, guest, to.position, act.now), others.size)
+      : indexBehind(others, guest, behind)
   if (index === line.indexOf({ id: guest._id, rank: guest.rank })) return { state, guest, events: [] }
   const rank = rankAt(others, index, queue.tail_rank)
   const after = { ...state, queue: { ...queue, tail_rank: laterRank(queue.tail_rank, rank) }, line: others }

@@ -9,20 +9,20 @@ const PERSON = ['name', 'phone', 'email', 'notes', 'tags', 'fields'] as const
 type GuestWithState = Pick<GuestChange, 'guest' | 'state'>
 
 /** Adds the guest's changed fields to a change, for the audit trail. */
-export const withChanges = (before: GuestWithState, change: GuestChange): GuestChange => ({
-  ...change,
-  changes: changesBetween(auditFacts(before), auditFacts(change), PERSON),
-})
+export const withChanges = (before: GuestWithState, change: GuestChange): GuestChange => {
+  const at = change.guest.updated_at
+  return { ...change, changes: changesBetween(auditFacts(before, at), auditFacts(change, at), PERSON) }
+}
 
 /** The changes that adding a guest makes: the trail says to which queue, and repeats nothing personal. */
 export const changesOfAdding = ({ queue_id }: Pick<GuestRecord, 'queue_id'>): FieldChanges => ({
   queue_id: { before: null, after: queue_id },
 })
 
-const auditFacts = ({ guest, state }: GuestWithState) => ({
+const auditFacts = ({ guest, state }: GuestWithState, at: Date) => ({
   queue_id: guest.queue_id,
   status: guest.status,
-  position: positionOf(guest, state),
+  position: positionOf(guest, state, at),
   name: guest.name,
   phone: guest.phone,
   email: guest.email,

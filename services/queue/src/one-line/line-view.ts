@@ -1,10 +1,9 @@
 import { ANONYMOUS_NAME, type LineEntry, type LineWhy, type QueueLine } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { isStale } from '../expected/booking-feed.ts'
-import { type FairRules, type LineNow, predictLine } from '../fair-line/index.ts'
-import { decideNext } from '../guests/call-next.ts'
+import { type Decision, type Predicted, predictLine } from '../fair-line/index.ts'
 import { positionOf, waitOf } from '../queue-state/guest-place.ts'
-import { fairRulesOf, lineNow } from '../queue-state/line-now.ts'
+import { type LineOrder, lineOrder } from '../queue-state/line-order.ts'
 import { endOfDay } from '../queue-state/opening-hours.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import type { ExpectedBooking } from '../records/expected-record.ts'
@@ -27,44 +26,41 @@ export function presentLine(seen: Seen): QueueLine {
   const { guests, state, asOf, now } = seen
   const { queue } = state
   const stale = queue.bookings ? isStale(asOf, now) : false
-  const fair = queue.bookings && {
-    line: lineNow(state, { now, isStale: stale }),
-    rules: fairRulesOf(queue.bookings),
-  }
-  const predicted = fair ? predictionsOf(fair) : new Map<string, Prediction>()
-  const place = new Map([...predicted.keys()].map((id, index) => [id, index]))
-  const placeOf = ({ guest_id, booking_id }: LineEntry) =>
-    place.get(guest_id ?? booking_id ?? '') ?? place.size
-  const standing = guests.map((guest) => presentGuestEntry(guest, seen, predicted.get(guest._id)))
-  const waiting = [
-    ...standing.filter(({ predicted_start }) => predicted_start !== null),
+  const order = queue.bookings ? lineOrder(state, queue.bookings, { now, isStale: stale }) : undefined
+  const predictions = order ? predictLine(order.line, order.rules) : []
+  const predicted = new Map(predictions.map((one) => [one.id, predictionOf(one)]))
+  const listed = [
+    ...guests.map((guest) => presentGuestEntry(guest, seen, predicted.get(guest._id))),
     ...(seen.seesBookings ? expectedToday(seen) : []).map((booking) =>
       presentExpected(booking, predicted.get(booking.id)),
     ),
   ]
   return {
-    data: [
-      ...standing.filter(({ why }) => why.includes('called')),
-      ...waiting.sort((a, b) => placeOf(a) - placeOf(b)),
-      ...standing.filter(({ predicted_start, why }) => predicted_start === null && !why.includes('called')),
-    ],
+    data: order ? listed.sort(byTurn(order)) : calledFirst(listed),
     as_of: asOf?.toISOString() ?? null,
     is_stale: stale,
-    ...(fair ? nextByRules(fair) : firstInLine(state, now)),
+    ...(order ? nextBy(order.decision) : firstInLine(state, now)),
     line_version: queue.line_version,
   }
 }
 
-/** A line and the rules by which it goes. */
-interface Fair {
-  readonly line: LineNow
-  readonly rules: FairRules
+const isCalled = ({ why }: LineEntry) => why.includes('called')
+
+const calledFirst = (entries: readonly LineEntry[]) => [
+  ...entries.filter(isCalled),
+  ...entries.filter((entry) => !isCalled(entry)),
+]
+
+function byTurn({ ids }: LineOrder): (a: LineEntry, b: LineEntry) => number {
+  const index = new Map(ids.map((id, at) => [id, at]))
+  const placeOf = ({ guest_id, booking_id }: LineEntry) =>
+    index.get(guest_id ?? booking_id ?? '') ?? index.size
+  return (a, b) => placeOf(a) - placeOf(b)
 }
 
 type Next = Pick<QueueLine, 'next' | 'kept_until'>
 
-function nextByRules({ line, rules }: Fair): Next {
-  const decision = decideNext(line, rules)
+function nextBy(decision: Decision): Next {
   if (decision.kind === 'start')
     return { next: { guest_id: decision.id, clause: decision.clause }, kept_until: null }
   return { next: null, kept_until: decision.kind === 'keep' ? iso(decision.until) : null }
@@ -75,14 +71,10 @@ function firstInLine({ line }: QueueState, now: Date): Next {
   return { next: first ? { guest_id: first.id, clause: 'arrival' } : null, kept_until: null }
 }
 
-/** When the turn of each comes, in that order. */
-const predictionsOf = ({ line, rules }: Fair): Map<string, Prediction> =>
-  new Map(
-    predictLine(line, rules).map(({ id, p50, p90, why }) => [
-      id,
-      { predicted_start: { p50: iso(p50), p90: iso(p90) }, why: [...why] },
-    ]),
-  )
+const predictionOf = ({ p50, p90, why }: Predicted): Prediction => ({
+  predicted_start: { p50: iso(p50), p90: iso(p90) },
+  why: [...why],
+})
 
 const iso = (at: number): string => new Date(Math.round(at)).toISOString()
 
@@ -97,7 +89,7 @@ function presentGuestEntry(guest: GuestRecord, seen: Seen, given: Prediction | u
     party_size: guest.party_size,
     booked_start: seesBookings ? (guest.booking?.start.toISOString() ?? null) : null,
     arrived_at: guest.created_at.toISOString(),
-    position: positionOf(guest, state),
+    position: positionOf(guest, state, now),
     predicted_start,
     why: [...why, ...ownWhys(guest)],
   }

@@ -5,6 +5,7 @@ import { moveGuest } from '../guests/edits.ts'
 import { withoutPlace } from '../guests/settle-quote.ts'
 import { type GuestDecision, requireInLine, waitingAgain } from '../guests/transitions.ts'
 import { guestChange } from '../queue-state/guest-change.ts'
+import { positionOf } from '../queue-state/guest-place.ts'
 
 /** Longest time a place is kept for a guest who is away, in ms. */
 const MAX_AWAY_MS = 12 * HOUR_MS
@@ -36,8 +37,8 @@ export const changePreferences =
 const letPass =
   (parties: number): GuestDecision =>
   (state, guest, act) => {
-    const index = state.line.indexOf({ id: guest._id, rank: guest.rank }) ?? 0
-    const position = Math.min(index + parties, state.line.size - 1) + 1
+    const before = positionOf(guest, state, act.now) ?? 1
+    const position = Math.min(before + parties, state.line.size)
     const change = moveGuest(state, waitingAgain(guest), { position }, undefined, act)
     if (change.events.length === 0) return { state, guest, events: [] }
     const place_change = { reason: 'deferred', at: act.now } as const

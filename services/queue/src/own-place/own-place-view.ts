@@ -18,7 +18,7 @@ export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date
     display_label: displayLabelOf(guest),
     party_size: guest.party_size,
     status: guest.status,
-    position: positionOf(guest, state),
+    position: positionOf(guest, state, now),
     estimated_wait: wait?.low ?? null,
     estimated_wait_range: wait && { low: wait.low, high: wait.high },
     delay: delayOf(guest, state, now, wait?.low ?? null),

@@ -65,7 +65,7 @@ export const guestFacts = (
   name: guest.name,
   phone: guest.phone,
   party_size: guest.party_size,
-  position: positionOf(guest, state),
+  position: positionOf(guest, state, now),
   estimated_wait: waitOf(guest, state, now)?.low ?? null,
   status: guest.status,
   locale: guest.locale,

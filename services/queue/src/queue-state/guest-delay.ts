@@ -1,5 +1,6 @@
 import type { Delay } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
+import { bookedTime } from '../records/guest-entry.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 import { calledFirst, letInAhead } from '../waits/let-in-ahead.ts'
 import type { QueueState } from './queue-state.ts'
@@ -8,14 +9,17 @@ import type { QueueState } from './queue-state.ts'
 const TOLERANCE_MINUTES = 5
 
 /**
- * How much later a waiting guest's turn is expected than was quoted, and why; null if it is not.
+ * How much later a waiting guest's turn is expected than was quoted, and why; null if it is not. A guest with a booking
+ * is not late before its time.
  *
  * @param low minutes of the present estimate
  */
 export function delayOf(guest: GuestRecord, state: QueueState, now: Date, low: number | null): Delay | null {
   const { status, quote, created_at } = guest
   if (status !== 'waiting' || quote.settled_at || low === null) return null
-  const minutes = (now.getTime() - created_at.getTime()) / MINUTE_MS + low - quote.low
+  const quoted = created_at.getTime() + quote.low * MINUTE_MS
+  const due = Math.max(quoted, bookedTime(guest) ?? quoted)
+  const minutes = (now.getTime() - due) / MINUTE_MS + low
   if (minutes <= TOLERANCE_MINUTES) return null
   const reason = delayReason(guest, state) ?? { reason: 'slower' as const, let_in_ahead: null }
   return { minutes: Math.round(minutes), ...reason }

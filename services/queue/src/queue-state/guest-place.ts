@@ -4,15 +4,21 @@ import { type GuestRecord, isInLine } from '../records/guest-record.ts'
 import type { Wait } from '../waits/estimate.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 import { delayReason } from './guest-delay.ts'
+import { positionAt } from './line-order.ts'
 import type { QueueState } from './queue-state.ts'
 import { knownUntil, waitAt } from './queue-waits.ts'
 import { turnOf } from './turns.ts'
 
-/** Position from 1; null if the guest is not in the line. */
-export function positionOf(guest: GuestRecord, { line }: QueueState): number | null {
-  const index = isInLine(guest.status) ? line.indexOf({ id: guest._id, rank: guest.rank }) : undefined
-  return index === undefined ? null : index + 1
-}
+/** Whether the line has a guest. */
+export const standsIn = ({ _id: id, rank, status }: GuestRecord, { line }: QueueState): boolean =>
+  isInLine(status) && line.find({ id, rank }) !== undefined
+
+/** Position by turn, from 1; null if the guest is not in the line. */
+export const positionOf = (
+  { _id: id, rank, status }: GuestRecord,
+  state: QueueState,
+  now: Date,
+): number | null => (isInLine(status) ? positionAt(state, { id, rank }, now) : null)
 
 const NO_WAIT: Wait = { low: 0, high: 0 }
 
@@ -21,7 +27,7 @@ const NO_WAIT: Wait = { low: 0, high: 0 }
  * not in the line.
  */
 export function waitOf(guest: GuestRecord, state: QueueState, now: Date): Wait | null {
-  if (positionOf(guest, state) === null) return null
+  if (!standsIn(guest, state)) return null
   if (guest.status === 'notified') return NO_WAIT
   const own = waitWithBooking(guest, state, now) ?? waitOfWalkIn(guest, state, now)
   const away = Math.ceil(((guest.away_until?.getTime() ?? 0) - now.getTime()) / MINUTE_MS)

@@ -30,7 +30,7 @@ export const fairRulesOf = ({
   walkInShare: walk_in_share,
 })
 
-interface Moment {
+export interface Moment {
   readonly now: Date
   /** Whether events of bookings may be missing. */
   readonly isStale: boolean

@@ -7,7 +7,7 @@ import type { QueueState } from './queue-state.ts'
 import { turnOf } from './turns.ts'
 
 /** Estimates are for the start of a moment, in ms: all who ask within it, and all replicas, agree. */
-const MOMENT_MS = 5_000
+export const MOMENT_MS = 5_000
 
 /** Forecasts cached per queue, as of its last event and of each later joining: enough for a page of guests. */
 const MAX_KEPT = 128
