@@ -7,7 +7,7 @@ const SHOWN_MS = 10_000
 let shown: string | undefined
 
 /** Says that something is done, and for a while offers to take it back, where that can be. */
-export function offerUndo(message: string, undo: (() => void) | undefined): void {
+export function offerUndo(message: string, undo: (() => void) | undefined, shownMs = SHOWN_MS): void {
   const id = crypto.randomUUID()
   const takeBack = () => {
     notifications.hide(id)
@@ -18,7 +18,7 @@ export function offerUndo(message: string, undo: (() => void) | undefined): void
   shown = id
   notifications.show({
     id,
-    autoClose: SHOWN_MS,
+    autoClose: shownMs,
     color: 'teal',
     message: <Offer {...{ message, verb: t`Undo`, run: undo && takeBack }} />,
   })

@@ -14,12 +14,11 @@ import type { Draft } from './add-form.tsx'
 import { AddGuest } from './add-guest.tsx'
 import styles from './board.module.css'
 import { EnteredList } from './entered-list.tsx'
-import { ExpectedList } from './expected-list.tsx'
 import { GuestList } from './guest-list.tsx'
 import { boardParts } from './later.ts'
 import { FoundAmongLeft, LeftToday } from './left-today.tsx'
-import { type Guest, type Line, nextToCall } from './line.ts'
-import { oneLineQuery, whysOf } from './one-line.ts'
+import { byTurn, type Guest, type Line, nextToCall } from './line.ts'
+import { oneLineQuery, turnsOf, whysOf } from './one-line.ts'
 import { type Entered, useAdding } from './use-adding.ts'
 import { useGuestActions } from './use-guest-actions.ts'
 import { useShortcuts, useShortcutsSwitch } from './use-shortcuts.ts'
@@ -44,7 +43,7 @@ interface BoardProps {
 }
 
 /** Adding, finding and serving the guests of a line. */
-export function Board({ queue, line, onHelp }: BoardProps) {
+export function Board({ queue, line: stored, onHelp }: BoardProps) {
   const canWrite = useCan('guests:write')
   const actions = useGuestActions(queue.id)
   const { entered, add, drop } = useAdding(queue)
@@ -54,10 +53,12 @@ export function Board({ queue, line, onHelp }: BoardProps) {
   const [openId, setOpenId] = useState<string>()
   const [transferId, setTransferId] = useState<string>()
   const [openLeft, setOpenLeft] = useState<Guest>()
+  const { data: oneLine } = useQuery({ ...oneLineQuery(queue.id), enabled: queue.bookings !== null })
+  const turns = queue.bookings && oneLine
+  const line = useMemo(() => (turns ? byTurn(stored, turnsOf(turns)) : stored), [stored, turns])
   const { shown, lateCount } = useShownLine(line, view, search)
   const unread = useMemo(() => line.filter(({ unread_reply_at }) => unread_reply_at !== null).length, [line])
   useTitle(unread === 0 ? queue.name : `(${unread}) ${queue.name}`)
-  const { data: oneLine } = useQuery({ ...oneLineQuery(queue.id), enabled: queue.bookings !== null })
   // Where a place is kept nobody is next; who asks all the same is told until when.
   const nextId = oneLine?.next?.guest_id ?? nextToCall(line)?.id
   const whys = useMemo(() => whysOf(oneLine), [oneLine])
@@ -90,7 +91,9 @@ export function Board({ queue, line, onHelp }: BoardProps) {
   return (
     <Stack gap="md" className={styles.board}>
       {canWrite && <AddGuest queue={queue} draft={draft} focusRequests={focusRequests} onAdd={addNew} />}
-      {queue.bookings && <ExpectedList queueId={queue.id} />}
+      <Later of={boardParts} isWanted={queue.bookings !== null}>
+        {({ ExpectedList }) => queue.bookings && <ExpectedList queueId={queue.id} />}
+      </Later>
       <EnteredList entered={entered} onCorrect={correct} onDrop={({ key }) => drop(key)} />
       <Group justify="space-between" gap="sm" wrap="nowrap">
         <div className={styles.find}>

@@ -85,6 +85,24 @@ describe('given a queue that expects bookings', () => {
     await waitFor(() => expect(sent('notifyGuest').map(({ params }) => params.id)).toEqual([idOf(1)]))
   })
 
+  test('shows the line by turn, whoever joined first', async () => {
+    const [walter, bea] = GUESTS as [Schemas['Guest'], Schemas['Guest']]
+    open({ data: [entryOf(bea, ['booking_due']), entryOf(walter, ['arrival'])] })
+    await waitFor(() => {
+      const names = screen.getAllByRole('button', { name: /^Call (Bea|Walter)$/ })
+      expect(names.map((one) => one.getAttribute('aria-label'))).toEqual(['Call Bea', 'Call Walter'])
+    })
+  })
+
+  test('takes a call back before its message goes', async () => {
+    const { user, sent } = open({}, { ...calledAs('arrival'), undoGuest: GUESTS[1] })
+    await user.click(await screen.findByRole('button', { name: 'Call next' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(sent('undoGuest').map(({ params }) => params.id)).toEqual([idOf(2)]))
+    expect(sent('callNextGuest').map(({ body }) => body)).toEqual([{ message_after_seconds: 5 }])
+    expect(await screen.findByRole('button', { name: 'Call Bea' })).toBeTruthy()
+  })
+
   test('when another refusal comes, then it is shown as it is', async () => {
     const { user } = open({}, { callNextGuest: refuse('queue_empty', 'Nobody.') })
     await user.click(await screen.findByRole('button', { name: 'Call next' }))

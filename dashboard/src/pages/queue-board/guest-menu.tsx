@@ -9,6 +9,7 @@ import {
   ArrowUpToLine,
   BellRing,
   Trash2,
+  Undo2,
   UserX,
 } from 'lucide-react'
 import { useOpenAtOnce } from '../../ui/later.tsx'
@@ -32,6 +33,11 @@ export function GuestMenu({ id, name, isCalled, isFirst, isLast, actions, ...too
         <Menu.Item leftSection={<BellRing {...icon} />} onClick={() => actions.call(id)}>
           {isCalled ? t`Call again` : t({ message: 'Call', context: 'call a guest' })}
         </Menu.Item>
+        {isCalled && (
+          <Menu.Item leftSection={<Undo2 {...icon} />} onClick={() => actions.takeBack(id)}>
+            <Trans>Back to waiting</Trans>
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<Armchair {...icon} />} onClick={() => actions.seat(id)}>
           <Trans context="seat a guest">Seat</Trans>
         </Menu.Item>

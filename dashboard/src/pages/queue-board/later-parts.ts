@@ -1,4 +1,5 @@
 export { CustomFields, DetailFields } from './detail-fields.tsx'
+export { ExpectedList } from './expected-list.tsx'
 export { GuestDrawer } from './guest-drawer.tsx'
 export { GuestMenu } from './guest-menu.tsx'
 export { PauseDialog } from './pause-dialog.tsx'

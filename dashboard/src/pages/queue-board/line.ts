@@ -34,6 +34,10 @@ export function withGuest(line: Line, queueId: string, guest: Guest): Line {
   return placed([...others, guest].sort(isAhead))
 }
 
+/** The line after a call was taken back. */
+export const uncalled = (line: Line, id: string): Line =>
+  line.map((guest) => (guest.id === id ? { ...guest, status: 'waiting', notified_at: null } : guest))
+
 /** The line after a guest was called. */
 export const called = (line: Line, id: string, at: string): Line =>
   line.map((guest) => (guest.id === id ? { ...guest, status: 'notified', notified_at: at } : guest))
@@ -43,6 +47,13 @@ export function moved(line: Line, id: string, position: number): Line {
   const guest = line.find((one) => one.id === id)
   if (!guest) return line
   return placed(line.filter((one) => one !== guest).toSpliced(position - 1, 0, guest))
+}
+
+/** The line by turn, with places numbered from 1; who is not known to it yet stands at the end. */
+export function byTurn(line: Line, turns: readonly string[]): Line {
+  const index = new Map(turns.map((id, at) => [id, at]))
+  const placeOf = ({ id }: Guest) => index.get(id) ?? index.size
+  return placed(line.toSorted((a, b) => placeOf(a) - placeOf(b)))
 }
 
 /** The guest whom calling the next means: the first who waits, is not away and was not called. */

@@ -18,6 +18,9 @@ export const oneLineQuery = (id: string) =>
       (await api.get('/v1/queues/{id}/line', { params: { path: { id } } })).data,
   })
 
+/** Ids of the guests in a line, by turn. */
+export const turnsOf = ({ data }: OneLine): string[] => data.flatMap(({ guest_id }) => guest_id ?? [])
+
 const WHYS: Partial<Record<Schemas['LineWhy'], MessageDescriptor>> = {
   booking_due: msg`Booking is due`,
   late_booking: msg`Late booking`,

@@ -6,8 +6,19 @@ import { queueQuery } from '../../api/queues.ts'
 import { notifyError } from '../../ui/notify.ts'
 import { offerUndo } from '../../ui/undo.tsx'
 import { notifyKept } from './kept-place.tsx'
-import { called, type Guest, type Line, moved, nextToCall, returned, withGuest, without } from './line.ts'
-import { calledWords, oneLineQuery } from './one-line.ts'
+import {
+  byTurn,
+  called,
+  type Guest,
+  type Line,
+  moved,
+  nextToCall,
+  returned,
+  uncalled,
+  withGuest,
+  without,
+} from './line.ts'
+import { calledWords, oneLineQuery, turnsOf } from './one-line.ts'
 import { lineQuery } from './queries.ts'
 import { useDesk } from './use-desk.ts'
 
@@ -27,7 +38,10 @@ interface Action extends Change {
   readonly guest: Guest
   /** What is said when it is done, by the guest's name; nothing of what is taken back. */
   readonly wordsOf?: WordsOf
-  readonly undo?: Change
+  /** Takes it back, for the guest of the answer. */
+  readonly undo?: (guest: Guest) => Change
+  /** How long taking it back is offered, in ms. */
+  readonly undoMs?: number
   /** Says that it was refused; default: the error. */
   readonly onRefused?: (error: unknown) => void
 }
@@ -37,6 +51,8 @@ export interface GuestActions {
   readonly call: (id: string) => void
   /** Calls whoever is next when it arrives; expects this guest. */
   readonly callNext: (id: string) => void
+  /** Lets a called guest wait again. */
+  readonly takeBack: (id: string) => void
   readonly seat: (id: string) => void
   readonly markNoShow: (id: string) => void
   readonly remove: (id: string) => void
@@ -65,12 +81,13 @@ export function useGuestActions(queueId: string): GuestActions {
       queryClient.setQueryData(queryKey, context?.before)
       onRefused(error)
     },
-    onSuccess({ data }, { guest, wordsOf, undo }) {
+    onSuccess({ data }, { guest, wordsOf, undo, undoMs }) {
       if (data)
         queryClient.setQueryData(queryKey, (line) => line && withAnswer(line, { queueId, guest, data }))
       if (wordsOf === undefined) return
-      const takeBack = undo && (() => mutate({ guest, ...undo }))
-      offerUndo(wordsOf(data?.name ?? guest.name, data), takeBack)
+      const done = data ?? guest
+      const takeBack = undo && (() => mutate({ guest: done, ...undo(done) }))
+      offerUndo(wordsOf(done.name, data), takeBack, undoMs)
     },
     onSettled(_, error, __, context) {
       // On success the answer and the stream tell the rest.
@@ -88,7 +105,12 @@ export function useGuestActions(queueId: string): GuestActions {
           desk,
           keptUntil: async () => (await queryClient.fetchQuery(oneLineQuery(queueId))).kept_until,
         },
-        () => queryClient.getQueryData(lineQuery(queueId).queryKey) ?? [],
+        () => {
+          const line = queryClient.getQueryData(lineQuery(queueId).queryKey) ?? []
+          const bookings = queryClient.getQueryData(queueQuery(queueId).queryKey)?.bookings
+          const turns = bookings && queryClient.getQueryData(oneLineQuery(queueId).queryKey)
+          return turns ? byTurn(line, turnsOf(turns)) : line
+        },
         mutate,
       ),
     [queueId, desk, queryClient, mutate],
@@ -105,6 +127,14 @@ function withAnswer(
 }
 
 const of = ({ id }: Guest) => ({ params: { path: { id } } })
+
+/** A call can be taken back for this long before its message goes, in seconds. */
+const MESSAGE_AFTER_SECONDS = 5
+
+const takingBack = (guest: Guest): Change => ({
+  expect: (line) => uncalled(line, guest.id),
+  send: () => api.post('/v1/guests/{id}/undo', of(guest)),
+})
 
 const moveTo = (guest: Guest, position: number): Change => ({
   expect: (line) => moved(line, guest.id, position),
@@ -123,7 +153,8 @@ function actionsBy(
   line: () => Line,
   act: (action: Action) => void,
 ): GuestActions {
-  const body = desk === '' ? {} : { desk }
+  const atDesk = desk === '' ? {} : { desk }
+  const held = { ...atDesk, message_after_seconds: MESSAGE_AFTER_SECONDS }
   const doWith = (id: string, actionOn: (guest: Guest) => Omit<Action, 'guest'>) => {
     const guest = line().find((one) => one.id === id)
     if (guest) act({ guest, ...actionOn(guest) })
@@ -137,19 +168,23 @@ function actionsBy(
       expect: (line) => called(line, id, new Date().toISOString()),
       send: () => send(guest),
       wordsOf: (name, answer) => calledWords(name, answer?.clause ?? null),
+      ...(guest.status === 'waiting' && { undo: takingBack, undoMs: MESSAGE_AFTER_SECONDS * 1_000 }),
       ...(onRefused && { onRefused }),
     }))
   const call = (id: string) =>
-    calling(id, (guest) => api.post('/v1/guests/{id}/notify', { ...of(guest), body }))
+    calling(id, (guest) => {
+      const body = guest.status === 'waiting' ? held : atDesk
+      return api.post('/v1/guests/{id}/notify', { ...of(guest), body })
+    })
   const leaving = (id: string, wordsOf: WordsOf, send: (guest: Guest) => ReturnType<Change['send']>) =>
     doWith(id, (guest) => ({
       expect: (line) => without(line, id),
       send: () => send(guest),
       wordsOf,
-      undo: {
+      undo: () => ({
         expect: (line) => returned(line, guest),
         send: () => api.post('/v1/guests/{id}/undo', of(guest)),
-      },
+      }),
     }))
   const moving = (id: string, placeFrom: (from: number) => number) => {
     const from = line().findIndex((one) => one.id === id) + 1
@@ -157,8 +192,9 @@ function actionsBy(
     if (to < 1 || to > line().length) return
     doWith(id, (guest) => ({
       ...moveTo(guest, to),
-      wordsOf: (name) => t`${name} is now number ${{ position: to }}`,
-      undo: moveTo(guest, from),
+      // Where bookings are expected, the rules may put the guest elsewhere.
+      wordsOf: (name, answer) => t`${name} is now number ${{ position: answer?.position ?? to }}`,
+      undo: () => moveTo(guest, from),
     }))
   }
   return {
@@ -166,9 +202,11 @@ function actionsBy(
     callNext: (id) =>
       calling(
         id,
-        () => api.post('/v1/queues/{id}/call-next', { params: { path: { id: queueId } }, body }),
+        () => api.post('/v1/queues/{id}/call-next', { params: { path: { id: queueId } }, body: held }),
         (error) => notifyKept(error, { keptUntil, guest: nextToCall(line()), call }),
       ),
+    takeBack: (id) =>
+      doWith(id, (guest) => ({ ...takingBack(guest), wordsOf: (name) => t`${name} waits again` })),
     seat: (id) =>
       leaving(
         id,
