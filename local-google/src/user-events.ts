@@ -43,6 +43,14 @@ export class UserEvents {
     return patchEvent(this.#calendar, id, patch)
   }
 
+  /** Names the zone of the event as another program's import does: Google keeps names that its API refuses. */
+  relabel(id: string, timeZone: string): void {
+    const event = this.#calendar.find(id)
+    if (!event) return
+    const { start, end } = event
+    this.#calendar.replace(event, { ...event, start: { ...start, timeZone }, end: { ...end, timeZone } })
+  }
+
   /** Moves the event to the bin. */
   delete(id: string): void {
     deleteEvent(this.#calendar, id)

@@ -62,6 +62,25 @@ describe('given bookings', () => {
   })
 })
 
+describe('the event of a booking', () => {
+  test.each([
+    ['tzone://Microsoft/Custom', '09:00'],
+    ['GMT+02:00', '10:00'],
+  ])('moves its booking and cancels nothing in the zone "%s"', async (zone, time) => {
+    await linked(all)
+    const booking = await booked(all, at(time, 8))
+    await quiet(all)
+    const start = at('13:00', 8)
+    const user = all.google.events(ANN)
+    user.move(idOfEvent(all, booking), start)
+    user.relabel(idOfEvent(all, booking), zone)
+    await cycle(all)
+    await quiet(all)
+    expect(await bookingOf(all, booking)).toMatchObject({ status: 'confirmed', start })
+    await all.api('POST', `/api/bookings/${booking.id}/cancel`)
+  })
+})
+
 describe('given that access was withdrawn', () => {
   test('when both sides go on and it is connected again, then nothing of it is lost', async () => {
     const moved = await booked(all, at('09:00', 5))

@@ -29,8 +29,10 @@ export async function lookForMissing(
     if (link.held && isPaused) continue
     const event = await events.get(link.event_id)
     const remote = event && remoteOf(event, calendar.time_zone)
-    if (remote) await ctx.links.update(link._id, { remote, missing_at: null, held: false })
-    else if (link.held || !(await isWanted(link))) await confirm(cycle, link)
+    // Also if its times cannot be read: what Google returns is not deleted.
+    if (event && event.status !== 'cancelled') {
+      await ctx.links.update(link._id, { ...(remote && { remote }), missing_at: null, held: false })
+    } else if (link.held || !(await isWanted(link))) await confirm(cycle, link)
     else open.push(link)
   }
   if (open.length === 0) return

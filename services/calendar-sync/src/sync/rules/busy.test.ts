@@ -53,9 +53,27 @@ describe('given an event of somebody else in a calendar', () => {
       },
       ['2026-07-01T13:00:00.000Z', '2026-07-02T13:00:00.000Z'],
     ],
+    [
+      'in local time of a zone of Windows',
+      {
+        start: { dateTime: '2026-07-01T09:00:00', timeZone: 'Eastern Standard Time' },
+        end: { dateTime: '2026-07-02T09:00:00', timeZone: 'Eastern Standard Time' },
+      },
+      ['2026-07-01T13:00:00.000Z', '2026-07-02T13:00:00.000Z'],
+    ],
   ])('when it is %s, then it takes the time that it takes', (_, given, expected) => {
     expect(shown(given)).toEqual(expected)
   })
+
+  test.each(['GMT+02:00', 'W. Europe Standard Time', 'tzone://Microsoft/Custom', '', 'Z', 'Nowhere/City'])(
+    'takes the time of its offset in the zone "%s"',
+    (timeZone) => {
+      const [start, end] = [TEN[0]?.replace('Z', '+00:00'), '2026-03-28T11:00:00+01:00']
+      expect(
+        shown({ start: { dateTime: start, timeZone }, end: { dateTime: end, timeZone } }, timeZone),
+      ).toEqual(TEN)
+    },
+  )
 
   test('when the zone of the calendar is another, then whole days are other times', () => {
     const day = { start: { date: '2026-07-01' }, end: { date: '2026-07-02' } }

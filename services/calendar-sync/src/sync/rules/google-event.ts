@@ -1,4 +1,5 @@
-import { DateTime } from 'luxon'
+import { DateTime, IANAZone } from 'luxon'
+import { findIana } from 'windows-iana'
 
 /** A time of an event: an instant, or a date for an all-day event. */
 export interface EventTime {
@@ -30,7 +31,17 @@ export const isSameSpan = (a: Span | null, b: Span | null): boolean =>
   a !== null && b !== null && a.start === b.start && a.end === b.end
 
 /**
- * When an event is. All-day events use the calendar's time zone, and their end date is exclusive (Calendar API,
+ * The time zone of a name in a calendar: Google returns what the program that made an event or a calendar sent, such as
+ * `W. Europe Standard Time` of Windows. Undefined: unknown.
+ */
+const zoneOf = (name: string | null | undefined): string | undefined => {
+  if (!name) return undefined
+  return IANAZone.isValidZone(name) ? name : findIana(name)[0]
+}
+
+/**
+ * When an event is. Its offset says the instant, whatever its zone is called; without one, its zone counts, or else that
+ * of the calendar. All-day events use the calendar's time zone, and their end date is exclusive (Calendar API,
  * events resource, `end.date`).
  *
  * @param zone of the calendar
@@ -42,9 +53,10 @@ export function spanOf({ start, end }: Pick<GoogleEvent, 'start' | 'end'>, zone:
   return from === undefined || to === undefined ? undefined : { start: from, end: to }
 }
 
-function instantOf(time: EventTime | undefined, zone: string): number | undefined {
+function instantOf(time: EventTime | undefined, calendarZone: string): number | undefined {
+  const zone = zoneOf(calendarZone) ?? 'UTC'
   if (time?.dateTime) {
-    const read = DateTime.fromISO(time.dateTime, { zone: time.timeZone ?? zone })
+    const read = DateTime.fromISO(time.dateTime, { zone: zoneOf(time.timeZone) ?? zone })
     return read.isValid ? read.toMillis() : undefined
   }
   if (!time?.date) return undefined
