@@ -227,6 +227,19 @@ describe('given quotes with an outcome', () => {
     expect((await accuracyOf(queue)).totals).toMatchObject({ served: 0, abandoned: 1, mean_wait: null })
   })
 
+  test.each(['America/Coyhaique', 'America/Ciudad_Juarez', 'europe/berlin', 'Asia/Kathmandu', '+01:00'])(
+    'counts outcomes by local days in the zone %s',
+    async (timezone) => {
+      const queue = await givenQueue(api, { timezone })
+      const guest = await givenGuest(api, queue)
+      await api('POST', `/v1/guests/${guest}/seat`)
+      const today = DateTime.fromJSDate(harness.clock.now(), { zone: timezone }).startOf('day')
+      harness.clock.advance(60_000)
+      const { data } = await accuracyOf(queue)
+      expect(data.map(({ start }: { start: string }) => start)).toEqual([today.toUTC().toISO()])
+    },
+  )
+
   test.each(['?from=2026-03-05T00:00:00Z&to=2026-03-05T00:00:00Z', '?from=2020-01-01T00:00:00Z'])(
     'when the period %s is asked for, then it is refused',
     async (query) => {

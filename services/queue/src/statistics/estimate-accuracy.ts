@@ -1,4 +1,5 @@
 import type { EstimateAccuracy } from '@usher/contracts'
+import { DateTime } from 'luxon'
 
 /** Sums over the outcomes of a period, from which its figures are computed. */
 interface Sums {
@@ -19,12 +20,39 @@ interface Sums {
 /** Sums of one interval, by its start; null: the whole period. */
 export type AccuracySums = Sums & { readonly _id: Date | null }
 
+/** Adds up sums of shorter times, in order, by the local days, weeks or months that they are in. */
+export function byInterval(
+  parts: readonly AccuracySums[],
+  interval: 'day' | 'week' | 'month',
+  timezone: string,
+): AccuracySums[] {
+  const found: (Sums & { readonly _id: Date })[] = []
+  let end = 0
+  for (const { _id, ...sums } of parts) {
+    if (!_id) continue
+    const last = found.at(-1)
+    if (last && _id.getTime() < end) {
+      found[found.length - 1] = { ...addSums([last, sums]), _id: last._id }
+      continue
+    }
+    const start = DateTime.fromJSDate(_id, { zone: timezone }).startOf(interval)
+    end = start
+      .plus({ [interval]: 1 })
+      .startOf(interval)
+      .toMillis()
+    found.push({ ...sums, _id: start.toJSDate() })
+  }
+  return found
+}
+
 type Figures = EstimateAccuracy['totals']
 
 /** Figures of all periods together. */
-export function totalFigures(periods: readonly Sums[]): Figures {
+export const totalFigures = (periods: readonly Sums[]): Figures => figuresOf(addSums(periods))
+
+function addSums(periods: readonly Sums[]): Sums {
   const sum = (name: keyof Sums) => periods.reduce((total, period) => total + period[name], 0)
-  return figuresOf({
+  return {
     quotes: sum('quotes'),
     served: sum('served'),
     waited: sum('waited'),
@@ -35,7 +63,7 @@ export function totalFigures(periods: readonly Sums[]): Figures {
     renewed: sum('renewed'),
     renewed_off: sum('renewed_off'),
     renewed_covered: sum('renewed_covered'),
-  })
+  }
 }
 
 export function figuresOf({ quotes, served, waited, off, over, covered, early, ...rest }: Sums): Figures {

@@ -3,7 +3,7 @@ import { nativeCollection } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 import { type GuestModel, type GuestRecord, guestModel } from '../records/guest-record.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
-import type { AccuracySums } from './estimate-accuracy.ts'
+import { type AccuracySums, byInterval } from './estimate-accuracy.ts'
 import type { Period } from './period.ts'
 
 const READ_MS = 10_000
@@ -32,18 +32,20 @@ export class VisitStore {
     period: Period,
     interval: EstimateAccuracyQuery['interval'],
   ): Promise<AccuracySums[]> {
-    return await nativeCollection(this.#guests)
+    const sums = await nativeCollection(this.#guests)
       .aggregate<AccuracySums>(accuracyPipeline(queue, period, interval))
       .toArray()
+    return interval === 'total' ? sums : byInterval(sums, interval, queue.timezone)
   }
 }
 
 function accuracyPipeline(
-  { _id, organization_id, timezone }: QueueRecord,
+  { _id, organization_id }: QueueRecord,
   { from, to }: Period,
   interval: EstimateAccuracyQuery['interval'],
 ) {
-  const period = { date: '$quote.settled_at', unit: interval, timezone, startOfWeek: 'monday' }
+  // All zones are whole quarters of an hour from UTC. MongoDB's data about zones is as old as the server.
+  const quarter = { date: '$quote.settled_at', unit: 'minute', binSize: 15 }
   const isServed = { $eq: ['$quote.outcome', 'served'] }
   const sumServed = (value: unknown) => ({ $sum: { $cond: [isServed, value, 0] } })
   const isRenewed = { $and: [isServed, { $gt: ['$quote.renewed', null] }] }
@@ -57,7 +59,7 @@ function accuracyPipeline(
     },
     {
       $group: {
-        _id: interval === 'total' ? null : { $dateTrunc: period },
+        _id: interval === 'total' ? null : { $dateTrunc: quarter },
         quotes: { $sum: 1 },
         served: sumServed(1),
         waited: sumServed('$quote.actual'),
