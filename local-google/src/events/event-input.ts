@@ -66,11 +66,14 @@ export const bodyOf = ({ fields, status, start, end, recurrence, sequence }: Cal
   ...(recurrence ? { recurrence } : {}),
 })
 
+/** Offsets such as +01:00 are valid for JavaScript only. */
+const isZoneName = (name: string): boolean => IANAZone.isValidZone(name) && !/^[+-]/.test(name)
+
 function readTime(value: unknown, name: string, calendarZone: string): EventTime {
   const { date, dateTime, timeZone } = (isObject(value) ? value : {}) as Record<string, string | undefined>
   if (date === undefined && dateTime === undefined) throw required(`Missing ${name} time.`)
   if (date !== undefined && dateTime !== undefined) throw invalid(`Invalid ${name} time.`)
-  if (timeZone !== undefined && !IANAZone.isValidZone(timeZone)) {
+  if (timeZone !== undefined && !isZoneName(timeZone)) {
     throw invalid(`Invalid time zone definition for ${name} time.`)
   }
   if (date !== undefined) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { factsOf } from './booking-facts.ts'
+import { factsOf, newFieldsOf } from './booking-facts.ts'
 
 const told = {
   status: 'confirmed',
@@ -15,4 +15,12 @@ test.each([
 ])('given notes %s, then calendars that read markup show them as they are', (notes, shown) => {
   const { description } = factsOf('bkg_1', 1, { ...told, notes })
   expect(description).toBe(`${shown}\nhttps://usher.test/b/1`)
+})
+
+test.each([
+  ['Europe/Berlin', { timeZone: 'Europe/Berlin' }],
+  ['+01:00', {}],
+])('writes the zone %s only if it has a name', (time_zone, expected) => {
+  const { start } = newFieldsOf(factsOf('bkg_1', 1, { ...told, time_zone, notes: null }), 'test')
+  expect(start).toEqual({ dateTime: '2026-11-22T09:00:00.000Z', ...expected })
 })

@@ -91,7 +91,9 @@ export const isEventOf = ({ ownProperties: { bk, env } }: GoogleEvent, bookingId
 const wordsOf = ({ title, description }: BookingFacts) => ({ summary: title, description })
 
 const fieldsOf = (facts: BookingFacts, env: string, more: { readonly date?: null }) => {
-  const at = (time: Date) => ({ dateTime: time.toISOString(), timeZone: facts.time_zone, ...more })
+  // Google refuses offsets such as +01:00 as names of zones; the time has its own.
+  const zone = /^[+-]/.test(facts.time_zone) ? {} : { timeZone: facts.time_zone }
+  const at = (time: Date) => ({ dateTime: time.toISOString(), ...zone, ...more })
   return {
     start: at(facts.start),
     end: at(facts.end),
