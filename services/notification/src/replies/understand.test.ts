@@ -7,7 +7,17 @@ const STOPS = Object.values(KEYWORDS).flatMap(({ stop }) => stop.split(',').map(
 
 describe('what a guest writes', () => {
   test.each([
-    ...['cancel', 'CANCEL', 'Cancel!', '❌ cancel', 'ｃａｎｃｅｌ', 'please cancel', 'Cancel, thanks'],
+    ...[
+      'cancel',
+      'CANCEL',
+      'Cancel!',
+      'can\u200bcel',
+      '\u202acancel\u202c',
+      '❌ cancel',
+      'ｃａｎｃｅｌ',
+      'please cancel',
+      'Cancel, thanks',
+    ],
     ...[
       'Cancelar',
       'annuler',
@@ -36,7 +46,7 @@ describe('what a guest writes', () => {
       'ik ben er',
       '着きました',
     ],
-    ...['我到了', 'وصلت'],
+    ...['我到了', 'وصلت', 'وصـــلت'],
   ])('given %p, then the guest is here', (text) => {
     expect(understand(text).intent).toBe('here')
   })

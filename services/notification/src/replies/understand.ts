@@ -27,6 +27,9 @@ const MAX_CHARACTERS = 200
 
 const MARKS = /\p{M}/gu
 
+/** Characters inside words that do not change them: formatting, and the tatweel that stretches Arabic words. */
+const WITHOUT_MEANING = /[\p{Cf}\u0640]/gu
+
 /** The zeros of the Arabic, Persian and Devanagari digits. */
 const ZEROS = [0x0660, 0x06f0, 0x0966]
 
@@ -44,7 +47,7 @@ export function plain(text: string): string {
     const zero = ZEROS.findLast((first) => first <= code) ?? code
     return String(code - zero)
   })
-  return western.normalize('NFD').replace(MARKS, '').replace(OTHER, ' ').trim()
+  return western.normalize('NFD').replace(MARKS, '').replace(WITHOUT_MEANING, '').replace(OTHER, ' ').trim()
 }
 
 const wordsOf = (list: string): string[] => list.split(',').map(plain)
