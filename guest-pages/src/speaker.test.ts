@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import { describe, expect, test } from 'vitest'
 import { speakerFor, speakerOf } from './speaker.ts'
 
-const request = (lang: unknown, accepted: string | false): Request =>
+const request = (lang: unknown, ...accepted: string[]): Request =>
   ({ query: { lang }, acceptsLanguages: () => accepted }) as unknown as Request
 
 describe('given somebody who says things in a language', () => {
@@ -42,6 +42,18 @@ describe('given somebody who says things in a language', () => {
     expect(speakerFor(request('de', 'fr'), 'es').locale).toBe('de')
     expect(speakerFor(request(undefined, 'fr'), 'es').locale).toBe('es')
     expect(speakerFor(request('tlh', 'fr'), null).locale).toBe('fr')
-    expect(speakerFor(request(['de'], false)).locale).toBe('en')
+    expect(speakerFor(request(['de'])).locale).toBe('en')
+  })
+
+  test.each([
+    [['zh-CN', 'en'], 'zh'],
+    [['zh-Hans-HK', 'en'], 'zh'],
+    [['zh-TW', 'ja'], 'ja'],
+    [['zh-HK'], 'en'],
+    [['zh-Hant', 'zh-CN'], 'zh'],
+    [['*'], 'en'],
+    [['de-CH-1996', 'en'], 'de'],
+  ])('a browser that prefers %j gets %s', (accepted, locale) => {
+    expect(speakerFor(request(undefined, ...accepted)).locale).toBe(locale)
   })
 })

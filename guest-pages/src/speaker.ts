@@ -128,13 +128,23 @@ const speakers = new Map(LOCALES.map((locale) => [locale, new Speaker(locale)]))
 /** The speaker of a language. */
 export const speakerOf = (locale: Locale): Speaker => speakers.get(locale) as Speaker
 
+/** The language of a tag (BCP 47); undefined for Traditional Chinese, as our Chinese is Simplified. */
+function languageOf(tag: string): string | undefined {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize()
+    return script === 'Hant' ? undefined : language
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * The language of a page: from `?lang=`, else the guest's choice, else the one that the
  * browser prefers, else English.
  */
 export function speakerFor(req: Request, chosen?: string | null): Speaker {
-  const accepted = req.acceptsLanguages([...LOCALES])
-  for (const locale of [req.query.lang, chosen, accepted]) {
+  const accepted = req.acceptsLanguages().map(languageOf)
+  for (const locale of [req.query.lang, chosen, ...accepted]) {
     const known = localeSchema.safeParse(locale)
     if (known.success) return speakerOf(known.data)
   }
