@@ -11,8 +11,29 @@ import { seriesClashSchema } from './series-clash.ts'
 export const MAX_SERIES_BOOKINGS = 104
 
 /** The parts of a recurrence rule (RFC 5545 §3.3.10) that make sense for bookings, by day or longer. */
-const RULE =
-  '^FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY)(;(INTERVAL|COUNT)=[1-9][0-9]{0,3}|;(UNTIL|BYDAY|BYMONTHDAY|BYMONTH|BYSETPOS|WKST)=[0-9A-Z,+-]+)*$'
+const PARTS = [
+  [anyCase('FREQ'), `(?:${anyCase('DAILY|WEEKLY|MONTHLY|YEARLY')})`],
+  [`(?:${anyCase('INTERVAL|COUNT')})`, '[1-9][0-9]{0,3}'],
+  [`(?:${anyCase('UNTIL|BYDAY|BYMONTHDAY|BYMONTH|BYSETPOS|WKST')})`, '[0-9A-Za-z,+-]+'],
+]
+const PART = `(?:${PARTS.map((part) => part.join('=')).join('|')})`
+/** Parts are in any order and case, and stand behind `RRULE:` where a rule is copied from a calendar. */
+const RULE = `^\\s*(?:${anyCase('RRULE')}:)?(?=(?:.*;)?${anyCase('FREQ')}=)${PART}(?:;${PART})*;?\\s*$`
+
+function anyCase(words: string): string {
+  return words.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`)
+}
+
+/** A rule in capitals, with FREQ first. */
+const cleanedRule = (rule: string): string => {
+  const capitals = rule.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+  const parts = capitals
+    .replace(/^RRULE:/, '')
+    .replace(/;$/, '')
+    .split(';')
+  const isFrequency = (part: string) => part.startsWith('FREQ=')
+  return [...parts.filter(isFrequency), ...parts.filter((part) => !isFrequency(part))].join(';')
+}
 
 const { duration_minutes, provider_id, seats, customer, notes, metadata, source } = bookingCreateSchema.shape
 
@@ -21,7 +42,10 @@ const wantedService = z
   .meta({ id: 'SeriesService' })
 
 export const recurrence = line(200)
-  .regex(new RegExp(RULE), { error: 'must be a recurrence rule such as FREQ=WEEKLY;COUNT=10' })
+  .overwrite(cleanedRule)
+  .regex(new RegExp(RULE), {
+    error: 'must be a recurrence rule by day, week, month or year, such as FREQ=WEEKLY;COUNT=10',
+  })
   .meta({
     pattern: RULE,
     description: 'A rule of RFC 5545 with COUNT or UNTIL, whose first time is the start; absent: once',

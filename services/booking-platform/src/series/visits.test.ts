@@ -1,3 +1,4 @@
+import { operations } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 import { DateTime } from 'luxon'
 import { describe, expect, test } from 'vitest'
@@ -39,6 +40,15 @@ describe('given a recurrence rule', () => {
       '2027-04-04T00:30:00.000Z',
     ])
   })
+
+  test.each(['RRULE:COUNT=3;FREQ=WEEKLY', 'freq=weekly;count=3;', ' FREQ=weekly;Count=3 '])(
+    'has the same visits written as %s',
+    (written) => {
+      expect(visits(operations.createBookingSeries.body.shape.recurrence.parse(written))).toEqual(
+        visits('FREQ=WEEKLY;COUNT=3'),
+      )
+    },
+  )
 
   test.each([
     ['FREQ=WEEKLY', 'endless'],
