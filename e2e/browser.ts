@@ -11,7 +11,8 @@ const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome']
 
 const caches = join(repository, 'node_modules/.cache')
 
-const fonts = join(import.meta.dirname, 'fonts.conf')
+/** `pinned` is the copy from an npm package, `system` the Chromium on the PATH. */
+export type BrowserName = 'pinned' | 'system'
 
 interface Program {
   readonly executablePath: string
@@ -19,19 +20,34 @@ interface Program {
   readonly env: Record<string, string>
 }
 
-/** Opens a real browser: Chromium from the PATH, else the copy from an npm package. */
-export async function openBrowser(): Promise<Browser & AsyncDisposable> {
-  const { executablePath, args, env } = installed() ?? (await packaged())
-  const browser = await chromium.launch({ executablePath, args, env: { ...environment(), ...env } })
+/** The browsers of this machine, for tests of what a newer Chromium does differently. */
+export const browsers = (): readonly BrowserName[] =>
+  installed() === undefined ? ['pinned'] : ['pinned', 'system']
+
+/** Opens a real browser. */
+export async function openBrowser(name: BrowserName = 'pinned'): Promise<Browser & AsyncDisposable> {
+  const { executablePath, args, env } = name === 'pinned' ? await packaged() : system()
+  const browser = await chromium.launch({ executablePath, args, env: { ...environment(), ...env, ...FONTS } })
   return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() })
 }
 
-function installed(): Program | undefined {
+const FONTS = {
+  FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf'),
+  // fonts.conf puts fontconfig's cache here; a relative path would count from the working directory.
+  XDG_CACHE_HOME: caches,
+}
+
+function system(): Program {
+  const executablePath = installed()
+  if (executablePath === undefined) throw new Error(`None of ${PROGRAMS.join(', ')} is on the PATH`)
+  return { executablePath, args: ['--no-sandbox'], env: {} }
+}
+
+function installed(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  const found = folders
+  return folders
     .flatMap((folder) => PROGRAMS.map((name) => join(folder, name)))
     .find((path) => existsSync(path))
-  return found === undefined ? undefined : { executablePath: found, args: ['--no-sandbox'], env: {} }
 }
 
 /** Unpacks the packaged copy and its libraries into the cache, once. */
@@ -42,12 +58,7 @@ async function packaged(): Promise<Program> {
     executablePath: join(folder, 'chromium'),
     // Not the package's own arguments: they disable the isolation of sites and windows that tests rely on.
     args: ['--no-sandbox', '--disable-gpu'],
-    env: {
-      LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
-      FONTCONFIG_FILE: fonts,
-      // fonts.conf puts fontconfig's cache here; a relative path would count from the working directory.
-      XDG_CACHE_HOME: caches,
-    },
+    env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib') },
   }
 }
 

@@ -117,6 +117,19 @@ describe('given a guest who follows their place', () => {
     },
   )
 
+  test('says from when a guest who is away is called until that time has come', async () => {
+    const away_until = new Date(Date.now() + 600_000).toISOString()
+    pages.move({ ...START, away_until })
+    await using followed = await open(browser, pages.url)
+    const { page } = followed
+    await page.goto('/w/t')
+    await page.getByText(/You will be called from .* on/).waitFor()
+    await page.clock.setFixedTime(away_until)
+    pages.move({ ...START, away_until })
+    await page.getByText('You will be called when it is your turn.').waitFor()
+    expect(followed.complaints).toEqual([])
+  })
+
   test('when a hotspot answers with its sign-in page, then their place stays until it can be loaded', async () => {
     pages.move(START)
     await using followed = await open(browser, pages.url)

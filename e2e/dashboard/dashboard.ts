@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { openBrowser } from '../browser.ts'
+import { type BrowserName, openBrowser } from '../browser.ts'
 import type { Usher } from '../stack.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -45,10 +45,10 @@ interface VisitOptions {
 }
 
 /** The dashboard of a running Usher, and a browser: one for all tests of a file. */
-export async function openDashboard(running: Promise<Usher>): Promise<Dashboard> {
+export async function openDashboard(running: Promise<Usher>, name?: BrowserName): Promise<Dashboard> {
   await using opening = new AsyncDisposableStack()
   const usher = opening.use(await running)
-  const browser = opening.use(await openBrowser())
+  const browser = opening.use(await openBrowser(name))
   const cleanup = opening.move()
   const visit = (path: string, options: VisitOptions = {}) => open(browser, usher.stack.url, path, options)
   return {

@@ -61,12 +61,14 @@ const BRAND: Brand = {
   ...{ logo_url: 'https://usher.test/logos/org_01/1', guest_retention_days: 30 },
 }
 
+const NOW = new Date('2026-11-22T16:10:00Z')
+
 const text = async (page: Page) => String(await layout(page))
 
 const pagesIn = (locale: (typeof LOCALES)[number], brand: Brand | undefined): Page[] => {
   const speaker = speakerOf(locale)
   const place = (more: Partial<OwnPlace>) =>
-    placePage({ ...PLACE, ...more }, { speaker, token: EVIL, brand, pushKey: EVIL })
+    placePage({ ...PLACE, ...more }, { speaker, token: EVIL, brand, pushKey: EVIL, now: NOW })
   return [
     ...(['waiting', 'notified', 'seated', 'no_show', 'removed'] as const).map((status) => place({ status })),
     place({ status: 'removed', queue: { ...PLACE.queue, join_slug: EVIL } }),
@@ -118,7 +120,7 @@ describe('given the page of a guest', () => {
   const offersPush = async (status: OwnPlace['status'], pushKey: string | undefined) => {
     const page = placePage(
       { ...PLACE, status },
-      { speaker: speakerOf('en'), token: 't', brand: BRAND, pushKey },
+      { speaker: speakerOf('en'), token: 't', brand: BRAND, pushKey, now: NOW },
     )
     return (await text(page)).includes('data-push="/public/guests/t/push-subscription"')
   }
@@ -133,12 +135,29 @@ describe('given the page of a guest', () => {
   })
 })
 
+describe('the page of a guest who is away', () => {
+  const saysTime = async (away_until: string) => {
+    const place = { ...PLACE, away_until }
+    const page = placePage(place, { speaker: speakerOf('en'), token: 't', brand: BRAND, now: NOW })
+    return /We keep your place. You will be called ([^<"]+)</.exec(await text(page))?.[1]
+  }
+
+  test('says from when they are called until that time has come', async () => {
+    const later = new Date(NOW.getTime() + 60_000).toISOString()
+    expect(await saysTime(later)).toMatch(/^from .* on\.$/)
+    expect(await saysTime(NOW.toISOString())).toBe('when it is your turn.')
+  })
+})
+
 describe('given a guest who is in the line no more', () => {
   const queue = { ...PLACE.queue, join_slug: '7kq2' }
   const leadsToJoining = async (more: Partial<OwnPlace>) =>
     (
       await text(
-        placePage({ ...PLACE, queue, ...more }, { speaker: speakerOf('en'), token: 't', brand: BRAND }),
+        placePage(
+          { ...PLACE, queue, ...more },
+          { speaker: speakerOf('en'), token: 't', brand: BRAND, now: NOW },
+        ),
       )
     ).includes('href="/join/7kq2"')
 

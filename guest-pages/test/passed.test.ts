@@ -21,9 +21,14 @@ const passedBy = (clause: LineClause, came_late = false) => ({
   passed_by: { clause, at: '2026-11-22T16:05:00Z', came_late },
 })
 
+const NOW = new Date('2026-11-22T16:10:00Z')
+
 /** The notices of the page. */
 const noticesOf = async (more: Partial<OwnPlace>, locale: (typeof LOCALES)[number] = 'en') => {
-  const page = placePage({ ...PLACE, ...more }, { speaker: speakerOf(locale), token: 'x', brand: undefined })
+  const page = placePage(
+    { ...PLACE, ...more },
+    { speaker: speakerOf(locale), token: 'x', brand: undefined, now: NOW },
+  )
   const found = String(await layout(page)).matchAll(/<p class="notice">([^<]*)</g)
   return [...found].map(([, text]) => text)
 }

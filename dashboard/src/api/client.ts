@@ -4,10 +4,12 @@ import {
   type ItemOf,
   type ListInitOf,
   type ListPath,
+  type SessionClientOptions,
   type SessionPaths,
 } from '@usher/sdk/client'
 import { pause } from './connection.ts'
 import { withMode } from './mode.ts'
+import { ConnectionError } from './problem.ts'
 import { reportingFetch } from './reporting-fetch.ts'
 import { retryPolicy } from './retry.ts'
 
@@ -30,16 +32,18 @@ export const setSessionEndListener = (listener: () => void): void => {
   onSessionEnd = listener
 }
 
-const client = createUsherClient({
-  baseUrl: '',
-  session: { csrfToken: () => csrfToken },
-  fetch: (request) => reportingFetch(withMode(request)),
-  retry: retryPolicy,
-  wait: pause,
-  // Writes are tried for minutes, and a person sees that they wait.
-  timeoutMs: Number.POSITIVE_INFINITY,
-  onError: ({ code }) => code === 'unauthorized' && onSessionEnd(),
-})
+const clientWith = (sending: Pick<SessionClientOptions, 'fetch' | 'retry'>) =>
+  createUsherClient({
+    baseUrl: '',
+    session: { csrfToken: () => csrfToken },
+    ...sending,
+    wait: pause,
+    // Writes are tried for minutes, and a person sees that they wait.
+    timeoutMs: Number.POSITIVE_INFINITY,
+    onError: ({ code }) => code === 'unauthorized' && onSessionEnd(),
+  })
+
+const client = clientWith({ fetch: (request) => reportingFetch(withMode(request)), retry: retryPolicy })
 
 /** Reads every page of a list. For short lists such as settings, not for guests of many days. */
 async function all<Path extends ListPath<SessionPaths>>(
@@ -66,4 +70,26 @@ export const api = {
   patch: client.PATCH,
   delete: client.DELETE,
   all,
+}
+
+export type Writes = Pick<typeof api, 'post' | 'delete'>
+
+/**
+ * For one write that is not sent or waited for after a time, in ms since the epoch. With the same key it takes effect
+ * once.
+ *
+ * @throws Error other than `UsherError` when the time has come
+ */
+export function writesUntil(time: number, key: string): Writes {
+  const { POST, DELETE } = clientWith({
+    fetch(request) {
+      const left = time - Date.now()
+      if (left <= 0) throw new ConnectionError('Too late to send')
+      request.headers.set('Idempotency-Key', key)
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(left)])
+      return reportingFetch(withMode(new Request(request, { signal })))
+    },
+    retry: (attempt) => (Date.now() < time ? retryPolicy(attempt) : undefined),
+  })
+  return { post: POST, delete: DELETE }
 }

@@ -28,6 +28,19 @@ export const useIsConnectionLost = (): boolean =>
     () => isLost,
   )
 
+/** Waits until the server answers a request. */
+export function untilReached(): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (isLost) return
+      listeners.delete(check)
+      resolve()
+    }
+    listeners.add(check)
+    check()
+  })
+}
+
 const wakeAll = () => {
   for (const wake of [...wakers]) wake()
 }

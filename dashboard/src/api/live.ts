@@ -45,17 +45,17 @@ interface Place {
 
 /** Reads one response to its end. */
 async function readOnce(path: string, place: Place, follower: Follower, signal: AbortSignal): Promise<End> {
-  const silence = silenceAfter(STREAM_SILENCE_MS)
+  const line = watchConnection(STREAM_SILENCE_MS)
   let end: End = 'failed'
   try {
-    const response = await open(path, place, AbortSignal.any([signal, silence.signal]))
+    const response = await open(path, place, AbortSignal.any([signal, line.signal]))
     if ([401, 403, 404].includes(response.status)) return 'refused'
     if (!response.ok || !response.body) return 'failed'
     reportReached()
     follower.onState('live')
     end = 'live'
     const events = response.body
-      .pipeThrough(silence.watch)
+      .pipeThrough(line.watch)
       .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
       .pipeThrough(new EventSourceParserStream({ onId: (id) => Object.assign(place, { lastEventId: id }) }))
       .getReader()
@@ -65,7 +65,7 @@ async function readOnce(path: string, place: Place, follower: Follower, signal: 
   } catch {
     // Reconnect whatever the error was.
   } finally {
-    silence.end()
+    line.end()
   }
   return end
 }
@@ -81,20 +81,24 @@ const open = (path: string, { lastEventId }: Place, signal: AbortSignal): Promis
     signal,
   })
 
-/** Aborts after a silence: a connection can die without a FIN or RST. */
-function silenceAfter(ms: number) {
+/** Aborts after a silence, as a connection can die without a FIN or RST, and when the browser goes offline. */
+function watchConnection(silenceMs: number) {
   const controller = new AbortController()
   const abort = () => controller.abort()
-  let timer = setTimeout(abort, ms)
+  let timer = setTimeout(abort, silenceMs)
+  window.addEventListener('offline', abort)
   return {
     signal: controller.signal,
     watch: new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, passed) {
         clearTimeout(timer)
-        timer = setTimeout(abort, ms)
+        timer = setTimeout(abort, silenceMs)
         passed.enqueue(chunk)
       },
     }),
-    end: () => clearTimeout(timer),
+    end() {
+      clearTimeout(timer)
+      window.removeEventListener('offline', abort)
+    },
   }
 }

@@ -3,6 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { followSession } from '../api/session.ts'
+import { CrashBoundary } from './crash-boundary.tsx'
 import { styleNonce } from './nonce.ts'
 import { Notices } from './notices.tsx'
 import { Routes } from './routes.tsx'
@@ -30,8 +31,10 @@ export function App() {
     >
       <I18nProvider i18n={i18n}>
         <QueryClientProvider client={queryClient}>
-          <Routes />
-          <Notices />
+          <CrashBoundary>
+            <Routes />
+            <Notices />
+          </CrashBoundary>
         </QueryClientProvider>
       </I18nProvider>
     </MantineProvider>

@@ -18,7 +18,9 @@ export function CommandPalette() {
   const pages = useShownPages()
   const canRead = useCan('queues:read')
   const { data: queues = [] } = useQuery({ ...queuesQuery, enabled: canRead })
-  useEffect(() => spotlight.open(), [])
+  useEffect(() => {
+    spotlight.open()
+  }, [])
   const label = t`Go to a queue or page`
   const actions: SpotlightActionGroupData[] = [
     {

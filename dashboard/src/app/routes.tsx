@@ -102,7 +102,9 @@ function Shown({ page: { Page, title: words, earlyAccess, liveOnly } }: { page: 
 
 /** Layout effect, so that a page's own useTitle runs later and wins. */
 function useDefaultTitle(title: string): void {
-  useLayoutEffect(() => setTitle(title), [title])
+  useLayoutEffect(() => {
+    setTitle(title)
+  }, [title])
 }
 
 /** Moves focus to a new page; the browser announces the first one itself. */

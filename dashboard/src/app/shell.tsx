@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useMe } from '../api/session.ts'
 import { LaterMenu, LaterParts } from '../ui/later.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import { OpenPalette } from './open-palette.tsx'
@@ -30,6 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Trans>Skip to content</Trans>
       </a>
       <ConnectionBanner />
+      <LeaveGuard />
       <OpenPalette />
       <AppShell.Header className={[styles.bar, testBar].filter(Boolean).join(' ')}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
+import { useUnsaved } from './unsaved.ts'
 
 interface Props {
   readonly isSaving: boolean
@@ -10,6 +11,7 @@ interface Props {
 
 /** The end of every form of settings: its Save button, and whether its entries are saved. */
 export function SaveRow({ isSaving, isChanged }: Props) {
+  useUnsaved(() => isChanged)
   return (
     <Group gap="sm">
       <Button type="submit" loading={isSaving}>

@@ -4,11 +4,14 @@ import { UsherError } from '@usher/sdk/client'
 import { type SubmitEvent, useState } from 'react'
 import { messageOf } from '../api/problem.ts'
 import { errorAtPointer, fieldErrors, namesOf } from './field-errors.ts'
+import { useUnsaved } from './unsaved.ts'
 
 interface Options<Values, Answer> {
   readonly initialValues: Values
   /** Gets the values as they are entered. */
   readonly onChange?: (values: Values) => void
+  /** Whether there is something to save; default: whether a field has changed since it was saved. */
+  readonly isChanged?: (values: Values) => boolean
   /** Checks before sending; the API has the last word. */
   readonly validate?: FormRulesRecord<Values>
   /** Objects of the body whose members are fields of the form, such as `customer`. */
@@ -37,12 +40,13 @@ export interface ApiForm<Values> {
 export function useApiForm<Values extends Record<string, unknown>, Answer>(
   options: Options<Values, Answer>,
 ): ApiForm<Values> {
-  const { initialValues, onChange, validate, nested, submit, onSuccess, onError } = options
+  const { initialValues, onChange, isChanged, validate, nested, submit, onSuccess, onError } = options
   const fields = useForm<Values>({
     ...{ mode: 'uncontrolled', initialValues },
     ...(onChange && { onValuesChange: onChange }),
     ...(validate && { validate }),
   })
+  useUnsaved(() => isChanged?.(fields.getValues()) ?? fields.isDirty())
   const [problem, setProblem] = useState<string>()
   const focus = (errors: FormErrors) => {
     const [first] = Object.keys(errors)
@@ -50,7 +54,11 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>(
   }
   const mutation = useMutation({
     mutationFn: submit,
-    onSuccess: async (answer, values) => onSuccess?.(answer, values),
+    async onSuccess(answer, values) {
+      // Before the page is left for what was saved.
+      fields.resetDirty(values)
+      await onSuccess?.(answer, values)
+    },
     onError(error) {
       if (onError?.(error)) return
       const known = fieldErrors(errorsOf(error), namesOf(initialValues), nested)

@@ -33,13 +33,11 @@ interface WaitingProps {
 /** Renders as soon as a query answers. React alone would keep the placeholder for 300 ms. */
 function Waiting({ onAnswer, children }: WaitingProps) {
   const queries = useQueryClient().getQueryCache()
-  useLayoutEffect(
-    () =>
-      queries.subscribe((event) => {
-        if (event.type === 'updated' && /^(success|error)$/.test(event.action.type)) onAnswer()
-      }),
-    [queries, onAnswer],
-  )
+  useLayoutEffect(() => {
+    return queries.subscribe((event) => {
+      if (event.type === 'updated' && /^(success|error)$/.test(event.action.type)) onAnswer()
+    })
+  }, [queries, onAnswer])
   return children
 }
 

@@ -6,5 +6,7 @@ export function setTitle(title: string): void {
 
 /** Names the tab of the browser after what the page shows, in place of the page's own name. */
 export function useTitle(title: string): void {
-  useEffect(() => setTitle(title), [title])
+  useEffect(() => {
+    setTitle(title)
+  }, [title])
 }

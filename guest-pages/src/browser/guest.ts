@@ -66,6 +66,14 @@ function replaceMain(page: Document) {
   }
 }
 
+/** Replaces words about a time that has passed. */
+function showOver() {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-until]')) {
+    const { until = '', over = '' } = element.dataset
+    if (Date.parse(until) <= Date.now()) element.textContent = over
+  }
+}
+
 /** The server sends a heartbeat every 15 s. Sooner than programs give up, as a guest looks at the page and waits to be called. */
 const SILENT_MS = 25_000
 /** A stream that ends normally is back within this time, and nobody needs to know. */
@@ -115,6 +123,7 @@ function onActivity() {
   clearTimeout(lostTimer)
   lostTimer = undefined
   showConnection(true)
+  showOver()
 }
 
 function showLostSoon() {

@@ -13,6 +13,7 @@ interface Shown extends Branded {
   readonly speaker: Speaker
   readonly token: string
   readonly pushKey?: string | undefined
+  readonly now: Date
 }
 
 /** A guest's page: their place in line, or the outcome. */
@@ -54,7 +55,7 @@ function contentOf(place: OwnPlace, shown: Shown, path: string): Content {
   }
 }
 
-function waiting(place: OwnPlace, { speaker, token, pushKey }: Shown, path: string): Html {
+function waiting(place: OwnPlace, { speaker, token, pushKey, now }: Shown, path: string): Html {
   const texts = placeTexts(place, speaker.words, speaker.tag)
   return html`
 <h1>${speaker.say('yourPlace')}</h1>
@@ -65,18 +66,18 @@ function waiting(place: OwnPlace, { speaker, token, pushKey }: Shown, path: stri
 ${outlook(place, speaker)}
 </div>
 ${facts(place, speaker)}
-${notices(place, speaker)}
+${notices(place, speaker, now)}
 ${pushOffer({ speaker, token, pushKey })}
 ${placeActions(place, speaker, path)}`
 }
 
-const notified = (place: OwnPlace, { speaker, token, pushKey }: Shown, path: string): Html => html`
+const notified = (place: OwnPlace, { speaker, token, pushKey, now }: Shown, path: string): Html => html`
 <div class="card turn" role="status">
 <h1>${speaker.say('turnTitle')}</h1>
 <p class="lead">${place.desk === null ? speaker.say('turnText') : speaker.say('turnDesk', { desk: isolated(place.desk) })}</p>
 </div>
 ${facts(place, speaker)}
-${notices(place, speaker)}
+${notices(place, speaker, now)}
 ${pushOffer({ speaker, token, pushKey })}
 ${placeActions(place, speaker, path)}`
 
@@ -104,7 +105,7 @@ const PASSED: Partial<Record<LineClause, TextKey>> = {
   separate_lines: 'passedLine',
 }
 
-function notices(place: OwnPlace, speaker: Speaker): Html {
+function notices(place: OwnPlace, speaker: Speaker, now: Date): Html {
   const { queue } = place
   const zone = place.timezone ?? queue.timezone
   const at = (time: string) => ({ time: speaker.time(time, zone) })
@@ -113,7 +114,7 @@ function notices(place: OwnPlace, speaker: Speaker): Html {
     place.passed_by && (place.passed_by.came_late ? 'passedLate' : PASSED[place.passed_by.clause])
   return html`
 ${queue.status === 'paused' && pausedNotice(queue.pause_reason, speaker)}
-${place.away_until && notice(speaker.say('awayUntil', at(place.away_until)))}
+${place.away_until && awayNotice(place.away_until, zone, speaker, now)}
 ${place.booked_start && notice(speaker.say('bookedFor', at(place.booked_start)))}
 ${passed && notice(speaker.say(passed))}
 ${place.arrived_at && !place.away_until && notice(speaker.say('arrived'))}
@@ -121,6 +122,14 @@ ${place.place_change && notice(speaker.say(changed, at(place.place_change.at)))}
 }
 
 const notice = (text: string): Html => html`<p class="notice">${text}</p>`
+
+/** The script puts the other words in its place once the time has passed. */
+function awayNotice(until: string, zone: string, speaker: Speaker, now: Date): Html {
+  const over = speaker.say('awayOver')
+  if (Date.parse(until) <= now.getTime()) return notice(over)
+  const text = speaker.say('awayUntil', { time: speaker.time(until, zone) })
+  return html`<p class="notice" data-until="${until}" data-over="${over}">${text}</p>`
+}
 
 const pausedNotice = (reason: string | null, speaker: Speaker): Html => html`
 <div class="notice warn"><p><strong>${speaker.say('pausedTitle')}</strong> ${speaker.say('pausedText')}</p>

@@ -23,7 +23,8 @@ export function placeRoutes(context: PagesContext): Router {
       const { token } = req.params
       const place = await ask(req, operations.getOwnPlace, { params: { token } })
       const [brand, pushKey] = await Promise.all([brandOf(req, place.organization_id), pushKeyOf(req)])
-      await sendPage(res, placePage(place, { speaker: speakerFor(req, place.locale), token, brand, pushKey }))
+      const speaker = speakerFor(req, place.locale)
+      await sendPage(res, placePage(place, { speaker, token, brand, pushKey, now: context.now() }))
     })
     .all(onlyAllow('GET, HEAD'))
 

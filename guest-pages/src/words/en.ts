@@ -52,6 +52,7 @@ export const en = {
   letPass: { one: '{n} party', other: '{n} parties' },
   backInTitle: 'Keep my place and be back in',
   awayUntil: 'We keep your place. You will be called from {time} on.',
+  awayOver: 'We keep your place. You will be called when it is your turn.',
   deferred: 'You let others go first at {time}.',
   placeChanged: 'Your place changed at {time}.',
   bookedFor: 'Your booking is for {time}.',

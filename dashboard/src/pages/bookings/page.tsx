@@ -29,7 +29,9 @@ function Linked({ id }: { id: string }) {
   const [, change] = useAddress()
   const day = dayIn(booking.start, booking.timezone)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is another one each time
-  useEffect(() => change({ day }, { replace: true }), [day])
+  useEffect(() => {
+    change({ day }, { replace: true })
+  }, [day])
   return null
 }
 

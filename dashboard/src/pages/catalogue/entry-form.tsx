@@ -46,6 +46,7 @@ export function EntryForm({ kind, entry, categories, onDone }: Props) {
     initialValues: valuesOf(entry),
     validate: { name: needed(t`Enter a name`) },
     nested: ['price'],
+    ...(entry && { isChanged: (values) => over.isChanged(BODIES[kind](values, translations)) }),
     async submit(values) {
       const body = BODIES[kind](values, translations)
       return entry ? await over.save(body) : await create(body)

@@ -10,6 +10,7 @@ import { useCan } from '../../api/session.ts'
 import { Clash } from '../../forms/clash.tsx'
 import { NumberField } from '../../forms/number-field.tsx'
 import { type Entered, numberOrNull } from '../../forms/numbers.ts'
+import { useUnsaved } from '../../forms/unsaved.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { locale } from '../../language/language.ts'
@@ -78,8 +79,10 @@ function LimitsForm() {
     setLimits(now)
   }
   const over = useSaveOver({ resource: known, bodyOf, ...calls })
+  const body = bodyOf({ ...limits, countries })
+  useUnsaved(() => over.isChanged(body))
   const { isSaving, problem, errorAt, onSubmit } = useSave({
-    save: () => over.save(bodyOf({ ...limits, countries })),
+    save: () => over.save(body),
     onError: over.onError,
     onSaved: fill,
   })

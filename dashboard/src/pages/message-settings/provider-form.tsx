@@ -5,7 +5,9 @@ import { Button, NativeSelect, PasswordInput, Stack, Switch, TextInput } from '@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { changesOf } from '../../forms/changes.ts'
 import { NumberField } from '../../forms/number-field.tsx'
+import { useUnsaved } from '../../forms/unsaved.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { createOf, KINDS, kindName, type ProviderValues, updateOf, valuesOf } from './provider-values.ts'
@@ -63,6 +65,7 @@ export function ProviderForm({ provider, onDone }: Props) {
   const queryClient = useQueryClient()
   const [values, setValues] = useState(valuesOf(provider))
   const change = (part: Partial<ProviderValues>) => setValues({ ...values, ...part })
+  useUnsaved(() => Object.keys(changesOf(valuesOf(provider), values)).length > 0)
   const { isSaving, problem, errorAt, onSubmit } = useSave({
     save: () => keep(provider, values),
     async onSaved() {

@@ -89,6 +89,7 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
   const { fields, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
     initialValues,
     validate: { name: needed(t`Enter a name`) },
+    ...(provider && { isChanged: (values) => over.isChanged(bodyOf(values, hours)) }),
     async submit(values) {
       const body = bodyOf(values, hours)
       return provider ? await over.save(body) : await api.post('/api/providers', { body })

@@ -24,9 +24,16 @@ describe('given a guest who waits', () => {
     })
   })
 
-  test('when no wait was quoted, or the clock of the browser is behind, then it is plain', () => {
-    expect(waitedOf({ ...guest, quoted_wait: 0 }, NOW)).toEqual({ text: 'Waited 32 min', isLate: false })
-    expect(waitedOf({ ...guest, created_at: ago(-3) }, NOW).text).toBe('Just joined')
+  test('when the quote was no wait, then any wait wants attention', () => {
+    expect(waitedOf({ ...guest, quoted_wait: 0 }, NOW)).toEqual({
+      ...{ text: 'Waited 32 min, quoted no wait', isLate: true },
+    })
+  })
+
+  test('when they have just joined, or the clock of the browser is behind, then it is plain', () => {
+    const joined = (minutes: number) => waitedOf({ ...guest, created_at: ago(minutes), quoted_wait: 0 }, NOW)
+    expect(joined(0.5)).toEqual({ text: 'Just joined', isLate: false })
+    expect(joined(-3)).toEqual({ text: 'Just joined', isLate: false })
   })
 })
 
@@ -53,7 +60,12 @@ describe('given guests who want attention', () => {
   test.each([
     { why: 'within the quote', row: guest, minutes: 0 },
     { why: 'three minutes over the quote', row: { ...guest, created_at: ago(48) }, minutes: 3 },
-    { why: 'without a quote', row: { ...guest, quoted_wait: 0 }, minutes: 0 },
+    { why: 'quoted no wait', row: { ...guest, quoted_wait: 0 }, minutes: 32 },
+    {
+      why: 'quoted no wait, and just here',
+      row: { ...guest, quoted_wait: 0, created_at: NOW.toISOString() },
+      minutes: 0,
+    },
     { why: 'called, and a no-show in a minute', row: called, minutes: 2 },
     { why: 'called long ago, without a limit', row: { ...called, no_show_due_at: null }, minutes: 0 },
     { why: 'back five minutes ago, within the quote', row: { ...guest, away_until: ago(5) }, minutes: 6 },

@@ -28,13 +28,14 @@ export function waitedOf(guest: Times, now: Date): RowTime {
   if (status === 'notified' && notified_at) return calledOf(notified_at, guest.no_show_due_at, now)
   const waited = minutesSince(created_at, now)
   if (waited === 0) return { text: t`Just joined`, isLate: false }
-  if (quoted_wait === 0) return { text: t`Waited ${waited} min`, isLate: false }
-  return { text: t`Waited ${waited} of ${{ quoted: quoted_wait }} min`, isLate: overQuote(guest, now) > 0 }
+  const isLate = overQuote(guest, now) > 0
+  if (quoted_wait === 0) return { text: t`Waited ${waited} min, quoted no wait`, isLate }
+  return { text: t`Waited ${waited} of ${{ quoted: quoted_wait }} min`, isLate }
 }
 
 /** Minutes by which a guest has waited longer than quoted. */
 const overQuote = ({ created_at, quoted_wait }: Times, now: Date): number =>
-  quoted_wait === 0 ? 0 : Math.max(0, minutesSince(created_at, now) - quoted_wait)
+  Math.max(0, minutesSince(created_at, now) - quoted_wait)
 
 function calledOf(notifiedAt: string, dueAt: string | null, now: Date): RowTime {
   const minutes = minutesSince(notifiedAt, now)

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas, Writes } from '../../api/client.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { notifyError } from '../../ui/notify.ts'
 import { offerUndo } from '../../ui/undo.tsx'
 import { notifyKept } from './kept-place.tsx'
+import { askIfWanted, type LateAction, lateCall, lateCallNext, lateChange } from './late-notice.tsx'
 import {
   byTurn,
   called,
@@ -20,6 +21,7 @@ import {
 } from './line.ts'
 import { calledWords, oneLineQuery, turnsOf } from './one-line.ts'
 import { lineQuery } from './queries.ts'
+import { NoLongerWanted, sendInTime } from './send-in-time.ts'
 import { useDesk } from './use-desk.ts'
 
 /** A guest; one whom the rules of the line called, with the clause. */
@@ -29,7 +31,7 @@ interface Change {
   /** The line as it is shown at once. */
   readonly expect: (line: Line) => Line
   /** Answers with the guest, where there is one still. */
-  readonly send: () => Promise<{ data?: Answer | undefined }>
+  readonly send: (writes: Writes) => Promise<{ data?: Answer | undefined }>
 }
 
 type WordsOf = (name: string, answer?: Answer) => string
@@ -42,6 +44,8 @@ interface Action extends Change {
   readonly undo?: (guest: Guest) => Change
   /** How long taking it back is offered, in ms. */
   readonly undoMs?: number
+  /** What is asked if it could not be sent in time; default: whether to send the change. */
+  readonly askAgain?: (minutes: number, guest: Guest) => LateAction
   /** Says that it was refused; default: the error. */
   readonly onRefused?: (error: unknown) => void
 }
@@ -69,7 +73,8 @@ export function useGuestActions(queueId: string): GuestActions {
   const [desk] = useDesk()
   const { mutate } = useMutation({
     mutationKey: ['line', queueId],
-    mutationFn: ({ send }: Action) => send(),
+    mutationFn: ({ send, guest, askAgain = lateChange }: Action) =>
+      sendInTime(send, (minutes) => askIfWanted(askAgain(minutes, guest))),
     async onMutate({ expect }) {
       const wasReading = queryClient.isFetching(lineQuery(queueId)) > 0
       await queryClient.cancelQueries(lineQuery(queueId))
@@ -79,7 +84,7 @@ export function useGuestActions(queueId: string): GuestActions {
     },
     onError(error, { onRefused = notifyError }, context) {
       queryClient.setQueryData(queryKey, context?.before)
-      onRefused(error)
+      if (!(error instanceof NoLongerWanted)) onRefused(error)
     },
     onSuccess({ data }, { guest, wordsOf, undo, undoMs }) {
       if (data)
@@ -133,12 +138,12 @@ const MESSAGE_AFTER_SECONDS = 5
 
 const takingBack = (guest: Guest): Change => ({
   expect: (line) => uncalled(line, guest.id),
-  send: () => api.post('/v1/guests/{id}/undo', of(guest)),
+  send: (api) => api.post('/v1/guests/{id}/undo', of(guest)),
 })
 
 const moveTo = (guest: Guest, position: number): Change => ({
   expect: (line) => moved(line, guest.id, position),
-  send: () => api.post('/v1/guests/{id}/move', { ...of(guest), body: { position } }),
+  send: (api) => api.post('/v1/guests/{id}/move', { ...of(guest), body: { position } }),
 })
 
 interface Place {
@@ -161,29 +166,37 @@ function actionsBy(
   }
   const calling = (
     id: string,
-    send: (guest: Guest) => ReturnType<Change['send']>,
-    onRefused?: Action['onRefused'],
+    send: (guest: Guest, api: Writes) => ReturnType<Change['send']>,
+    more: Pick<Action, 'askAgain' | 'onRefused'>,
   ) =>
     doWith(id, (guest) => ({
       expect: (line) => called(line, id, new Date().toISOString()),
-      send: () => send(guest),
+      send: (api) => send(guest, api),
       wordsOf: (name, answer) => calledWords(name, answer?.clause ?? null),
       ...(guest.status === 'waiting' && { undo: takingBack, undoMs: MESSAGE_AFTER_SECONDS * 1_000 }),
-      ...(onRefused && { onRefused }),
+      ...more,
     }))
   const call = (id: string) =>
-    calling(id, (guest) => {
-      const body = guest.status === 'waiting' ? held : atDesk
-      return api.post('/v1/guests/{id}/notify', { ...of(guest), body })
-    })
-  const leaving = (id: string, wordsOf: WordsOf, send: (guest: Guest) => ReturnType<Change['send']>) =>
+    calling(
+      id,
+      (guest, api) => {
+        const body = guest.status === 'waiting' ? held : atDesk
+        return api.post('/v1/guests/{id}/notify', { ...of(guest), body })
+      },
+      { askAgain: lateCall },
+    )
+  const leaving = (
+    id: string,
+    wordsOf: WordsOf,
+    send: (guest: Guest, api: Writes) => ReturnType<Change['send']>,
+  ) =>
     doWith(id, (guest) => ({
       expect: (line) => without(line, id),
-      send: () => send(guest),
+      send: (api) => send(guest, api),
       wordsOf,
       undo: () => ({
         expect: (line) => returned(line, guest),
-        send: () => api.post('/v1/guests/{id}/undo', of(guest)),
+        send: (api) => api.post('/v1/guests/{id}/undo', of(guest)),
       }),
     }))
   const moving = (id: string, placeFrom: (from: number) => number) => {
@@ -202,8 +215,11 @@ function actionsBy(
     callNext: (id) =>
       calling(
         id,
-        () => api.post('/v1/queues/{id}/call-next', { params: { path: { id: queueId } }, body: held }),
-        (error) => notifyKept(error, { keptUntil, guest: nextToCall(line()), call }),
+        (_, api) => api.post('/v1/queues/{id}/call-next', { params: { path: { id: queueId } }, body: held }),
+        {
+          askAgain: lateCallNext,
+          onRefused: (error) => notifyKept(error, { keptUntil, guest: nextToCall(line()), call }),
+        },
       ),
     takeBack: (id) =>
       doWith(id, (guest) => ({ ...takingBack(guest), wordsOf: (name) => t`${name} waits again` })),
@@ -211,19 +227,19 @@ function actionsBy(
       leaving(
         id,
         (name) => t`${name} is seated`,
-        (guest) => api.post('/v1/guests/{id}/seat', of(guest)),
+        (guest, api) => api.post('/v1/guests/{id}/seat', of(guest)),
       ),
     markNoShow: (id) =>
       leaving(
         id,
         (name) => t`${name} did not show up`,
-        (guest) => api.post('/v1/guests/{id}/no-show', of(guest)),
+        (guest, api) => api.post('/v1/guests/{id}/no-show', of(guest)),
       ),
     remove: (id) =>
       leaving(
         id,
         (name) => t`${name} was removed`,
-        (guest) => api.delete('/v1/guests/{id}', of(guest)),
+        (guest, api) => api.delete('/v1/guests/{id}', of(guest)),
       ),
     move: (id, position) => moving(id, () => position),
     moveBy: (id, places) => moving(id, (from) => from + places),

@@ -9,7 +9,9 @@ export function SectionNavigation({ sections }: { sections: readonly Section[] }
   const current = useCurrentSection(sections)
   const links = useRef<HTMLUListElement>(null)
   // The browser looked for the section that the address names before the page was loaded.
-  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
+  useEffect(() => {
+    document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: with another section another link is current
   useEffect(() => {
     links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

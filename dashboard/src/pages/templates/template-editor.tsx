@@ -14,7 +14,9 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { changesOf } from '../../forms/changes.ts'
 import { Clash } from '../../forms/clash.tsx'
+import { useUnsaved } from '../../forms/unsaved.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
@@ -42,6 +44,7 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
     bodyOf,
     ...callsOf(draft.id ?? '', standard),
   })
+  useUnsaved(() => Object.keys(changesOf(draft, words)).length > 0)
   const { isSaving, problem, onSubmit } = useSave<unknown>({
     save: () => (words.id === undefined ? create(words) : over.save(bodyOf(words))),
     onError: over.onError,

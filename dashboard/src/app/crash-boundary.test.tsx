@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react'
+import { useEffect } from 'react'
+import { describe, expect, test, vi } from 'vitest'
+import { Link, Route } from 'wouter'
+import { renderWith } from '../testing/render.tsx'
+import { CrashBoundary } from './crash-boundary.tsx'
+
+/** A cleanup function that fails takes down the boundaries that leave with it. */
+function FailsOnLeaving() {
+  useEffect(
+    () => () => {
+      throw new Error('no cleanup function')
+    },
+    [],
+  )
+  return <Link href="/elsewhere">Leave</Link>
+}
+
+describe('CrashBoundary', () => {
+  test('shows a page with a reload button after a page fails while it is left', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user } = renderWith(
+      {},
+      <CrashBoundary>
+        <Route path="/">
+          <FailsOnLeaving />
+        </Route>
+      </CrashBoundary>,
+    )
+    await user.click(screen.getByRole('link', { name: 'Leave' }))
+    await screen.findByRole('heading', { name: 'Something went wrong' })
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+    vi.restoreAllMocks()
+  })
+})
