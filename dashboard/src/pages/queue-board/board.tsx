@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, SegmentedControl, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { BellRing, Search, UserRoundPlus, Users } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Later } from '../../ui/later.tsx'
@@ -18,7 +18,7 @@ import { GuestList } from './guest-list.tsx'
 import { boardParts } from './later.ts'
 import { FoundAmongLeft, LeftToday } from './left-today.tsx'
 import { byTurn, type Guest, type Line, nextToCall } from './line.ts'
-import { oneLineQuery, turnsOf, whysOf } from './one-line.ts'
+import { oneLineQuery, turnsOf } from './one-line.ts'
 import { type Entered, useAdding } from './use-adding.ts'
 import { useGuestActions } from './use-guest-actions.ts'
 import { useShortcuts, useShortcutsSwitch } from './use-shortcuts.ts'
@@ -35,6 +35,8 @@ const viewsOf = (unread: number, late: number, view: View): { value: View; label
   ...(late > 0 || view === 'late' ? [{ value: 'late' as const, label: t`Late (${late})` }] : []),
   { value: 'left', label: t({ message: 'Left', context: 'guests who have left the line' }) },
 ]
+
+const NO_WHYS: ReadonlyMap<string, string> = new Map()
 
 interface BoardProps {
   readonly queue: Schemas['Queue']
@@ -61,7 +63,8 @@ export function Board({ queue, line: stored, onHelp }: BoardProps) {
   useTitle(unread === 0 ? queue.name : `(${unread}) ${queue.name}`)
   // Where a place is kept nobody is next; who asks all the same is told until when.
   const nextId = oneLine?.next?.guest_id ?? nextToCall(line)?.id
-  const whys = useMemo(() => whysOf(oneLine), [oneLine])
+  const parts = useSyncExternalStore(boardParts.subscribe, boardParts.current)
+  const whys = useMemo(() => parts?.whysOf(oneLine) ?? NO_WHYS, [parts, oneLine])
   const callNext = () => nextId && actions.callNext(nextId)
   const [hasKeys] = useShortcutsSwitch()
   const searchInput = useRef<HTMLInputElement>(null)

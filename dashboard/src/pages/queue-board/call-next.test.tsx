@@ -7,8 +7,9 @@ import { BOOKING, GUEST, pageOf, QUEUE } from '../../testing/samples.ts'
 import { refuse } from '../../testing/stub-api.ts'
 import { Board } from './board.tsx'
 import { GuestFacts } from './guest-facts.tsx'
-import { whysOf } from './one-line.ts'
+
 import { lineQuery } from './queries.ts'
+import { whysOf } from './why-words.ts'
 
 const idOf = (number: number) => `gst_01h455vb4pex5vsknk084s${String(number).padStart(4, '0')}`
 
@@ -95,7 +96,7 @@ describe('given a queue that expects bookings', () => {
   })
 
   test('takes a call back before its message goes', async () => {
-    const { user, sent } = open({}, { ...calledAs('arrival'), undoGuest: GUESTS[1] })
+    const { user, sent } = open({}, { ...calledAs('arrival'), undoGuest: GUESTS[1] as Schemas['Guest'] })
     await user.click(await screen.findByRole('button', { name: 'Call next' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(sent('undoGuest').map(({ params }) => params.id)).toEqual([idOf(2)]))

@@ -6,7 +6,8 @@ import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { clock } from '../../ui/time.ts'
-import { type LineEntry, type OneLine, oneLineQuery, whyWords } from './one-line.ts'
+import { type LineEntry, type OneLine, oneLineQuery } from './one-line.ts'
+import { whyWords } from './why-words.ts'
 
 /** The bookings whose customers are expected today, with a button to check them in. */
 export function ExpectedList({ queueId }: { queueId: string }) {

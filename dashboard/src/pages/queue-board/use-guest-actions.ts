@@ -5,8 +5,8 @@ import type { Schemas, Writes } from '../../api/client.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { notifyError } from '../../ui/notify.ts'
 import { offerUndo } from '../../ui/undo.tsx'
-import { notifyKept } from './kept-place.tsx'
-import { askIfWanted, type LateAction, lateCall, lateCallNext, lateChange } from './late-notice.tsx'
+import type { LateKind } from './late-notice.tsx'
+import { boardParts } from './later.ts'
 import {
   byTurn,
   called,
@@ -19,7 +19,7 @@ import {
   withGuest,
   without,
 } from './line.ts'
-import { calledWords, oneLineQuery, turnsOf } from './one-line.ts'
+import { oneLineQuery, turnsOf } from './one-line.ts'
 import { lineQuery } from './queries.ts'
 import { NoLongerWanted, sendInTime } from './send-in-time.ts'
 import { useDesk } from './use-desk.ts'
@@ -34,7 +34,7 @@ interface Change {
   readonly send: (writes: Writes) => Promise<{ data?: Answer | undefined }>
 }
 
-type WordsOf = (name: string, answer?: Answer) => string
+type WordsOf = (name: string, answer?: Answer) => string | Promise<string>
 
 interface Action extends Change {
   readonly guest: Guest
@@ -44,8 +44,8 @@ interface Action extends Change {
   readonly undo?: (guest: Guest) => Change
   /** How long taking it back is offered, in ms. */
   readonly undoMs?: number
-  /** What is asked if it could not be sent in time; default: whether to send the change. */
-  readonly askAgain?: (minutes: number, guest: Guest) => LateAction
+  /** What is asked if it could not be sent in time; default: `change`. */
+  readonly late?: LateKind
   /** Says that it was refused; default: the error. */
   readonly onRefused?: (error: unknown) => void
 }
@@ -73,8 +73,11 @@ export function useGuestActions(queueId: string): GuestActions {
   const [desk] = useDesk()
   const { mutate } = useMutation({
     mutationKey: ['line', queueId],
-    mutationFn: ({ send, guest, askAgain = lateChange }: Action) =>
-      sendInTime(send, (minutes) => askIfWanted(askAgain(minutes, guest))),
+    mutationFn: ({ send, guest, late = 'change' }: Action) =>
+      sendInTime(send, async (minutes) => {
+        const { askIfWanted } = await boardParts.load()
+        return await askIfWanted(late, minutes, guest)
+      }),
     async onMutate({ expect }) {
       const wasReading = queryClient.isFetching(lineQuery(queueId)) > 0
       await queryClient.cancelQueries(lineQuery(queueId))
@@ -86,13 +89,13 @@ export function useGuestActions(queueId: string): GuestActions {
       queryClient.setQueryData(queryKey, context?.before)
       if (!(error instanceof NoLongerWanted)) onRefused(error)
     },
-    onSuccess({ data }, { guest, wordsOf, undo, undoMs }) {
+    async onSuccess({ data }, { guest, wordsOf, undo, undoMs }) {
       if (data)
         queryClient.setQueryData(queryKey, (line) => line && withAnswer(line, { queueId, guest, data }))
       if (wordsOf === undefined) return
       const done = data ?? guest
       const takeBack = undo && (() => mutate({ guest: done, ...undo(done) }))
-      offerUndo(wordsOf(done.name, data), takeBack, undoMs)
+      offerUndo(await wordsOf(done.name, data), takeBack, undoMs)
     },
     onSettled(_, error, __, context) {
       // On success the answer and the stream tell the rest.
@@ -167,12 +170,16 @@ function actionsBy(
   const calling = (
     id: string,
     send: (guest: Guest, api: Writes) => ReturnType<Change['send']>,
-    more: Pick<Action, 'askAgain' | 'onRefused'>,
+    more: Pick<Action, 'late' | 'onRefused'>,
   ) =>
     doWith(id, (guest) => ({
       expect: (line) => called(line, id, new Date().toISOString()),
       send: (api) => send(guest, api),
-      wordsOf: (name, answer) => calledWords(name, answer?.clause ?? null),
+      wordsOf: async (name, answer) => {
+        const clause = answer?.clause
+        const byRule = clause && (await boardParts.load()).calledWords(name, clause)
+        return byRule || t`${name} was called`
+      },
       ...(guest.status === 'waiting' && { undo: takingBack, undoMs: MESSAGE_AFTER_SECONDS * 1_000 }),
       ...more,
     }))
@@ -183,7 +190,7 @@ function actionsBy(
         const body = guest.status === 'waiting' ? held : atDesk
         return api.post('/v1/guests/{id}/notify', { ...of(guest), body })
       },
-      { askAgain: lateCall },
+      { late: 'call' },
     )
   const leaving = (
     id: string,
@@ -217,8 +224,11 @@ function actionsBy(
         id,
         (_, api) => api.post('/v1/queues/{id}/call-next', { params: { path: { id: queueId } }, body: held }),
         {
-          askAgain: lateCallNext,
-          onRefused: (error) => notifyKept(error, { keptUntil, guest: nextToCall(line()), call }),
+          late: 'next',
+          onRefused: async (error) => {
+            const { notifyKept } = await boardParts.load()
+            await notifyKept(error, { keptUntil, guest: nextToCall(line()), call })
+          },
         },
       ),
     takeBack: (id) =>
