@@ -38,6 +38,9 @@ export const listNotifications = listOperation({
     guest_id: idOf('guest').exactOptional(),
     status: notificationStatusSchema.exactOptional().describe('Only with this status'),
     channel: channelSchema.exactOptional().describe('Only by this channel'),
+    sandbox: z.enum(['true', 'false']).exactOptional().meta({
+      description: 'true: only what the sandbox took, which sends nothing; false: only what it did not',
+    }),
     created_from: instant.exactOptional().meta({ description: 'Made at this time or later' }),
     created_to: instant.exactOptional().meta({ description: 'Made before this time' }),
   }),

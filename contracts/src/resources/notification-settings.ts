@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exactPartial } from '../partial.ts'
 import { country } from '../place.ts'
+import { addressChannelSchema } from './channel.ts'
 
 const limit = (max: number) => z.int().min(1).max(max)
 
@@ -26,6 +27,9 @@ export const notificationSettingsSchema = z
     per_number_per_day: perNumberPerDay.meta({ description: ABOUT.day }),
     per_organization_per_day: perOrganizationPerDay.meta({ description: ABOUT.all }),
     failover_after_seconds: failoverAfter.meta({ description: ABOUT.failover }),
+    sandbox_channels: z.array(addressChannelSchema).meta({
+      description: 'Channels without a provider: the sandbox takes their messages, and nobody receives them',
+    }),
   })
   .meta({ id: 'NotificationSettings' })
 

@@ -43,7 +43,10 @@ export const notificationFacts = {
   text: z.string().describe('What was sent, with the values filled in; empty once erased'),
   template_id: idOf('template').nullable().describe('The template of the text; null: a text of its own'),
   status: notificationStatusSchema,
-  provider: z.string().nullable().meta({ description: 'The last that was tried' }),
+  provider: z
+    .string()
+    .nullable()
+    .meta({ description: 'The last that was tried; sandbox: nothing is sent, whatever the status says' }),
   error: errorSchema.nullable().meta({ description: 'Why it failed' }),
   created_at: timestamp,
   sent_at: timestamp.nullable().describe('When a provider accepted it; null: not yet'),

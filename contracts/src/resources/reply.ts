@@ -41,6 +41,9 @@ export const conversationEntrySchema = z
     channel: channelSchema,
     text: z.string().describe('What was written; empty once erased'),
     status: notificationSchema.shape.status.nullable().meta({ description: 'Of a message to the guest' }),
+    provider: z.string().nullable().meta({
+      description: 'Message provider that it went or came by; sandbox: it was not sent; null: none was tried',
+    }),
     kind: notificationSchema.shape.kind,
     error: notificationSchema.shape.error,
     intent: intentSchema,

@@ -3,7 +3,8 @@ import { idOf } from '../ids.ts'
 import { timestamp } from '../text.ts'
 import { notificationFacts } from './notification.ts'
 
-const { id, channel, to, text, kind, template_id, guest_id, queue_id, status, error } = notificationFacts
+const { id, channel, to, text, kind, template_id, guest_id, queue_id, status, provider, error } =
+  notificationFacts
 
 export const testMessageSchema = z
   .object({
@@ -15,7 +16,7 @@ export const testMessageSchema = z
       .string()
       .nullable()
       .meta({ description: 'The code in the message, for a customer who proves their address; else null' }),
-    ...{ kind, template_id, status, error, guest_id, queue_id },
+    ...{ kind, template_id, status, provider, error, guest_id, queue_id },
     booking_id: idOf('booking').nullable().meta({ description: 'The booking it is about' }),
     created_at: timestamp,
   })

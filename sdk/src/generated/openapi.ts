@@ -5607,7 +5607,14 @@ export interface components {
             per_organization_per_day: number;
             /** @description Seconds without word that a message arrived after which the next channel of the guest is tried */
             failover_after_seconds: number;
+            /** @description Channels without a provider: the sandbox takes their messages, and nobody receives them */
+            sandbox_channels: components["schemas"]["AddressChannel"][];
         };
+        /**
+         * @description How an address is reached
+         * @enum {string}
+         */
+        AddressChannel: "sms" | "email";
         NotificationSettingsUpdate: {
             /** @description Countries to whose numbers messages are sent (ISO 3166-1 alpha-2); null: the usual ones */
             countries?: string[] | null;
@@ -5652,11 +5659,6 @@ export interface components {
              */
             created_at: string;
         };
-        /**
-         * @description How an address is reached
-         * @enum {string}
-         */
-        AddressChannel: "sms" | "email";
         OptOutPage: {
             /** @description The items of this page */
             data: components["schemas"]["OptOut"][];
@@ -5716,6 +5718,8 @@ export interface components {
             text: string;
             /** @description Of a message to the guest */
             status: components["schemas"]["NotificationStatus"] | null;
+            /** @description Message provider that it went or came by; sandbox: it was not sent; null: none was tried */
+            provider: string | null;
             /** @description null: a text of its own */
             kind: components["schemas"]["TemplateKind"] | null;
             /** @description Why it failed */
@@ -5867,7 +5871,7 @@ export interface components {
             /** @description The template of the text; null: a text of its own */
             template_id: string | null;
             status: components["schemas"]["NotificationStatus"];
-            /** @description The last that was tried */
+            /** @description The last that was tried; sandbox: nothing is sent, whatever the status says */
             provider: string | null;
             /** @description Why it failed */
             error: components["schemas"]["NotificationError"] | null;
@@ -6035,6 +6039,8 @@ export interface components {
             /** @description The template of the text; null: a text of its own */
             template_id: string | null;
             status: components["schemas"]["NotificationStatus"];
+            /** @description The last that was tried; sandbox: nothing is sent, whatever the status says */
+            provider: string | null;
             /** @description Why it failed */
             error: components["schemas"]["NotificationError"] | null;
             /** @description null: sent to an address of nobody in a line */
@@ -11004,7 +11010,7 @@ export interface components {
                 /** @description The template of the text; null: a text of its own */
                 template_id: string | null;
                 status: components["schemas"]["NotificationStatus"];
-                /** @description The last that was tried */
+                /** @description The last that was tried; sandbox: nothing is sent, whatever the status says */
                 provider: string | null;
                 /** @description Why it failed */
                 error: components["schemas"]["NotificationError"] | null;
@@ -11059,7 +11065,7 @@ export interface components {
                 /** @description The template of the text; null: a text of its own */
                 template_id: string | null;
                 status: components["schemas"]["NotificationStatus"];
-                /** @description The last that was tried */
+                /** @description The last that was tried; sandbox: nothing is sent, whatever the status says */
                 provider: string | null;
                 /** @description Why it failed */
                 error: components["schemas"]["NotificationError"] | null;
@@ -11114,7 +11120,7 @@ export interface components {
                 /** @description The template of the text; null: a text of its own */
                 template_id: string | null;
                 status: components["schemas"]["NotificationStatus"];
-                /** @description The last that was tried */
+                /** @description The last that was tried; sandbox: nothing is sent, whatever the status says */
                 provider: string | null;
                 /** @description Why it failed */
                 error: components["schemas"]["NotificationError"] | null;
@@ -13938,6 +13944,8 @@ export interface operations {
                 status?: components["schemas"]["NotificationStatus"];
                 /** @description Only by this channel */
                 channel?: components["schemas"]["Channel"];
+                /** @description true: only what the sandbox took, which sends nothing; false: only what it did not */
+                sandbox?: "true" | "false";
                 /** @description Made at this time or later */
                 created_from?: string;
                 /** @description Made before this time */

@@ -31,6 +31,7 @@ import { createProviderChoice } from './providers/choose-provider.ts'
 import type { ChooseProvider, OnInbound, Provider } from './providers/provider.ts'
 import { createPushProvider } from './providers/push/push-provider.ts'
 import { createSandbox } from './providers/sandbox/sandbox.ts'
+import { sandboxChannels } from './providers/sandbox/sandbox-channels.ts'
 import { createProviderMaker } from './providers/settings/create-provider.ts'
 import type { ProviderTools } from './providers/settings/provider-kind.ts'
 import { providerRoutes } from './providers/settings/provider-routes.ts'
@@ -96,7 +97,7 @@ export async function composeNotification(
   const operations = createOperationRouter(verifyCaller, metrics)
   // Before the notification routes, which would take "templates" for an id.
   templateRoutes(ctx, operations)
-  settingsRoutes(ctx, operations)
+  settingsRoutes(ctx, operations, (organizationId) => sandboxChannels(choose, organizationId))
   consentRoutes(ctx, operations)
   replyRoutes(ctx, operations, { sandbox: config.sandbox, sendSoon })
   conversationRoutes(ctx, operations)

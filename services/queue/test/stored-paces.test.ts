@@ -14,7 +14,10 @@ afterAll(() => harness[Symbol.asyncDispose]())
 const OLD_SCORE = { expected: 30, actual: 90, error: 4 }
 
 /** Fields that paces did not have then. */
-const NEW_FIELDS = ['calibration', 'correction', 'learn_at', 'persistence', 'today'] as const
+const NEW_FIELDS = [
+  ...['calibration', 'correction', 'learn_at', 'persistence', 'today', 'work.lately'],
+  ...['batches', 'sizes', 'usual_lanes', 'taken', 'counted_at', 'renewed'],
+] as const
 
 /** A queue whose pace is stored in the old format, and a replica that reads it for the first time. */
 async function givenOldPace(): Promise<{ queue: string; api: Client }> {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { field, renderWith } from '../../testing/render.tsx'
-import { QUEUE } from '../../testing/samples.ts'
+import { ME, QUEUE } from '../../testing/samples.ts'
 import type { SentRequest } from '../../testing/stub-api.ts'
 import { Page } from './page.tsx'
 
@@ -45,6 +45,27 @@ describe('given insights into two queues', () => {
     await api.user.selectOptions(field('Queue'), 'Bar')
     expect(await screen.findByText('4 parties with 9 guests joined.')).toBeTruthy()
     expect(api.sent('getUsage')).toEqual([])
+  })
+})
+
+describe('the messages of insights', () => {
+  test('leave out what the sandbox took', async () => {
+    const scopes = ['queues:read' as const, 'notifications:read' as const]
+    const settings = {
+      ...{ countries: ['DE'], per_number_per_hour: 10, per_number_per_day: 30 },
+      ...{
+        per_organization_per_day: 10_000,
+        failover_after_seconds: 120,
+        sandbox_channels: ['sms', 'email'],
+      },
+    }
+    const api = renderWith({ ...answers([QUEUE]), getNotificationSettings: settings }, <Page />, {
+      ...ME,
+      scopes,
+    })
+    expect(await screen.findByText('No messages were sent in this period.')).toBeTruthy()
+    expect(await screen.findByText(/^Messages go to the sandbox/)).toBeTruthy()
+    expect(api.sent('listNotifications')[0]?.query.sandbox).toBe('false')
   })
 })
 

@@ -9,6 +9,7 @@ import { useCan } from '../../api/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { SandboxBand } from '../message-settings/sandbox-band.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { MessagesCard } from './messages-card.tsx'
 import { lastDays } from './period.ts'
@@ -60,6 +61,7 @@ export function Page() {
           </Group>
         }
       />
+      <SandboxBand />
       <Stack gap="lg">
         <Part resetOn={shown}>
           <Queues {...shown} />

@@ -35,7 +35,7 @@ export const accuracyQuery = (id: string, period: Period) =>
 /** Maximum number of message pages read for the counts. */
 const MAX_PARTS = 5
 
-/** The newest messages of a period; there may be more. */
+/** The newest messages of a period; there may be more. What the sandbox took was not sent. */
 export const messagesQuery = (period: Period) =>
   queryOptions({
     queryKey: ['message-counts', period],
@@ -43,7 +43,8 @@ export const messagesQuery = (period: Period) =>
       const all: Schemas['Notification'][] = []
       let cursor: string | undefined
       for (let part = 0; part < MAX_PARTS; part += 1) {
-        const query = { created_from: period.from, created_to: period.to, limit: 100, cursor }
+        const created = { created_from: period.from, created_to: period.to }
+        const query = { ...created, sandbox: 'false', limit: 100, cursor } as const
         const { data } = await api.get('/v1/notifications', { params: { query } })
         all.push(...data.data)
         cursor = data.next_cursor ?? undefined

@@ -16,13 +16,13 @@ function outcomeText({ outcome, provider }: Message['attempts'][number]): string
 
 /** One message with its attempts. */
 export function MessageDetails({ message }: { message: Message }) {
-  const { text, status, held, error, attempts, channel } = message
+  const { text, held, error, attempts, channel } = message
   const time = timeText(message.created_at)
   return (
     <Stack>
       <Group justify="space-between">
         <Text fw={600}>{recipientText(message)}</Text>
-        <MessageStatus status={status} />
+        <MessageStatus message={message} />
       </Group>
       <Text c="dimmed" size="sm">
         {channelName(channel)}, {time}

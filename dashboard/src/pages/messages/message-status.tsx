@@ -2,25 +2,32 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Badge } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
-
-type Status = Schemas['Notification']['status']
+import { type MessageOutcome, outcomeOf } from '../../ui/message-outcome.ts'
 
 const LOOKS = {
   queued: { label: msg({ message: 'Queued', context: 'status of a message' }), tone: 'warn' },
   sent: { label: msg({ message: 'Sent', context: 'status of a message' }), tone: 'accent' },
   delivered: { label: msg({ message: 'Delivered', context: 'status of a message' }), tone: 'accent' },
   failed: { label: msg({ message: 'Failed', context: 'status of a message' }), tone: 'bad' },
+  sandbox: { label: msg({ message: 'Not sent: sandbox', context: 'status of a message' }), tone: 'warn' },
+  sandbox_failed: { label: msg({ message: 'Failed: sandbox', context: 'status of a message' }), tone: 'bad' },
 } as const
 
-export const STATUSES = Object.keys(LOOKS) as Status[]
+/** What a list of messages can be narrowed to. */
+export const FILTERS = ['queued', 'sent', 'delivered', 'failed', 'sandbox'] as const
 
-export const statusName = (status: Status): string => i18n._(LOOKS[status].label)
+export const statusName = (outcome: MessageOutcome): string => i18n._(LOOKS[outcome].label)
 
-export function MessageStatus({ status }: { status: Status }) {
-  const { tone } = LOOKS[status]
+interface Props {
+  readonly message: Pick<Schemas['Notification'], 'status' | 'provider'>
+}
+
+export function MessageStatus({ message }: Props) {
+  const outcome = outcomeOf(message)
+  const { tone } = LOOKS[outcome]
   return (
     <Badge bg={`var(--usher-${tone}-soft)`} c={`var(--usher-${tone}-text)`}>
-      {statusName(status)}
+      {statusName(outcome)}
     </Badge>
   )
 }

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Schemas } from '../../api/client.ts'
-import { renderWith } from '../../testing/render.tsx'
+import { field, renderWith } from '../../testing/render.tsx'
 import { Page } from './page.tsx'
 
 const GUEST = 'gst_01h455vb4pex5vsknk084sn02q'
@@ -32,4 +32,22 @@ test('given a message that was erased, then it says so', async () => {
     <Page />,
   )
   expect(await screen.findByText('Erased')).toBeTruthy()
+})
+
+test('a message that the sandbox took reads as not sent, and has a filter of its own', async () => {
+  const api = renderWith(
+    {
+      listNotifications: {
+        data: [message({ status: 'delivered', provider: 'sandbox' })],
+        next_cursor: null,
+      },
+    },
+    <Page />,
+  )
+  expect(await screen.findByText('Not sent: sandbox', { selector: 'button *' })).toBeTruthy()
+  await api.user.selectOptions(field('Status'), 'Not sent: sandbox')
+  await api.user.selectOptions(field('Status'), 'Delivered')
+  await expect
+    .poll(() => api.sent('listNotifications').map(({ query }) => query))
+    .toMatchObject([{}, { sandbox: 'true' }, { sandbox: 'false', status: 'delivered' }])
 })

@@ -11,8 +11,9 @@ import { Part } from '../../ui/part.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { timeText } from '../../ui/time.ts'
+import { SandboxBand } from '../message-settings/sandbox-band.tsx'
 import { MessageDetails } from './message-details.tsx'
-import { MessageStatus, STATUSES, statusName } from './message-status.tsx'
+import { FILTERS, MessageStatus, statusName } from './message-status.tsx'
 import { occasionName } from './occasions.ts'
 import { MessageSections } from './sections.tsx'
 
@@ -32,7 +33,7 @@ export function Page() {
             aria-label={t`Status`}
             data={[
               { value: '', label: t`Any status` },
-              ...STATUSES.map((value) => ({ value, label: statusName(value) })),
+              ...FILTERS.map((value) => ({ value, label: statusName(value) })),
             ]}
             value={status}
             onChange={(event) => setStatus(event.currentTarget.value)}
@@ -40,6 +41,7 @@ export function Page() {
         }
       />
       <MessageSections />
+      <SandboxBand />
       <Part resetOn={shown}>
         <Messages status={shown} onOpen={setOpened} />
       </Part>
@@ -62,7 +64,7 @@ interface MessagesProps {
 
 function Messages({ status, onOpen }: MessagesProps) {
   const query = usePagesOf(['messages', status], async (cursor) => {
-    const search = { cursor, ...(status && { status: status as Message['status'] }) }
+    const search = { cursor, ...filterOf(status) }
     return (await api.get('/v1/notifications', { params: { query: search } })).data
   })
   const all = query.data
@@ -80,8 +82,14 @@ function Messages({ status, onOpen }: MessagesProps) {
   )
 }
 
+function filterOf(status: string) {
+  if (status === '') return {}
+  if (status === 'sandbox') return { sandbox: 'true' } as const
+  return { status: status as Message['status'], sandbox: 'false' } as const
+}
+
 function MessageRow({ message, onOpen }: { message: Message; onOpen: () => void }) {
-  const { kind, text, status, created_at } = message
+  const { kind, text, created_at } = message
   return (
     <RowButton onClick={onOpen}>
       <Group justify="space-between" gap="xs">
@@ -95,7 +103,7 @@ function MessageRow({ message, onOpen }: { message: Message; onOpen: () => void 
           <Text c="dimmed" size="sm">
             {timeText(created_at)}
           </Text>
-          <MessageStatus status={status} />
+          <MessageStatus message={message} />
         </Group>
       </Group>
       <Text lineClamp={1} size="sm">

@@ -3,12 +3,13 @@ import { msg, t } from '@lingui/core/macro'
 import { Paper, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
-import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { channelName } from '../../ui/channels.ts'
+import { type MessageOutcome, outcomeOf } from '../../ui/message-outcome.ts'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { clock } from '../../ui/time.ts'
+import { SandboxBand } from '../message-settings/sandbox-band.tsx'
 import styles from './board.module.css'
 import type { Guest } from './line.ts'
 import { MessageForm } from './message-form.tsx'
@@ -21,11 +22,13 @@ interface ConversationProps {
   readonly isAnswering: boolean
 }
 
-const STATUS_WORDS: Readonly<Record<Schemas['Notification']['status'], MessageDescriptor>> = {
+const OUTCOME_WORDS: Readonly<Record<MessageOutcome, MessageDescriptor>> = {
   queued: msg({ message: 'queued', context: 'a message' }),
   sent: msg({ message: 'sent', context: 'a message' }),
   delivered: msg({ message: 'delivered', context: 'a message' }),
   failed: msg({ message: 'failed', context: 'a message' }),
+  sandbox: msg({ message: 'not sent: sandbox', context: 'a message' }),
+  sandbox_failed: msg({ message: 'failed: sandbox', context: 'a message' }),
 }
 
 /** The messages to and from a guest, and one more. */
@@ -33,6 +36,7 @@ export function Conversation({ guest, isAnswering }: ConversationProps) {
   const canSend = useCan('notifications:send')
   return (
     <Stack>
+      <SandboxBand />
       <Part>
         <Entries guest={guest} />
       </Part>
@@ -48,7 +52,7 @@ function Entries({ guest }: { guest: Guest }) {
     <EmptyState icon={MessagesSquare} title={t`No messages yet`} />
   ) : (
     <Stack gap="xs" role="log" aria-label={t`Messages`}>
-      {entries.map(({ id, direction, text, at, channel, status }) => (
+      {entries.map(({ id, direction, text, at, channel, status, provider }) => (
         <Paper
           key={id}
           withBorder
@@ -60,7 +64,7 @@ function Entries({ guest }: { guest: Guest }) {
           <Text className={styles.message}>{text}</Text>
           <Text size="sm" c={direction === 'out' ? 'var(--usher-accent-text)' : 'dimmed'}>
             {clock.format(new Date(at))} · {channelName(channel)}
-            {status && ` · ${i18n._(STATUS_WORDS[status])}`}
+            {status && ` · ${i18n._(OUTCOME_WORDS[outcomeOf({ status, provider })])}`}
           </Text>
         </Paper>
       ))}

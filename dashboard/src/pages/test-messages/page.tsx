@@ -91,7 +91,7 @@ function Message({ message }: { message: TestMessage }) {
     <Paper withBorder p="sm" bg="var(--usher-surface)">
       <Group justify="space-between" gap="xs">
         <Text fw={600}>{recipientText({ channel, to })}</Text>
-        <MessageStatus status={status} />
+        <MessageStatus message={message} />
       </Group>
       <Text size="sm" c="dimmed">
         {[channelName(channel), kind && occasionName(kind), timeText(created_at)].filter(Boolean).join(' · ')}

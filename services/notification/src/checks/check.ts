@@ -1,5 +1,6 @@
-import type { NotificationError, NotificationSettings } from '@usher/contracts'
+import type { NotificationError } from '@usher/contracts'
 import type { NotificationContext } from '../context.ts'
+import type { Settings } from '../limits/settings.ts'
 import { ownError } from '../notifications/lifecycle.ts'
 import type { Hold, NotificationRecord } from '../notifications/notification.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -13,7 +14,7 @@ export type Permission =
 /** The provider that a message goes to, and the settings of its organisation. */
 export interface Terms {
   readonly provider: Pick<Provider, 'isShared'>
-  readonly settings: NotificationSettings
+  readonly settings: Settings
 }
 
 /** Gives a reason not to send a message now; null if it finds none. */

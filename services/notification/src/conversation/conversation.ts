@@ -27,18 +27,19 @@ export async function readConversation(
 const inOrder = (a: Line, b: Line): number =>
   a.at.getTime() - b.at.getTime() || (a.entry.id < b.entry.id ? -1 : 1)
 
-const outgoing = ({ _id, created_at, channel, text, status, kind, error }: NotificationRecord): Line => ({
+const outgoing = ({ _id, created_at, channel, text, ...sent }: NotificationRecord): Line => ({
   at: created_at,
   entry: {
     ...{ id: _id, direction: 'out', at: created_at.toISOString(), channel, text },
-    ...{ status, kind, error, intent: null, minutes: null },
+    ...{ status: sent.status, provider: sent.provider, kind: sent.kind, error: sent.error },
+    ...{ intent: null, minutes: null },
   },
 })
 
-const incoming = ({ _id, received_at, channel, text, intent, minutes }: ReplyRecord): Line => ({
+const incoming = ({ _id, received_at, channel, text, provider, intent, minutes }: ReplyRecord): Line => ({
   at: received_at,
   entry: {
     ...{ id: _id, direction: 'in', at: received_at.toISOString(), channel, text },
-    ...{ status: null, kind: null, error: null, intent, minutes },
+    ...{ status: null, provider, kind: null, error: null, intent, minutes },
   },
 })

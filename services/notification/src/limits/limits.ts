@@ -1,15 +1,14 @@
-import type { NotificationSettings } from '@usher/contracts'
 import type { OrganizationStore } from '../organizations/organization-store.ts'
 import { remember } from '../remember.ts'
-import { settingsInForce } from './settings.ts'
+import { type Settings, settingsInForce } from './settings.ts'
 import type { SettingsStore } from './settings-store.ts'
 
 /** Message limits of organisations. */
 export interface Limits {
   /** As they are now. */
-  read(organizationId: string): Promise<NotificationSettings>
+  read(organizationId: string): Promise<Settings>
   /** At most a second old; changes made in this process apply at once. */
-  recall(organizationId: string): Promise<NotificationSettings>
+  recall(organizationId: string): Promise<Settings>
   /** Evicts them after a change. */
   forget(organizationId: string): void
 }

@@ -1,4 +1,4 @@
-import { type Caller, operations } from '@usher/contracts'
+import { type AddressChannel, type Caller, operations } from '@usher/contracts'
 import { changesBetween, entityTag, type OperationRouter, requireMatch } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import {
@@ -9,8 +9,24 @@ import {
   settingsInForce,
 } from './settings.ts'
 
-/** Routes for an organisation's message limits. */
-export function settingsRoutes({ settings, limits }: NotificationContext, { on }: OperationRouter): void {
+/**
+ * Routes for an organisation's message limits.
+ *
+ * @param sandboxChannels the channels by which its messages go to the sandbox
+ */
+export function settingsRoutes(
+  { settings, limits }: NotificationContext,
+  { on }: OperationRouter,
+  sandboxChannels: (organizationId: string) => Promise<AddressChannel[]>,
+): void {
+  const reply = async (record: SettingsRecord, caller: Caller) => ({
+    body: {
+      ...settingsInForce(record, caller),
+      sandbox_channels: await sandboxChannels(caller.organization_id),
+    },
+    headers: { etag: entityTag(record.version, 0) },
+  })
+
   on(operations.getNotificationSettings, async ({ caller }) =>
     reply(await settings.find(caller.organization_id), caller),
   )
@@ -25,12 +41,7 @@ export function settingsRoutes({ settings, limits }: NotificationContext, { on }
       if (!(await settings.replace(before, after))) continue
       limits.forget(resource)
       const changes = changesBetween<OwnSettings>(settingsFacts(before), settingsFacts(after))
-      return { ...reply(after, caller), audit: { resource, changes } }
+      return { ...(await reply(after, caller)), audit: { resource, changes } }
     }
   })
 }
-
-const reply = (record: SettingsRecord, caller: Caller) => ({
-  body: settingsInForce(record, caller),
-  headers: { etag: entityTag(record.version, 0) },
-})

@@ -3,10 +3,13 @@ import { invalidField } from '@usher/service-kit'
 import type { OrganizationRecord } from '../organizations/organization-store.ts'
 import { usualCountries } from './countries.ts'
 
-type Limits = Omit<NotificationSettings, 'countries' | 'failover_after_seconds'>
+/** What an organisation may set. */
+export type Settings = Omit<NotificationSettings, 'sandbox_channels'>
+
+type Limits = Omit<Settings, 'countries' | 'failover_after_seconds'>
 
 /** What an organisation has set; null: the default. */
-export type OwnSettings = { readonly [Name in keyof NotificationSettings]: NotificationSettings[Name] | null }
+export type OwnSettings = { readonly [Name in keyof Settings]: Settings[Name] | null }
 
 /** Settings as stored. */
 export interface SettingsRecord extends OwnSettings {
@@ -38,7 +41,7 @@ export const nothingSet = (organizationId: string): SettingsRecord => ({
 export function settingsInForce(
   own: OwnSettings,
   organization: Pick<OrganizationRecord, 'country' | 'plan'> | null,
-): NotificationSettings {
+): Settings {
   const usual = LIMITS[organization?.plan ?? 'standard']
   return {
     countries: own.countries ?? usualCountries(organization?.country),

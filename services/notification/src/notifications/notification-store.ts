@@ -4,7 +4,7 @@ import { type ClientSession, type Connection, type mongo, Schema } from 'mongoos
 import { type GuestKey, type GuestPage, isAfter } from '../guests/guest-page.ts'
 import { type BeginningAttempt, beginAll, type CountedMarks } from './begin.ts'
 import { type Claim, type Claiming, claimDue, claimSome, DUE_BY_ORGANIZATION } from './claim-due.ts'
-import type { NotificationRecord } from './notification.ts'
+import { type NotificationRecord, SANDBOX } from './notification.ts'
 
 const schema = new Schema<NotificationRecord>(
   {
@@ -77,6 +77,8 @@ export interface NotificationFilter {
   readonly to?: string | undefined
   readonly status?: Notification['status'] | undefined
   readonly channel?: Channel | undefined
+  /** Whether the sandbox took it. */
+  readonly isOfSandbox?: boolean | undefined
   readonly createdFrom?: string | undefined
   readonly createdTo?: string | undefined
 }
@@ -124,7 +126,8 @@ export class NotificationStore {
 
   /** Newest first. */
   async list(filter: NotificationFilter, { before, limit }: Page): Promise<NotificationRecord[]> {
-    const { organizationId, guestId, bookingId, to, status, channel, createdFrom, createdTo } = filter
+    const { organizationId, guestId, bookingId, to, status, channel, isOfSandbox } = filter
+    const { createdFrom, createdTo } = filter
     const from = createdFrom && { $gte: new Date(createdFrom) }
     const until = createdTo && { $lt: new Date(createdTo) }
     return await this.#notifications
@@ -133,6 +136,7 @@ export class NotificationStore {
         ...(guestId && { guest_id: guestId }),
         ...(status && { status }),
         ...(channel && { channel }),
+        ...(isOfSandbox !== undefined && { provider: isOfSandbox ? SANDBOX : { $ne: SANDBOX } }),
         ...(bookingId && { booking_id: bookingId }),
         ...(to && { to }),
         ...((from || until) && { created_at: { ...from, ...until } }),

@@ -8,6 +8,9 @@ import type {
 } from '@usher/contracts'
 import type { Origin } from '@usher/service-kit'
 
+/** The provider that sends nothing. */
+export const SANDBOX = 'sandbox'
+
 export interface AttemptRecord extends Omit<NotificationAttempt, 'at'> {
   readonly at: Date
   /** Id of the configured provider. */

@@ -1,7 +1,7 @@
 import { isLive, operations } from '@usher/contracts'
 import { newId, normalizePhone, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
-import { SANDBOX } from '../providers/sandbox/sandbox.ts'
+import { SANDBOX } from '../notifications/notification.ts'
 import { takeIn } from './on-inbound.ts'
 import { presentReply } from './reply.ts'
 

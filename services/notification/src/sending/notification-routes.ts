@@ -39,6 +39,7 @@ const list =
       guestId,
       status,
       channel,
+      isOfSandbox: query.sandbox && query.sandbox === 'true',
       createdFrom,
       createdTo,
     }

@@ -1,6 +1,7 @@
 import { dueScope, nativeCollection } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Pace, Start } from '../waits/pace.ts'
+import { NO_WORK, type Work } from '../waits/work.ts'
 import { type PaceRecord, paceModel } from './pace-record.ts'
 
 /** The paces of all queues. */
@@ -46,12 +47,19 @@ export class PaceStore {
   }
 }
 
-/** A stored pace without scores in the old format: they do not say whether somebody was ahead. */
-function current({ scores: _, ...pace }: Pace & { readonly scores?: unknown }): Pace {
+type StoredPace = Omit<Pace, 'work'> & {
+  /** `lately` is absent in sums stored in the old format. */
+  readonly work: Omit<Work, 'lately'> & Partial<Pick<Work, 'lately'>>
+  /** Scores in the old format: they do not say whether somebody was ahead. */
+  readonly scores?: unknown
+}
+
+/** A stored pace in the current format. */
+function current({ scores: _, ...pace }: StoredPace): Pace {
   const isCurrent = (start: Start) => start.score === null || start.score.nobody_ahead !== undefined
-  if (pace.starts.every(isCurrent)) return pace
   return {
     ...pace,
+    work: { ...pace.work, lately: pace.work.lately ?? NO_WORK.lately },
     starts: pace.starts.map((start) => (isCurrent(start) ? start : { ...start, score: null })),
   }
 }

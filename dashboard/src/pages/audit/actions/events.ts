@@ -3,8 +3,8 @@ import { msg } from '@lingui/core/macro'
 
 /** What events that no request caused say. */
 export const EVENTS: Readonly<Record<string, MessageDescriptor>> = {
-  'notification.sent': msg`{who} sent <link>a message</link>`,
-  'notification.delivered': msg`{who} delivered <link>a message</link>`,
+  'notification.sent': msg`{who} gave <link>a message</link> to the provider`,
+  'notification.delivered': msg`{who} got a delivery receipt for <link>a message</link>`,
   'notification.failed': msg`{who} failed to send <link>a message</link>`,
   'guest.no_show': msg`{who} marked a guest as a no-show`,
   'guest.removed': msg`{who} removed a guest`,

@@ -1,10 +1,9 @@
 import { type Foundation, type Poller, startDuePoller } from '@usher/service-kit'
+import { SANDBOX } from '../../notifications/notification.ts'
 import type { Receipt, SendResult } from '../../notifications/outcome.ts'
 import type { OnReceipt, OutgoingMessage, Provider } from '../provider.ts'
 import { scriptFor } from './magic-numbers.ts'
 import { type SandboxMessage, SandboxStore } from './sandbox-store.ts'
-
-export const SANDBOX = 'sandbox'
 
 /** Delay between accepting a message and its receipt, in ms. */
 const RECEIPT_AFTER_MS = 100

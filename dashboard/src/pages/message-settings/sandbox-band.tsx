@@ -1,0 +1,33 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../api/client.ts'
+import { isTestMode } from '../../api/mode.ts'
+import { useCan } from '../../api/session.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { sandboxQuery } from './queries.ts'
+
+/** Shown on pages about messages while live ones go to the sandbox. Test data has a band of its own. */
+export function SandboxBand() {
+  const [seesMessages, mayConnect] = [useCan('notifications:read'), useCan('message-providers:manage')]
+  const { data: channels = [] } = useQuery({ ...sandboxQuery, enabled: seesMessages && !isTestMode })
+  if (channels.length === 0) return null
+  return (
+    <Alert color="yellow" variant="outline" py="xs" mb="md">
+      {textOf(channels)}{' '}
+      {mayConnect && (
+        <Anchor href="/settings/messages">
+          <Trans>Connect a provider</Trans>
+        </Anchor>
+      )}
+    </Alert>
+  )
+}
+
+function textOf(channels: Schemas['NotificationSettings']['sandbox_channels']): string {
+  if (channels.length > 1) return t`Messages go to the sandbox: nobody receives them.`
+  return channels.includes('sms')
+    ? t`Text messages go to the sandbox: nobody receives them.`
+    : t`E-mails go to the sandbox: nobody receives them.`
+}

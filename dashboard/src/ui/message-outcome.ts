@@ -1,0 +1,12 @@
+import type { Schemas } from '../api/client.ts'
+
+type Message = Pick<Schemas['Notification'], 'status' | 'provider'>
+
+/** What became of a message, for people. */
+export type MessageOutcome = Message['status'] | 'sandbox' | 'sandbox_failed'
+
+/** The sandbox sends nothing, whatever its receipts say. */
+export function outcomeOf({ status, provider }: Message): MessageOutcome {
+  if (provider !== 'sandbox' || status === 'queued') return status
+  return status === 'failed' ? 'sandbox_failed' : 'sandbox'
+}
