@@ -1,6 +1,7 @@
 import { type Client, sessionClient, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { BrowserName } from '../browser.ts'
 import type { Usher } from '../stack.ts'
 import { type Dashboard, openDashboard, type Visit } from './dashboard.ts'
 
@@ -20,8 +21,8 @@ export interface Boards extends AsyncDisposable {
 }
 
 /** Boards of the demo organisation's queues, as its owner sees them. */
-export async function openBoards(running: Promise<Usher>): Promise<Boards> {
-  const dashboard = await openDashboard(running)
+export async function openBoards(running: Promise<Usher>, browser?: BrowserName): Promise<Boards> {
+  const dashboard = await openDashboard(running, browser)
   const { usher } = dashboard
   const owner = await sessionClient(usher.stack.url, usher.demo)
   const look = async (id: string, options: VisitOptions = {}) => {
