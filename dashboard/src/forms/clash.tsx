@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { UsersRound } from 'lucide-react'
+import { FormAlert } from '../ui/form-alert.tsx'
 import { fieldLabel } from './field-label.ts'
 import type { Overwriting } from './use-save-over.ts'
 
@@ -22,10 +23,8 @@ export function Clash<Resource, Body extends object>(props: Props<Resource, Body
   const { names, now } = over.clash
   const theirs = new Map(Object.entries(bodyOf(now)))
   return (
-    <Alert
-      role="alert"
+    <FormAlert
       color="yellow"
-      variant="outline"
       icon={<UsersRound aria-hidden />}
       title={t`Somebody else changed this in the meantime`}
     >
@@ -58,7 +57,7 @@ export function Clash<Resource, Body extends object>(props: Props<Resource, Body
           </Button>
         </Group>
       </Stack>
-    </Alert>
+    </FormAlert>
   )
 }
 

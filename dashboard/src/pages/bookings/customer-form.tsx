@@ -27,11 +27,6 @@ export function CustomerForm(props: Props) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        {refusal && <Refused {...{ refusal, zone, providerName, onChoose }} />}
-        {clashes && (
-          <SeriesClashes {...{ clashes, count, zone, providerName, isSending }} onBookRest={bookRest} />
-        )}
-        <FormProblem text={problem} />
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <TextInput
             key={fields.key('name')}
@@ -58,6 +53,11 @@ export function CustomerForm(props: Props) {
           maxLength={500}
           {...fields.getInputProps('notes')}
         />
+        {refusal && <Refused key={refusal.requestId} {...{ refusal, zone, providerName, onChoose }} />}
+        {clashes && (
+          <SeriesClashes {...{ clashes, count, zone, providerName, isSending }} onBookRest={bookRest} />
+        )}
+        <FormProblem text={problem} />
         {missing === undefined ? (
           <Button type="submit" loading={isSending}>
             <Trans context="make a booking">Book</Trans>

@@ -34,15 +34,6 @@ export function MoveForm({ booking, providers, serviceTypes, onDone }: Props) {
   const send = (choice: Choice) => move.mutate({ booking, ...choice })
   return (
     <Stack>
-      {refusal && (
-        <Refused
-          refusal={refusal}
-          zone={zone}
-          providerName={(id) => providers.find((one) => one.id === id)?.name ?? ''}
-          onChoose={send}
-        />
-      )}
-      <FormProblem text={move.error && !refusal ? messageOf(move.error) : undefined} />
       <DateField label={t`New date`} zone={zone} value={day} autoFocus onChange={setDay} />
       <NativeSelect
         label={t`Provider`}
@@ -62,6 +53,15 @@ export function MoveForm({ booking, providers, serviceTypes, onDone }: Props) {
         chosen={chosen}
         onChoose={setChosen}
       />
+      {refusal && (
+        <Refused
+          refusal={refusal}
+          zone={zone}
+          providerName={(id) => providers.find((one) => one.id === id)?.name ?? ''}
+          onChoose={send}
+        />
+      )}
+      <FormProblem text={move.error && !refusal ? messageOf(move.error) : undefined} />
       <Group grow>
         <Button variant="default" onClick={onDone}>
           <Trans context="go back">Back</Trans>

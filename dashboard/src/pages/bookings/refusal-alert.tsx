@@ -1,14 +1,13 @@
-import { Alert, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { CalendarX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { FormAlert } from '../../ui/form-alert.tsx'
 
 /** Says why something cannot be booked. */
 export function RefusalAlert({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
-    <Alert
-      role="alert"
+    <FormAlert
       color="red"
-      variant="outline"
       icon={<CalendarX aria-hidden />}
       title={
         <Text c="var(--mantine-color-error)" fw={600}>
@@ -17,6 +16,6 @@ export function RefusalAlert({ title, children }: { title: ReactNode; children: 
       }
     >
       {children}
-    </Alert>
+    </FormAlert>
   )
 }
