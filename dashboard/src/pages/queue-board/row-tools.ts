@@ -1,4 +1,18 @@
-import type { GuestActions } from './use-guest-actions.ts'
+/** Each is for a guest of the line by id; for somebody who has left it meanwhile nothing is done. */
+export interface GuestActions {
+  readonly call: (id: string) => void
+  /** Calls whoever is next when it arrives; expects this guest. */
+  readonly callNext: (id: string) => void
+  /** Lets a called guest wait again. */
+  readonly takeBack: (id: string) => void
+  readonly seat: (id: string) => void
+  readonly markNoShow: (id: string) => void
+  readonly remove: (id: string) => void
+  /** Places count from 1; beyond the ends of the line there is none. */
+  readonly move: (id: string, position: number) => void
+  /** Negative: towards the front. */
+  readonly moveBy: (id: string, places: number) => void
+}
 
 /** What the rows of a line share. It stays the same while the line changes, so that only rows that differ are drawn. */
 export interface RowTools {

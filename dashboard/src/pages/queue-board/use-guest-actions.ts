@@ -21,6 +21,7 @@ import {
 } from './line.ts'
 import { oneLineQuery, turnsOf } from './one-line.ts'
 import { lineQuery } from './queries.ts'
+import type { GuestActions } from './row-tools.ts'
 import { NoLongerWanted, sendInTime } from './send-in-time.ts'
 import { useDesk } from './use-desk.ts'
 
@@ -48,22 +49,6 @@ interface Action extends Change {
   readonly late?: LateKind
   /** Says that it was refused; default: the error. */
   readonly onRefused?: (error: unknown) => void
-}
-
-/** Each is for a guest of the line by id; for somebody who has left it meanwhile nothing is done. */
-export interface GuestActions {
-  readonly call: (id: string) => void
-  /** Calls whoever is next when it arrives; expects this guest. */
-  readonly callNext: (id: string) => void
-  /** Lets a called guest wait again. */
-  readonly takeBack: (id: string) => void
-  readonly seat: (id: string) => void
-  readonly markNoShow: (id: string) => void
-  readonly remove: (id: string) => void
-  /** Places count from 1; beyond the ends of the line there is none. */
-  readonly move: (id: string, position: number) => void
-  /** Negative: towards the front. */
-  readonly moveBy: (id: string, places: number) => void
 }
 
 /** Actions of staff on guests: applied at once, rolled back if refused, undoable. Stable until the desk changes. */
