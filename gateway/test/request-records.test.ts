@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { FIRST_API_VERSION } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { collectEvents, until } from '@usher/test-kit'
+import { collectEvents, readEvents, until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { recordsIn, untilCounted, untilRecorded, untilSampled } from './support/records.ts'
 import { send } from './support/send.ts'
@@ -191,6 +191,31 @@ describe('the record of a request', () => {
     const [record] = await untilRecorded(all.collector, 1)
     expect(record).toMatchObject({ ...known, operation: 'signIn', status: 401 })
     expect(record?.audit?.resource).toBe(known.actor)
+  })
+
+  test('counts a stream that its client leaves, or that ends with the gateway, as a success', async () => {
+    await using all = await startRecorded()
+    all.service.answerWith(({ res }) => {
+      res.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+      res.write('event: a\ndata: 1\n\n')
+    })
+    const follow = async () => {
+      const stream = await readEvents(`${all.url}/v1/queues/q_1/events`, {
+        authorization: `Bearer ${all.key}`,
+      })
+      await stream.count(1)
+      return stream
+    }
+    const left = await follow()
+    left.leave()
+    await untilCounted(all.collector, 1)
+    const open = await follow()
+    await all.gateway[Symbol.asyncDispose]()
+    await until('the end', () => open.isOver)
+    const counts = await untilCounted(all.collector, 2)
+    expect(new Set(counts.map(({ operation, status }) => `${operation} ${status}`))).toEqual(
+      new Set(['streamQueue 200']),
+    )
   })
 
   test('given a client that leaves, then 499; given a service that stops in its answer, then an error', async () => {

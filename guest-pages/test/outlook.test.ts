@@ -52,6 +52,7 @@ describe('given a guest whose turn comes later than was quoted', () => {
       'About 9 min later than first told: fewer guests can be served at the same time.',
     ],
     [late(9, 'booking_first'), 'About 9 min later than first told: somebody with a booking went first.'],
+    [late(9, null), 'About 9 min later than first told.'],
     [late(10), SLOWER],
     [late(12), SLOWER],
     [late(58), 'About 60 min later than first told: things are going more slowly than expected.'],
@@ -64,8 +65,8 @@ describe('given a guest whose turn comes later than was quoted', () => {
     'when it is said in %s, then nothing is missing, whatever the number',
     async (locale) => {
       const counts = [1, 2, 3, 11, 100].flatMap((n) => [ahead(n), ahead(n, 1, 3)])
-      const reasons = (['booking_first', 'place_changed', 'fewer_servers', 'slower'] as const).map((one) =>
-        late(12, one),
+      const reasons = (['booking_first', 'place_changed', 'fewer_servers', 'slower', null] as const).map(
+        (one) => late(12, one),
       )
       const texts = await Promise.all([...counts, ...reasons].map((delay) => said({ delay }, locale)))
       for (const text of texts) expect(text).toMatch(/^[^{}<>]*\d[^{}<>]*$/)

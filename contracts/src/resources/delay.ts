@@ -10,11 +10,15 @@ export const delaySchema = z
       .int()
       .min(5)
       .meta({ description: 'How much later the turn is expected than was quoted at joining' }),
-    reason: z.enum(DELAY_REASONS).meta({
-      id: 'DelayReason',
-      description:
-        'booking_first: parties with a booking were called first. let_in_ahead: parties behind were called first. place_changed: the guest was moved back or transferred, let others pass or is away. fewer_servers: the queue has fewer servers than when the wait was quoted. slower: parties take longer than expected',
-    }),
+    reason: z
+      .enum(DELAY_REASONS)
+      .meta({
+        id: 'DelayReason',
+        description:
+          'booking_first: parties with a booking were called first. let_in_ahead: parties behind were called first, and have not left since. place_changed: the guest was moved back or transferred, let others pass or is away. fewer_servers: the queue has fewer servers than when the wait was quoted. slower: parties take longer than at the time of the quote, by at least 20 of them, and no place is free',
+      })
+      .nullable()
+      .meta({ description: 'null: not known, or the queue keeps reasons from its guests' }),
     let_in_ahead: z
       .object({
         parties: z.int().min(1).describe('How many parties were called first'),

@@ -140,6 +140,9 @@ const settings = {
       description: 'Limits of those who join by themselves; null: the defaults',
     }),
   custom_fields: customFieldsSchema,
+  explain_delays: z.boolean().meta({
+    description: 'Whether guests read why their turn comes later than quoted; staff always do',
+  }),
   bookings: queueBookingsSchema
     .nullable()
     .meta({ description: 'Bookings that share the line with walk-ins; null: none are expected' }),
@@ -162,6 +165,7 @@ export const QUEUE_DEFAULTS = {
   priority_classes: [],
   public_join_limits: null,
   custom_fields: [],
+  explain_delays: true,
   bookings: null,
 } as const
 
@@ -189,6 +193,7 @@ export const queueSettingsSchema = z.object({
   id: idOf('queue'),
   status: queueStatusSchema,
   ...settings,
+  explain_delays: settings.explain_delays.default(true),
   bookings: settings.bookings.default(null),
 })
 

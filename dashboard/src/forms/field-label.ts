@@ -25,6 +25,7 @@ const LABELS: Readonly<Record<string, MessageDescriptor>> = {
   ...{ service_minutes: msg`Minutes per party`, servers: msg`Parties served at once` },
   almost_ready_position: msg`“Almost ready” from position`,
   no_show_after_minutes: msg`No-show after (minutes)`,
+  explain_delays: msg`Tell guests why their turn is later than quoted`,
   ...{ active: msg`Active`, capacity: msg`Capacity` },
   ...{
     image_url: msg`Image URL`,

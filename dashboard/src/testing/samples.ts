@@ -67,6 +67,7 @@ export const QUEUE: Schemas['Queue'] = {
     public_join: false,
     public_join_limits: null,
     custom_fields: [],
+    explain_delays: true,
     bookings: null,
   },
   ...{ join_url: 'https://usher.test/join/dinner', waiting_count: 0, estimated_wait: 0 },

@@ -3,7 +3,7 @@ import { type Span, turnOf } from '@usher/service-kit'
 import type { Request, Response } from 'express'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import { KEEP_ALIVE_HEADER } from '../overload/connections.ts'
-import type { Served } from '../routes/route-table.ts'
+import { isStream, type Served } from '../routes/route-table.ts'
 import type { RequestVersion } from '../versions/request-version.ts'
 
 /** Called once for each exchange, when it is over. */
@@ -85,6 +85,16 @@ export class Exchange {
   /** Whether the client left before the answer was complete. */
   get isAborted(): boolean {
     return !this.res.writableFinished
+  }
+
+  /** Whether the answer is incomplete: a stream that has begun is complete whenever its client leaves. */
+  get isCutShort(): boolean {
+    return this.isAborted && (this.failure !== undefined || !this.#isStreaming)
+  }
+
+  get #isStreaming(): boolean {
+    const { operation, res } = this
+    return operation !== undefined && isStream(operation) && res.headersSent && res.statusCode === 200
   }
 
   /**

@@ -10,9 +10,9 @@ const CLIENT_CLOSED_REQUEST = 499
  */
 export function createReport(log: Logger, metrics: Metrics): Report {
   return (exchange) => {
-    const { operation, caller, isAborted, res, req } = exchange
+    const { operation, caller, isCutShort, res, req } = exchange
     const durationMs = performance.now() - exchange.startedAtMs
-    const status = isAborted && !res.headersSent ? CLIENT_CLOSED_REQUEST : res.statusCode
+    const status = isCutShort && !res.headersSent ? CLIENT_CLOSED_REQUEST : res.statusCode
     const name = operation?.id ?? 'none'
     metrics.requestSeconds.observe(
       { operation: name, status: STATUS_CLASSES[Math.floor(status / 100)] ?? '' },
@@ -28,7 +28,7 @@ export function createReport(log: Logger, metrics: Metrics): Report {
         organization_id: caller?.organizationId,
         actor: caller?.actor,
         failure: exchange.failure,
-        aborted: isAborted || undefined,
+        aborted: isCutShort || undefined,
       },
       'request',
     )

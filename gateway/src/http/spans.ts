@@ -32,7 +32,7 @@ export function callSpan(service: ServiceName, { span, req, operation }: Exchang
 }
 
 /** Ends the span of a finished request. */
-export const endRequestSpan: Report = ({ span, caller, res, isAborted, failure }) => {
+export const endRequestSpan: Report = ({ span, caller, res, isCutShort, failure }) => {
   if (!span) return
   const organization = caller && {
     'usher.organization_id': caller.organizationId,
@@ -40,5 +40,5 @@ export const endRequestSpan: Report = ({ span, caller, res, isAborted, failure }
   }
   const wrong = failure ?? (res.statusCode >= 500 ? String(res.statusCode) : undefined)
   const attributes = { 'http.response.status_code': res.statusCode, ...organization }
-  span.end(attributes, wrong ?? (isAborted ? 'client_closed_request' : undefined))
+  span.end(attributes, wrong ?? (isCutShort ? 'client_closed_request' : undefined))
 }

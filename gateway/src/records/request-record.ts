@@ -64,8 +64,8 @@ function senderOf({ caller, operation }: Exchange, { organization_id, actor = AN
 }
 
 /** A partial answer is no success: the client left or, if something failed behind the gateway, the service did. */
-function statusOf({ isAborted, failure, res }: Exchange): number {
-  if (!isAborted) return res.statusCode
+function statusOf({ isCutShort, failure, res }: Exchange): number {
+  if (!isCutShort) return res.statusCode
   return failure === undefined ? CLIENT_CLOSED_REQUEST : Math.max(SERVER_ERROR, res.statusCode)
 }
 

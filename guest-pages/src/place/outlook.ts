@@ -16,7 +16,7 @@ function delayText({ minutes, reason, let_in_ahead }: Delay, speaker: Speaker): 
   if (reason === 'booking_first') return speaker.say('laterBooked', later)
   if (reason === 'place_changed') return speaker.say('laterPlace', later)
   if (reason === 'fewer_servers') return speaker.say('laterFewer', later)
-  return speaker.say('laterSlower', later)
+  return speaker.say(reason === 'slower' ? 'laterSlower' : 'laterOnly', later)
 }
 
 function aheadText(

@@ -38,6 +38,7 @@ export const en = {
   laterFewer: 'About {minutes} later than first told: fewer guests can be served at the same time.',
   laterSlower: 'About {minutes} later than first told: things are going more slowly than expected.',
   laterBooked: 'About {minutes} later than first told: somebody with a booking went first.',
+  laterOnly: 'About {minutes} later than first told.',
   usuallyEarly: 'Guests are usually called about {minutes} before the longer time is up.',
   onScreen: 'On the screen you are',
   turnTitle: 'It is your turn',

@@ -4339,6 +4339,11 @@ export interface components {
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields: components["schemas"]["CustomField"][];
             /**
+             * @description Whether guests read why their turn comes later than quoted; staff always do
+             * @default true
+             */
+            explain_delays: boolean;
+            /**
              * @description Bookings that share the line with walk-ins; null: none are expected
              * @default null
              */
@@ -4527,6 +4532,8 @@ export interface components {
             public_join_limits?: components["schemas"]["PublicJoinLimitsInput"] | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields?: components["schemas"]["CustomFieldInput"][];
+            /** @description Whether guests read why their turn comes later than quoted; staff always do */
+            explain_delays?: boolean;
             /** @description Bookings that share the line with walk-ins; null: none are expected */
             bookings?: components["schemas"]["QueueBookingsInput"] | null;
             status?: components["schemas"]["QueueStatus"];
@@ -4666,6 +4673,8 @@ export interface components {
             public_join_limits?: components["schemas"]["PublicJoinLimitsInput"] | null;
             /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
             custom_fields?: components["schemas"]["CustomFieldInput"][];
+            /** @description Whether guests read why their turn comes later than quoted; staff always do */
+            explain_delays?: boolean;
             /** @description Bookings that share the line with walk-ins; null: none are expected */
             bookings?: components["schemas"]["QueueBookingsInput"] | null;
             status?: components["schemas"]["QueueStatus"];
@@ -5035,7 +5044,8 @@ export interface components {
         Delay: {
             /** @description How much later the turn is expected than was quoted at joining */
             minutes: number;
-            reason: components["schemas"]["DelayReason"];
+            /** @description null: not known, or the queue keeps reasons from its guests */
+            reason: components["schemas"]["DelayReason"] | null;
             /** @description The parties that were called first; null for the other reasons */
             let_in_ahead: {
                 /** @description How many parties were called first */
@@ -5047,7 +5057,7 @@ export interface components {
             } | null;
         };
         /**
-         * @description booking_first: parties with a booking were called first. let_in_ahead: parties behind were called first. place_changed: the guest was moved back or transferred, let others pass or is away. fewer_servers: the queue has fewer servers than when the wait was quoted. slower: parties take longer than expected
+         * @description booking_first: parties with a booking were called first. let_in_ahead: parties behind were called first, and have not left since. place_changed: the guest was moved back or transferred, let others pass or is away. fewer_servers: the queue has fewer servers than when the wait was quoted. slower: parties take longer than at the time of the quote, by at least 20 of them, and no place is free
          * @enum {string}
          */
         DelayReason: "booking_first" | "let_in_ahead" | "place_changed" | "fewer_servers" | "slower";
@@ -10776,6 +10786,11 @@ export interface components {
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                 custom_fields: components["schemas"]["CustomField"][];
                 /**
+                 * @description Whether guests read why their turn comes later than quoted; staff always do
+                 * @default true
+                 */
+                explain_delays: boolean;
+                /**
                  * @description Bookings that share the line with walk-ins; null: none are expected
                  * @default null
                  */
@@ -10839,6 +10854,11 @@ export interface components {
                 public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                 custom_fields: components["schemas"]["CustomField"][];
+                /**
+                 * @description Whether guests read why their turn comes later than quoted; staff always do
+                 * @default true
+                 */
+                explain_delays: boolean;
                 /**
                  * @description Bookings that share the line with walk-ins; null: none are expected
                  * @default null
@@ -10906,6 +10926,11 @@ export interface components {
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                 custom_fields: components["schemas"]["CustomField"][];
                 /**
+                 * @description Whether guests read why their turn comes later than quoted; staff always do
+                 * @default true
+                 */
+                explain_delays: boolean;
+                /**
                  * @description Bookings that share the line with walk-ins; null: none are expected
                  * @default null
                  */
@@ -10969,6 +10994,11 @@ export interface components {
                 public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
                 /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
                 custom_fields: components["schemas"]["CustomField"][];
+                /**
+                 * @description Whether guests read why their turn comes later than quoted; staff always do
+                 * @default true
+                 */
+                explain_delays: boolean;
                 /**
                  * @description Bookings that share the line with walk-ins; null: none are expected
                  * @default null

@@ -3,12 +3,14 @@ import { moveGuest } from '../src/guests/edits.ts'
 import { transferGuest } from '../src/guests/transfer.ts'
 import {
   type GuestDecision,
+  markNoShow,
   notifyGuest,
   removeGuest,
   seatGuest,
   undoGuest,
 } from '../src/guests/transitions.ts'
 import { deferTurn } from '../src/own-place/own-place-decisions.ts'
+import { queueSettings } from '../src/queues/queue-view.ts'
 import { PureQueue } from './pure-queue.ts'
 
 /** Three who wait, of whom the last was quoted 20 minutes, and two parties behind them. */
@@ -19,7 +21,7 @@ function givenLine(settings: object = {}) {
   return { queue, first, second, guest, six, four }
 }
 
-const late = (reason: string, let_in_ahead: object | null = null) => ({
+const late = (reason: string | null, let_in_ahead: object | null = null) => ({
   minutes: expect.any(Number),
   reason,
   let_in_ahead,
@@ -38,12 +40,12 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(guest).delay).toBeNull()
   })
 
-  test('when nobody is called, then the quote is kept while it is close, and then the reason is a slow line', () => {
+  test('when nobody is called, then the quote is kept while it is close, and then no reason is known', () => {
     const { queue, guest } = givenLine()
     queue.advance(12)
     expect(queue.view(guest).delay).toBeNull()
     queue.advance(12)
-    expect(queue.view(guest).delay).toEqual({ minutes: 16, reason: 'slower', let_in_ahead: null })
+    expect(queue.view(guest).delay).toEqual({ minutes: 16, reason: null, let_in_ahead: null })
   })
 
   test('when parties behind were called, then they are counted with their sizes, from the call on', () => {
@@ -62,7 +64,7 @@ describe('given a guest who was quoted a wait', () => {
     queue.advance(18)
     queue.decide(first, seatGuest)
     queue.decide(six, removeGuest)
-    expect(queue.view(guest).delay).toEqual(late('slower'))
+    expect(queue.view(guest).delay).toEqual(late(null))
   })
 
   test('when the call of the party let in is undone, then it is not counted any more', () => {
@@ -71,7 +73,7 @@ describe('given a guest who was quoted a wait', () => {
     queue.decide(six, seatGuest)
     expect(queue.view(guest).delay?.reason).toBe('let_in_ahead')
     queue.decide(six, undoGuest)
-    expect(queue.view(guest).delay).toEqual(late('slower'))
+    expect(queue.view(guest).delay).toEqual(late(null))
   })
 
   test('when parties were called before the guest joined, then they do not count', () => {
@@ -84,7 +86,7 @@ describe('given a guest who was quoted a wait', () => {
     queue.advance(1)
     queue.decide(guest, moveTo(2))
     queue.advance(60)
-    expect(queue.view(guest).delay).toEqual(late('slower'))
+    expect(queue.view(guest).delay).toEqual(late(null))
   })
 
   test('when staff moved the guest back, or the guest let others pass, then the place changed', () => {
@@ -100,7 +102,7 @@ describe('given a guest who was quoted a wait', () => {
     const { queue, guest } = givenLine()
     queue.decide(guest, moveTo(2))
     queue.advance(30)
-    expect(queue.view(guest).delay).toEqual(late('slower'))
+    expect(queue.view(guest).delay).toEqual(late(null))
   })
 
   test('when the guest was moved in front of where a called party had stood, then it was not let in', () => {
@@ -110,7 +112,7 @@ describe('given a guest who was quoted a wait', () => {
     queue.advance(1)
     queue.decide(guest, moveTo(1))
     queue.advance(30)
-    expect(queue.view(guest).delay).toEqual(late('slower'))
+    expect(queue.view(guest).delay).toEqual(late(null))
   })
 
   test('when the guest is away and others are called meanwhile, then the place changed', () => {
@@ -143,7 +145,7 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(guest).delay).toEqual(late('fewer_servers'))
     queue.withServers(3)
     queue.advance(30)
-    expect(queue.view(guest).delay).toEqual(late('slower'))
+    expect(queue.view(guest).delay).toEqual(late(null))
   })
 
   test('when several reasons hold, then the first of them is given', () => {
@@ -167,6 +169,73 @@ describe('given a guest who was quoted a wait', () => {
   })
 })
 
+describe('a party that was called ahead of a guest', () => {
+  test.each([
+    ['was removed', removeGuest],
+    ['did not show up', markNoShow],
+    ['waits again', deferTurn({ parties: 1 })],
+  ])('is no reason for the delay once it %s', (_, decision) => {
+    const { queue, guest, six } = givenLine()
+    queue.advance(24)
+    queue.decide(six, notifyGuest)
+    expect(queue.view(guest).delay?.reason).toBe('let_in_ahead')
+    queue.decide(six, decision)
+    expect(queue.view(guest).delay).toEqual(late(null))
+  })
+
+  test('is the reason again once it is brought back as called', () => {
+    const { queue, guest, six } = givenLine()
+    queue.advance(24)
+    queue.decide(six, notifyGuest)
+    queue.decide(six, removeGuest)
+    queue.decide(six, undoGuest)
+    expect(queue.view(guest).delay?.reason).toBe('let_in_ahead')
+  })
+})
+
+describe('a line in which parties take longer than when a guest was quoted', () => {
+  /** A guest with six ahead, quoted after so many parties of five minutes. */
+  function givenServices(count: number, settings: object = {}) {
+    const queue = new PureQueue(settings)
+    const line = Array.from({ length: 6 }, () => queue.add())
+    const serve = (minutes: number) => {
+      queue.advance(minutes)
+      queue.decide(line.shift() as string, seatGuest)
+    }
+    for (let i = 0; i < count; i += 1) {
+      line.push(queue.add())
+      serve(5)
+    }
+    return { queue, serve, guest: queue.add() }
+  }
+
+  test('is slower by the measure of twenty services', () => {
+    const { queue, serve, guest } = givenServices(25)
+    for (let i = 0; i < 4; i += 1) serve(15)
+    expect(queue.view(guest).delay).toEqual(late('slower'))
+  })
+
+  test('is not called slower after fewer services', () => {
+    const { queue, serve, guest } = givenServices(12)
+    for (let i = 0; i < 4; i += 1) serve(15)
+    expect(queue.view(guest).delay).toEqual(late(null))
+  })
+
+  test('is not called slower while a place is free', () => {
+    const { queue, serve, guest } = givenServices(25)
+    for (let i = 0; i < 4; i += 1) serve(15)
+    queue.advance(60)
+    expect(queue.view(guest).delay).toEqual(late(null))
+  })
+
+  test('is not called slower while parties take as long as before', () => {
+    const { queue, serve, guest } = givenServices(25)
+    for (let i = 0; i < 4; i += 1) queue.decide(queue.add(), moveTo(1))
+    serve(5)
+    expect(queue.view(guest).delay).toEqual(late(null))
+  })
+})
+
 describe('given what was stored before delays were explained', () => {
   test('when starts have neither rank nor size, then they are not taken for parties let in ahead', () => {
     const { queue, guest, six } = givenLine()
@@ -176,7 +245,7 @@ describe('given what was stored before delays were explained', () => {
       ...pace,
       starts: pace.starts.map(({ rank: _, party_size: __, ...start }) => start),
     }))
-    expect(queue.view(guest).delay).toEqual(late('slower'))
+    expect(queue.view(guest).delay).toEqual(late(null))
   })
 
   test('when the quote has neither servers nor place, then only a changed place is a reason', () => {
@@ -188,7 +257,12 @@ describe('given what was stored before delays were explained', () => {
     queue.withServers(1)
     queue.decide(second, moveTo(5))
     queue.advance(20)
-    expect(queue.view(guest).delay).toEqual(late('slower'))
+    expect(queue.view(guest).delay).toEqual(late(null))
     expect(queue.view(second).delay).toEqual(late('place_changed'))
+  })
+
+  test('a queue without the setting explains delays', () => {
+    const { explain_delays: _, ...stored } = new PureQueue().state.queue
+    expect(queueSettings(stored).explain_delays).toBe(true)
   })
 })

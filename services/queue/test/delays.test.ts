@@ -38,12 +38,12 @@ describe('given a guest whose turn comes later than was quoted', () => {
     expect((await harness.client({}, second)('GET', `/v1/guests/${id}`)).body.delay).toEqual(LET_IN)
   })
 
-  test('when the party let in is brought back, then another reason is given', async () => {
+  test('when the party let in is brought back, then it is no reason any more', async () => {
     const { api, mine, large } = await givenLateGuest()
     await api('POST', `/v1/guests/${large}/undo`)
     harness.clock.advance(10 * MINUTE_MS)
     expect((await harness.open()('GET', mine)).body.delay).toEqual({
-      ...{ minutes: expect.any(Number), reason: 'slower', let_in_ahead: null },
+      ...{ minutes: expect.any(Number), reason: null, let_in_ahead: null },
     })
   })
 
@@ -66,6 +66,16 @@ describe('given a guest whose turn comes later than was quoted', () => {
     await api('POST', `/v1/guests/${small}/notify`)
     await until('two parties', () => last()?.data.delay?.let_in_ahead?.parties === 2)
     expect(last()?.data.delay.let_in_ahead).toEqual({ parties: 2, smallest: 2, largest: 6 })
+  })
+
+  test('reads only how much later if the queue keeps reasons from its guests', async () => {
+    const { api, mine, id, queueId } = await givenLateGuest()
+    const own = async () => (await harness.open()('GET', mine)).body.delay
+    expect((await api('GET', `/v1/queues/${queueId}`)).body.explain_delays).toBe(true)
+    expect(await own()).toEqual(LET_IN)
+    await api('PATCH', `/v1/queues/${queueId}`, { body: { explain_delays: false } })
+    expect(await own()).toEqual({ ...LET_IN, reason: null, let_in_ahead: null })
+    expect((await api('GET', `/v1/guests/${id}`)).body.delay).toEqual(LET_IN)
   })
 
   test('when another organisation asks for the guest, then it learns nothing', async () => {

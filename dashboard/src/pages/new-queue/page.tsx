@@ -20,6 +20,7 @@ const USUAL = {
   servers: 1,
   almost_ready_position: 3,
   no_show_after_minutes: null,
+  explain_delays: true,
 }
 
 /** Creates a queue, then leads to its settings for the rest. */

@@ -18,6 +18,7 @@ describe('given a guest whose turn comes later than was quoted', () => {
     [late('place_changed'), '12 min later: moved back'],
     [late('fewer_servers'), '12 min later: fewer parties served at once'],
     [late('slower'), '12 min later: slower than expected'],
+    [late(null), '12 min later'],
     [null, undefined],
   ])('when the delay is %o, then the board says "%s"', (delay, words) => {
     expect(delayWords({ ...GUEST, delay })).toBe(words)

@@ -4,7 +4,7 @@ import type { Guest } from './line.ts'
 
 type Delay = NonNullable<Schemas['Guest']['delay']>
 
-/** How much later than quoted a waiting guest's turn is expected, and why, in a few words. */
+/** How much later than quoted a waiting guest's turn is expected, and why if it is known, in a few words. */
 export function delayWords({ delay, status }: Pick<Guest, 'delay' | 'status'>): string | undefined {
   // The board shows a call before the API has it.
   if (!delay || status !== 'waiting') return undefined
@@ -13,7 +13,7 @@ export function delayWords({ delay, status }: Pick<Guest, 'delay' | 'status'>): 
   if (reason === 'booking_first') return t`${minutes} min later: a booking went first`
   if (reason === 'place_changed') return t`${minutes} min later: moved back`
   if (reason === 'fewer_servers') return t`${minutes} min later: fewer parties served at once`
-  return t`${minutes} min later: slower than expected`
+  return reason === 'slower' ? t`${minutes} min later: slower than expected` : t`${minutes} min later`
 }
 
 function aheadWords(

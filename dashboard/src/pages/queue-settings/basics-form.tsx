@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { Clash } from '../../forms/clash.tsx'
@@ -23,6 +23,7 @@ type Basics = Pick<
   | 'servers'
   | 'almost_ready_position'
   | 'no_show_after_minutes'
+  | 'explain_delays'
 >
 
 interface Props {
@@ -35,7 +36,9 @@ interface Props {
   readonly over?: Overwriting<Schemas['Queue'], Basics>
 }
 
-type Values = { [Name in keyof Basics]: Name extends 'name' | 'timezone' ? string : Entered }
+type Values = {
+  [Name in keyof Basics]: Basics[Name] extends string | boolean ? Basics[Name] : Entered
+}
 
 const entered = (basics: Basics): Values => ({
   ...basics,
@@ -54,6 +57,7 @@ const given = (values: Values): Basics => ({
   servers: numberNeeded(values.servers),
   almost_ready_position: numberOrNull(values.almost_ready_position),
   no_show_after_minutes: numberOrNull(values.no_show_after_minutes),
+  explain_delays: values.explain_delays,
 })
 
 const NUMBERS = [
@@ -147,6 +151,12 @@ export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
             {...fields.getInputProps('timezone')}
           />
         </SimpleGrid>
+        <Switch
+          key={fields.key('explain_delays')}
+          label={t`Tell guests why their turn is later than quoted`}
+          description={t`Without it they read how much later. Your team always sees why.`}
+          {...fields.getInputProps('explain_delays', { type: 'checkbox' })}
+        />
         {over ? (
           <SaveRow isSaving={isSending} isChanged={over.isChanged(given(values))} />
         ) : (

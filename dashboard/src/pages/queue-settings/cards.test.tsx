@@ -23,6 +23,7 @@ describe('given what every queue has', () => {
     fill('No-show after (minutes)', '15')
     await user.click(field('Time zone'))
     await user.click(await screen.findByText('Asia/Tokyo'))
+    await user.click(field(/^Tell guests why/))
     doubleClick('Save')
     await saved()
     expect(bodySent('updateQueue')).toEqual({
@@ -35,6 +36,7 @@ describe('given what every queue has', () => {
       servers: 4,
       almost_ready_position: null,
       no_show_after_minutes: 15,
+      explain_delays: false,
     })
   })
 

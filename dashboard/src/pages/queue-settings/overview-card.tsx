@@ -36,6 +36,7 @@ function rowsOf(queue: Schemas['Queue']): [string, string | number][] {
         : t({ message: 'Never', context: 'no-show after' }),
     ],
     [t`Self-service joining`, queue.public_join ? t`Yes` : t`No`],
+    [t`Guests read why they wait longer`, queue.explain_delays ? t`Yes` : t`No`],
     [
       t`Opening hours`,
       queue.opening_hours ? t({ message: 'Set', context: 'opening hours are set' }) : t`Always open`,

@@ -7,6 +7,7 @@ import type { GuestRecord } from '../records/guest-record.ts'
 import type { StoredQuote } from '../records/stored-quote.ts'
 import { enteredLate } from '../waits/batches.ts'
 import { boundedMinutes, scoreOf } from '../waits/calibration.ts'
+import { recordAway } from '../waits/called-party.ts'
 import type { Pace } from '../waits/pace.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 import { freePlace, takePlace } from '../waits/places.ts'
@@ -40,6 +41,7 @@ export function settleServed(state: QueueState, guest: GuestRecord, now: Date, c
     serviceMinutes,
     // Who has a booking waits for its time: that says nothing about quotes.
     score: guest.booking ? null : scoreOf(quote, Math.max(0, waited - late)),
+    guest: guest._id,
     rank: guest.rank,
     party_size: guest.party_size,
     ...(guest.booking && { is_booking: true }),
@@ -82,17 +84,17 @@ function unsettled({ pace, queue }: QueueState, guest: GuestRecord, at: Date): P
   return undoLeft(pace, boundedMinutes(guest.quote, minutesOf(guest, at)))
 }
 
-/** For a guest who leaves, or waits again after being called: the place meant for them is free. */
+/** For a guest who leaves, or waits again after being called: the place meant for them is free, and they went ahead of nobody. */
 export const withoutPlace = (state: QueueState, { _id }: GuestRecord): QueueState => ({
   ...state,
-  pace: freePlace(state.pace, _id),
+  pace: recordAway(freePlace(state.pace, _id), _id, true),
 })
 
 /** For a guest who is called or seated, from then on; one with a place keeps it. */
 const seated = (state: QueueState, { _id, party_size }: GuestRecord, at: Date): QueueState => ({
   ...state,
   pace: takePlace(
-    state.pace,
+    recordAway(state.pace, _id, false),
     { guest: _id, at: at.getTime(), bucket: partyBucket(party_size) },
     state.queue.servers,
   ),

@@ -51,14 +51,14 @@ export function addOwnPlaceRoutes({ on }: OpenOperationRouter, ctx: QueueContext
   })
   on(operations.getOwnTimeline, async ({ params, query }) => {
     const { id, access } = await findByToken(ctx, params.token)
-    const { guest } = await ctx.reader.guest(id, access)
+    const { guest, state } = await ctx.reader.guest(id, access)
     const list = `own timeline ${id}`
     const page = { after: placeOf(ctx.cursors, list, query), limit: query.limit + 1 }
     const { found, next } = await readTimeline(ctx.ledger, guest, access, page)
     return pageReply({
       ...{ cursors: ctx.cursors, list, query, found, ...(next && { next }) },
       place: ({ place }) => place,
-      present: ({ entry }) => presentOwnEntry(entry),
+      present: ({ entry }) => presentOwnEntry(entry, state),
     })
   })
   on(operations.streamOwnPlace, async ({ params }) => {

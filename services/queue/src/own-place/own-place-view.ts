@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto'
-import { LINE_CLAUSES, type OwnPlace, type OwnTimelineEntry, type TimelineEntry } from '@usher/contracts'
+import {
+  type Delay,
+  LINE_CLAUSES,
+  type OwnPlace,
+  type OwnTimelineEntry,
+  type TimelineEntry,
+} from '@usher/contracts'
 import { displayLabelOf } from '../guests/display-label.ts'
 import { deskOf } from '../guests/guest-view.ts'
 import { delayOf, passedBy } from '../queue-state/guest-delay.ts'
@@ -7,6 +13,7 @@ import { positionOf, waitOf } from '../queue-state/guest-place.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import { bookedTime } from '../records/guest-entry.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
+import { explainsDelays } from '../records/queue-record.ts'
 import { usuallyEarly } from '../waits/usually-early.ts'
 
 /** What a guest sees of their own place: of others only the sizes of parties let in ahead, of the queue what concerns them. */
@@ -21,7 +28,7 @@ export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date
     position: positionOf(guest, state, now),
     estimated_wait: wait?.low ?? null,
     estimated_wait_range: wait && { low: wait.low, high: wait.high },
-    delay: delayOf(guest, state, now, wait?.low ?? null),
+    delay: presentDelay(delayOf(guest, state, now, wait?.low ?? null), state),
     usually_early: usuallyEarly(state.pace),
     queue: presentOwnQueue(state),
     place_change: guest.place_change
@@ -40,8 +47,12 @@ export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date
   }
 }
 
+/** The queue may keep the reason from its guests. */
+const presentDelay = (delay: Delay | null, { queue }: QueueState): Delay | null =>
+  delay && !explainsDelays(queue) ? { ...delay, reason: null, let_in_ahead: null } : delay
+
 function presentPassedBy(guest: GuestRecord, state: QueueState): OwnPlace['passed_by'] {
-  const passed = passedBy(guest, state)
+  const passed = explainsDelays(state.queue) ? passedBy(guest, state) : null
   if (!passed) return null
   const { clause, at, came_late } = passed
   return { clause, at: new Date(at).toISOString(), came_late }
@@ -56,18 +67,15 @@ const presentOwnQueue = ({ queue }: QueueState): OwnPlace['queue'] => ({
 })
 
 /** What a guest sees of a change: neither who made it nor whom it concerned. */
-export const presentOwnEntry = ({
-  at,
-  type,
-  caused_by,
-  reason,
-  position_before,
-  position_after,
-}: TimelineEntry): OwnTimelineEntry => ({
+export const presentOwnEntry = (
+  { at, type, caused_by, reason, position_before, position_after }: TimelineEntry,
+  { queue }: QueueState,
+): OwnTimelineEntry => ({
   at,
   type,
   own: caused_by === null,
-  clause: (type === 'notified' && LINE_CLAUSES.find((clause) => clause === reason)) || null,
+  clause:
+    (type === 'notified' && explainsDelays(queue) && LINE_CLAUSES.find((one) => one === reason)) || null,
   position_before,
   position_after,
 })

@@ -2,11 +2,20 @@ import type { Delay } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { bookedTime } from '../records/guest-entry.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
+import type { StoredQuote } from '../records/stored-quote.ts'
 import { calledFirst, letInAhead } from '../waits/let-in-ahead.ts'
+import { servicesSeen } from '../waits/pace.ts'
 import type { QueueState } from './queue-state.ts'
+import { freePlacesOf, logSlownessOf } from './queue-waits.ts'
 
 /** A turn that comes later by no more than this many minutes is not delayed. */
 const TOLERANCE_MINUTES = 5
+
+/** Fewer services than this say nothing about how long parties take. */
+const SERVICES_NEEDED = 20
+
+/** Parties are slower than at the time of a quote from a tenth more minutes on. */
+const MIN_LOG_SLOWER = Math.log(1.1)
 
 /**
  * How much later a waiting guest's turn is expected than was quoted, and why; null if it is not. A guest with a booking
@@ -21,8 +30,17 @@ export function delayOf(guest: GuestRecord, state: QueueState, now: Date, low: n
   const due = Math.max(quoted, bookedTime(guest) ?? quoted)
   const minutes = (now.getTime() - due) / MINUTE_MS + low
   if (minutes <= TOLERANCE_MINUTES) return null
-  const reason = delayReason(guest, state) ?? { reason: 'slower' as const, let_in_ahead: null }
-  return { minutes: Math.round(minutes), ...reason }
+  const found = delayReason(guest, state) ?? {
+    reason: areSlower(quote, state, now) ? ('slower' as const) : null,
+    let_in_ahead: null,
+  }
+  return { minutes: Math.round(minutes), ...found }
+}
+
+/** Whether parties take longer than at the time of a quote, by enough of them, with no place free. */
+function areSlower({ log_slowness }: StoredQuote, state: QueueState, now: Date): boolean {
+  if (servicesSeen(state.pace) < SERVICES_NEEDED || freePlacesOf(state, now) > 0) return false
+  return logSlownessOf(state, now) - log_slowness > MIN_LOG_SLOWER
 }
 
 /** Why the rules of the line called somebody ahead of a waiting guest; null: they did not. */

@@ -61,6 +61,10 @@ export const waitOfNewcomer = (state: QueueState, now: Date): Estimate =>
 export const freePlacesOf = (state: QueueState, now: Date): number =>
   forecastOf(state, startOf(now.getTime())).freePlaces()
 
+/** Logarithm of how much longer than usual in this hour parties take now. */
+export const logSlownessOf = (state: QueueState, now: Date): number =>
+  forecastOf(state, startOf(now.getTime())).log_slowness
+
 const startOf = (at: number): number => Math.floor(at / MOMENT_MS) * MOMENT_MS
 
 /** That the queue has closed meanwhile is an event, too: no guest who is still there is told to wait no longer. */

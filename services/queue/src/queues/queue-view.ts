@@ -1,7 +1,7 @@
 import type { Queue, QueueSettings } from '@usher/contracts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import { freePlacesOf, waitOfNewcomer } from '../queue-state/queue-waits.ts'
-import type { QueueRecord } from '../records/queue-record.ts'
+import { explainsDelays, type QueueRecord } from '../records/queue-record.ts'
 
 /** URL of the page on which guests join a queue. */
 export type JoinUrl = (slug: string) => string
@@ -33,6 +33,7 @@ export const queueSettings = (queue: QueueRecord): QueueSettings => ({
   priority_classes: queue.priority_classes,
   public_join_limits: queue.public_join_limits,
   custom_fields: queue.custom_fields,
+  explain_delays: explainsDelays(queue),
   bookings: queue.bookings ?? null,
 })
 

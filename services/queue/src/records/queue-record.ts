@@ -2,8 +2,10 @@ import { PUBLIC_JOIN_DEFAULTS, type QueueSettings } from '@usher/contracts'
 import { type Connection, type Model, Schema } from 'mongoose'
 
 /** A queue as stored: its settings, and what the database must know about its line. */
-export interface QueueRecord extends Omit<QueueSettings, 'id' | 'bookings'> {
+export interface QueueRecord extends Omit<QueueSettings, 'id' | 'explain_delays' | 'bookings'> {
   readonly _id: string
+  /** Absent in queues stored in the old format, like true. */
+  readonly explain_delays?: boolean
   /** Absent in queues stored in the old format, like null. */
   readonly bookings?: QueueSettings['bookings']
   readonly organization_id: string
@@ -47,6 +49,10 @@ export interface JoinAccess {
   readonly country: string
 }
 
+/** Whether guests read why their turn comes later than quoted. */
+export const explainsDelays = ({ explain_delays = true }: Pick<QueueRecord, 'explain_delays'>): boolean =>
+  explain_delays
+
 /** Limits on public joining, with the defaults for those not set. */
 export const publicJoinLimitsOf = ({
   public_join_limits: limits,
@@ -85,6 +91,7 @@ const schema = new Schema<QueueRecord>(
     transferred_version: Number,
     expected_version: Number,
     shows: Schema.Types.Mixed,
+    explain_delays: Boolean,
     bookings: Schema.Types.Mixed,
     created_at: Date,
     updated_at: Date,

@@ -56,6 +56,8 @@ export interface Forecast {
   readonly quote: (place: Place, now?: number) => Estimate
   /** Places believed to be free. */
   readonly freePlaces: () => number
+  /** Logarithm of how much longer than usual in this hour parties take. */
+  readonly log_slowness: number
   /** When the queue closes, in milliseconds since 1970; Infinity: never. */
   readonly closesAt: number
 }
@@ -80,6 +82,7 @@ export function forecast(pace: Pace, circumstances: Circumstances): Forecast {
   }
   return {
     closesAt: now + closesIn * MINUTE_MS,
+    log_slowness: line.log_slowness,
     freePlaces: () => line.untilFree().filter((minutes) => minutes === 0).length,
     quote(given, at = now) {
       // Being passed is a reason for a delay, unless it is as usual as where tables decide.

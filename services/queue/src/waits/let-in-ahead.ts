@@ -14,7 +14,9 @@ interface Waiting {
   readonly since: number
 }
 
-const wasBehind = ({ at, rank = '' }: Start, guest: Waiting): boolean => at > guest.since && rank > guest.rank
+/** Whether a party that stood behind a guest was called, and has not left since. */
+const wentAhead = ({ at, rank = '', away }: Start, guest: Waiting): boolean =>
+  !away && at > guest.since && rank > guest.rank
 
 /** Clauses that say no more than that the order of the line was kept, whoever made it. */
 const PLAIN: readonly (LineClause | undefined)[] = [undefined, 'arrival', 'line_order']
@@ -23,7 +25,7 @@ const PLAIN: readonly (LineClause | undefined)[] = [undefined, 'arrival', 'line_
 export function letInAhead(starts: readonly Start[], guest: Waiting): LetInAhead | null {
   const sizes: number[] = []
   for (const start of starts) {
-    if (!wasBehind(start, guest) || !PLAIN.includes(start.clause)) continue
+    if (!wentAhead(start, guest) || !PLAIN.includes(start.clause)) continue
     if (start.party_size !== undefined) sizes.push(start.party_size)
   }
   if (sizes.length === 0) return null
@@ -51,6 +53,6 @@ function startsByRules(starts: readonly Start[]): readonly Start[] {
 
 /** The last party called ahead of a guest by the rules in the last 90 minutes; null: there was none. */
 export function calledFirst(starts: readonly Start[], guest: Waiting): CalledFirst | null {
-  const last = startsByRules(starts).findLast((start) => wasBehind(start, guest))
+  const last = startsByRules(starts).findLast((start) => wentAhead(start, guest))
   return last?.clause ? { clause: last.clause, at: last.at, isBooking: last.is_booking ?? false } : null
 }

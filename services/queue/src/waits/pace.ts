@@ -27,6 +27,10 @@ export interface Start {
   readonly seen?: Differences
   /** Score of the quote; null: there was no quote. */
   readonly score: Score | null
+  /** Id of the guest; absent in starts stored in the old format. */
+  readonly guest?: string
+  /** The party has left since the call, or waits again; absent: it was seated, or is still called. */
+  readonly away?: true
   /** The party's place in the line, and its size; absent in starts stored in the old format. */
   readonly rank?: string
   readonly party_size?: number
@@ -82,6 +86,10 @@ export const RECENT_MINUTES = 90
 /** When something last happened that waits depend on, in milliseconds since 1970. */
 export const lastChange = ({ last, starts, counted_at, taken }: Pace): number =>
   Math.max(last?.at ?? 0, starts.at(-1)?.at ?? 0, counted_at ?? 0, taken?.at(-1)?.at ?? 0)
+
+/** How many services the time that parties take was learnt from; older ones count less. */
+export const servicesSeen = ({ work, starts }: Pace): number =>
+  work.seen + starts.filter(({ lane_minutes }) => lane_minutes !== null).length
 
 /** A pace for which learning is done; without a new correction, it keeps the one it has. */
 export function withCorrection({ learn_at: _, ...pace }: Pace, correction: Correction | undefined): Pace {

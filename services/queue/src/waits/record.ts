@@ -59,7 +59,7 @@ export function recordStart(pace: Pace, given: Starting): Pace {
 }
 
 function startOf(pace: Pace, given: Starting): Start {
-  const { at, hour, bucket, score, rank, party_size, is_booking, clause } = given
+  const { at, hour, bucket, score, guest, rank, party_size, is_booking, clause } = given
   const lane_minutes = laneMinutesUntil(pace, given)
   const serving = pace.starts.slice(-given.lanes).map((start) => start.bucket)
   const mix = sharesOf(serving.length ? serving : [bucket])
@@ -68,6 +68,7 @@ function startOf(pace: Pace, given: Starting): Start {
     ...(followsAlone(pace.batches, at) && { seen: differencesBefore(pace, given) }),
     ...(is_booking && { is_booking }),
     ...(clause !== undefined && { clause }),
+    ...(guest !== undefined && { guest }),
     ...(rank !== undefined && party_size !== undefined && { rank, party_size }),
   }
 }
