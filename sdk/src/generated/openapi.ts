@@ -20401,6 +20401,7 @@ export interface operations {
                  *           "max_party_size": 6,
                  *           "max_waiting": null
                  *         },
+                 *         "explain_delays": true,
                  *         "bookings": {
                  *           "service_type_ids": [
                  *             "svt_01m7z0dj9nfvmthhecr7s68rtm"
@@ -20511,6 +20512,7 @@ export interface operations {
                  *           "max_party_size": 6,
                  *           "max_waiting": null
                  *         },
+                 *         "explain_delays": true,
                  *         "bookings": {
                  *           "service_type_ids": [
                  *             "svt_01m7z0dj9nfvmthhecr7s68rtm"
@@ -20621,6 +20623,7 @@ export interface operations {
                  *           "max_party_size": 6,
                  *           "max_waiting": null
                  *         },
+                 *         "explain_delays": true,
                  *         "bookings": {
                  *           "service_type_ids": [
                  *             "svt_01m7z0dj9nfvmthhecr7s68rtm"
@@ -20731,6 +20734,7 @@ export interface operations {
                  *           "max_party_size": 6,
                  *           "max_waiting": null
                  *         },
+                 *         "explain_delays": true,
                  *         "bookings": {
                  *           "service_type_ids": [
                  *             "svt_01m7z0dj9nfvmthhecr7s68rtm"
