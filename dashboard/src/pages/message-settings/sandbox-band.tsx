@@ -17,7 +17,7 @@ export function SandboxBand() {
     <Alert color="yellow" variant="outline" py="xs" mb="md">
       {textOf(channels)}{' '}
       {mayConnect && (
-        <Anchor href="/settings/messages">
+        <Anchor href="/settings/messages" fz="inherit">
           <Trans>Connect a provider</Trans>
         </Anchor>
       )}
