@@ -47,6 +47,7 @@ class Model {
 
   #undo(): void {
     const left = this.status
+    if (left === 'notified') this.#before = 'waiting'
     this.status = this.#before
     if (this.status === 'waiting') this.kinds.push('requeued')
     else if (left !== 'seated') this.kinds.push('ready')

@@ -117,14 +117,18 @@ async function follow(
   return await keepNew(ctx, steps, session, keeping)
 }
 
-/** Whether the message of a call was not sent yet: taking the call back then needs no message either. */
-async function isCallUnsent(
-  { notifications }: NotificationContext,
+/** Whether the message of a call is still held: taking the call back then needs no message either. */
+async function isCallHeld(
+  { notifications, clock }: NotificationContext,
   guest: GuestRecord,
   steps: readonly Step[],
 ): Promise<boolean> {
-  const isHere = steps.some(({ record }) => record.guest_id === guest._id && record.kind === 'ready')
-  return isHere || (await notifications.hasQueued(guest, 'ready'))
+  const now = clock.now()
+  const isHere = steps.some(
+    ({ record: { guest_id, kind, send_at } }) =>
+      guest_id === guest._id && kind === 'ready' && send_at !== null && send_at > now,
+  )
+  return isHere || (await notifications.hasHeld(guest, 'ready', now))
 }
 
 /**
@@ -139,7 +143,7 @@ async function stepFor(
   steps: readonly Step[],
 ) {
   const occasion = occasionOf(event)
-  if (!occasion || (isCallTakenBack(event) && (await isCallUnsent(ctx, guest, steps)))) return undefined
+  if (!occasion || (isCallTakenBack(event) && (await isCallHeld(ctx, guest, steps)))) return undefined
   const { message: chosen, desk } = callOf(event)
   const { automatic } = await ctx.queueMessages.recall(guest.organization_id, guest.queue_id)
   // Staff who choose a text want it sent.

@@ -118,9 +118,13 @@ export class NotificationStore {
     return await this.#notifications.find(filter).sort({ created_at: 1, _id: 1 }).limit(limit).toArray()
   }
 
-  /** Whether a guest has a message of a kind that was not sent yet. */
-  async hasQueued({ organization_id, _id: guest_id }: GuestKey, kind: TemplateKind): Promise<boolean> {
-    const queued = { organization_id, guest_id, kind, status: 'queued' as const }
+  /** Whether a guest has a message of a kind that is to be sent later. */
+  async hasHeld(
+    { organization_id, _id: guest_id }: GuestKey,
+    kind: TemplateKind,
+    now: Date,
+  ): Promise<boolean> {
+    const queued = { organization_id, guest_id, kind, status: 'queued' as const, send_at: { $gt: now } }
     return (await this.#notifications.findOne(queued, { projection: { _id: 1 } })) !== null
   }
 
