@@ -25,6 +25,8 @@ interface Options<Values, Answer> {
 export interface ApiForm<Values> {
   /** `getInputProps(name)`, `key(name)` and the rest of @mantine/form. */
   readonly fields: UseFormReturnType<Values>
+  /** Shows values that are saved: leaving the page loses nothing. */
+  readonly setSaved: (values: Values) => void
   /** Errors of no single field, for `FormProblem`. */
   readonly problem: string | undefined
   /** The API's error at a part of a field that is a list, by JSON pointer. */
@@ -78,8 +80,12 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>(
     if (event && holdsUnfinished(event)) return
     submitFields(event)
   }
+  const setSaved = (values: Values) => {
+    fields.setValues(values)
+    fields.resetDirty(values)
+  }
   const errorAt = (pointer: string) => errorAtPointer(errorsOf(mutation.error), pointer)
-  return { fields, problem, errorAt, isSending: mutation.isPending, onSubmit }
+  return { fields, setSaved, problem, errorAt, isSending: mutation.isPending, onSubmit }
 }
 
 const errorsOf = (error: unknown) => (error instanceof UsherError ? error.errors : [])

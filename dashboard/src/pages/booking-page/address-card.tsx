@@ -25,7 +25,7 @@ export function AddressCard({ page }: { page: BookingPage }) {
   const initialValues = { slug: page.slug ?? suggested }
   const [values, setValues] = useState(initialValues)
   const over = useSaveOver({ resource: page, bodyOf, ...bookingPageCalls(useQueryClient()) })
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
     initialValues,
     onChange: setValues,
     validate: { slug: needed(t`Enter an address`) },
@@ -43,11 +43,7 @@ export function AddressCard({ page }: { page: BookingPage }) {
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />
-          <Clash
-            {...{ over, bodyOf }}
-            onKeepMine={onSubmit}
-            onTakeTheirs={(now) => fields.setValues(bodyOf(now))}
-          />
+          <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={(now) => setSaved(bodyOf(now))} />
           <TextInput
             key={fields.key('slug')}
             label={t`End of the address`}

@@ -19,13 +19,13 @@ const valuesOf = ({ embed_sites }: BookingPage) => ({ embed_sites: embed_sites.j
 export function SitesCard({ page }: { page: BookingPage }) {
   const [values, setValues] = useState(valuesOf(page))
   const over = useSaveOver({ resource: page, bodyOf, ...bookingPageCalls(useQueryClient()) })
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
     initialValues: valuesOf(page),
     onChange: setValues,
     submit: ({ embed_sites }) => over.save({ embed_sites: sitesOf(embed_sites) }),
     onError: over.onError,
     onSuccess(saved) {
-      fields.setValues(valuesOf(saved))
+      setSaved(valuesOf(saved))
       notifyDone(t`Saved`)
     },
   })
@@ -37,7 +37,7 @@ export function SitesCard({ page }: { page: BookingPage }) {
           <Clash
             {...{ over, bodyOf }}
             onKeepMine={onSubmit}
-            onTakeTheirs={(now) => fields.setValues(valuesOf(now))}
+            onTakeTheirs={(now) => setSaved(valuesOf(now))}
           />
           <Textarea
             key={fields.key('embed_sites')}

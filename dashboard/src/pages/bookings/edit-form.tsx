@@ -40,7 +40,7 @@ const callsOf = (id: string) => ({
 export function EditForm({ booking, onDone }: { booking: Booking; onDone: () => void }) {
   const queryClient = useQueryClient()
   const over = useSaveOver({ resource: booking, bodyOf: sentOf, ...callsOf(booking.id) })
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
     initialValues: valuesOf(booking),
     validate: { name: needed(t`Enter a name`) },
     nested: ['customer'],
@@ -59,7 +59,7 @@ export function EditForm({ booking, onDone }: { booking: Booking; onDone: () => 
         <Clash
           {...{ over, bodyOf: sentOf }}
           onKeepMine={onSubmit}
-          onTakeTheirs={(now) => fields.setValues(valuesOf(now))}
+          onTakeTheirs={(now) => setSaved(valuesOf(now))}
         />
         <TextInput key={fields.key('name')} label={t`Name`} autoFocus {...fields.getInputProps('name')} />
         <TextInput key={fields.key('phone')} label={t`Phone`} type="tel" {...fields.getInputProps('phone')} />

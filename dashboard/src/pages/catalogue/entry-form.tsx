@@ -42,7 +42,7 @@ export function EntryForm({ kind, entry, categories, onDone }: Props) {
     onDone()
     await queryClient.invalidateQueries({ queryKey: query.queryKey })
   }
-  const { fields, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
+  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
     initialValues: valuesOf(entry),
     validate: { name: needed(t`Enter a name`) },
     nested: ['price'],
@@ -58,7 +58,7 @@ export function EntryForm({ kind, entry, categories, onDone }: Props) {
     },
   })
   const fill = (now: Entry) => {
-    fields.setValues(valuesOf(now))
+    setSaved(valuesOf(now))
     setTranslations(now.translations)
   }
   return (

@@ -40,7 +40,7 @@ export function BrandForm({ organization }: { organization: Organization }) {
   const showSaved = useShowSaved()
   const over = useSaveOver<Organization, Body>({ resource: organization, bodyOf, ...organizationCalls })
   const [color, setColor] = useState(organization.brand_color ?? '')
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
     initialValues: typedOf(bodyOf(organization)),
     submit: (typed) => over.save(asBody(typed)),
     onError: over.onError,
@@ -61,7 +61,7 @@ export function BrandForm({ organization }: { organization: Organization }) {
           <Clash
             {...{ over, bodyOf }}
             onKeepMine={onSubmit}
-            onTakeTheirs={(now) => fields.setValues(typedOf(bodyOf(now)))}
+            onTakeTheirs={(now) => setSaved(typedOf(bodyOf(now)))}
           />
           <Textarea
             key={fields.key('address')}

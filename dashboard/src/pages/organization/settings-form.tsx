@@ -37,7 +37,7 @@ const bodyOf = ({ name, country, timezone, guest_retention_days }: Organization)
 export function SettingsForm({ organization }: { organization: Organization }) {
   const over = useSaveOver({ resource: organization, bodyOf, ...organizationCalls })
   const refreshMe = useRefreshMe()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
     initialValues: bodyOf(organization),
     validate: { name: needed(t`Enter a name`) },
     submit: over.save,
@@ -55,11 +55,7 @@ export function SettingsForm({ organization }: { organization: Organization }) {
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FormProblem text={problem} />
-          <Clash
-            {...{ over, bodyOf }}
-            onKeepMine={onSubmit}
-            onTakeTheirs={(now) => fields.setValues(bodyOf(now))}
-          />
+          <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={(now) => setSaved(bodyOf(now))} />
           <TextInput
             key={fields.key('name')}
             label={t`Name`}

@@ -86,7 +86,7 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
     await queryClient.invalidateQueries(providersQuery)
   }
   const over = useSaveOver({ resource: provider, bodyOf: sentOf, ...callsOf(provider?.id ?? '') })
-  const { fields, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
+  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
     initialValues,
     validate: { name: needed(t`Enter a name`) },
     ...(provider && { isChanged: (values) => over.isChanged(bodyOf(values, hours)) }),
@@ -103,7 +103,7 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
   const [zone, setZone] = useState(initialValues.timezone)
   fields.watch('timezone', ({ value }) => setZone(value))
   const fill = (now: Provider) => {
-    fields.setValues(valuesOf(now))
+    setSaved(valuesOf(now))
     setHours(hoursOf(now))
   }
   return (

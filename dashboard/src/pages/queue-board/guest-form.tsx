@@ -30,7 +30,7 @@ export function GuestForm({ guest, queue }: { guest: Guest; queue: Schemas['Queu
   // Whoever has left is not changed any more.
   const canWrite = useCan('guests:write') && guest.position !== null
   const over = useSaveOver({ resource: guest, bodyOf: bodyOfGuest, ...callsOf(guest.id) })
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
     initialValues: detailsOf(guest, queue),
     validate: { name: needed(t`Enter a name`) },
     submit: (values) => over.save(flatBodyOf(values, queue)),
@@ -47,7 +47,7 @@ export function GuestForm({ guest, queue }: { guest: Guest; queue: Schemas['Queu
         <Clash
           {...{ over, bodyOf: bodyOfGuest }}
           onKeepMine={onSubmit}
-          onTakeTheirs={(now) => fields.setValues(detailsOf(now, queue))}
+          onTakeTheirs={(now) => setSaved(detailsOf(now, queue))}
         />
         <TextInput
           key={fields.key('name')}

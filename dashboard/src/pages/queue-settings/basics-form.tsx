@@ -106,7 +106,7 @@ export const basicsOf = (basics: Basics): Basics => given(entered(basics))
 /** The basic settings of a queue: name, service and party sizes. */
 export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
   const [values, setValues] = useState(entered(initial))
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
     initialValues: entered(initial),
     onChange: setValues,
     validate: { name: needed(t`Enter a name`) },
@@ -122,7 +122,7 @@ export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
           <Clash
             {...{ over, bodyOf: basicsOf }}
             onKeepMine={onSubmit}
-            onTakeTheirs={(now) => fields.setValues(entered(now))}
+            onTakeTheirs={(now) => setSaved(entered(now))}
           />
         )}
         <TextInput

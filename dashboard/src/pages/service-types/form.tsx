@@ -50,7 +50,7 @@ function Form({
     bodyOf: sentOf,
     ...serviceTypeCalls(serviceType?.id ?? ''),
   })
-  const { fields, problem, errorAt, isSending, onSubmit } = useApiForm<Values, unknown>({
+  const { fields, setSaved, problem, errorAt, isSending, onSubmit } = useApiForm<Values, unknown>({
     initialValues: valuesOf(serviceType),
     validate: { name: needed(t`Enter a name`) },
     nested: ['price', 'online_booking'],
@@ -71,7 +71,7 @@ function Form({
         <Clash
           {...{ over, bodyOf: sentOf }}
           onKeepMine={onSubmit}
-          onTakeTheirs={(now) => fields.setValues(valuesOf(now))}
+          onTakeTheirs={(now) => setSaved(valuesOf(now))}
         />
       }
       archive={

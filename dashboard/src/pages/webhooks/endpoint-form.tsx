@@ -25,7 +25,7 @@ interface Props<Answer> {
 
 /** The settings of an endpoint. */
 export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }: Props<Answer>) {
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
     initialValues: valuesOf(endpoint),
     validate: { url: needed(t`Enter a URL`) },
     submit: (values) => submit(bodyOf(values)),
@@ -42,7 +42,7 @@ export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }
           <Clash
             {...{ over, bodyOf: sentOf }}
             onKeepMine={onSubmit}
-            onTakeTheirs={(now) => fields.setValues(valuesOf(now))}
+            onTakeTheirs={(now) => setSaved(valuesOf(now))}
           />
         )}
         <TextInput
