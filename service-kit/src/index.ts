@@ -23,6 +23,7 @@ export {
   appendNoEvent,
   appendToOutbox,
   deleteFromOutbox,
+  OUTBOX,
   type OutboxModel,
   outboxModel,
   outboxRecordsOf,

@@ -1,5 +1,13 @@
 import { type ClockService, type CloudEvent, privacyRequested } from '@usher/contracts'
-import { deleteFromOutbox, earliest, hasJobs, newEvent, newId, readOutboxOf } from '@usher/service-kit'
+import {
+  deleteFromOutbox,
+  earliest,
+  hasJobs,
+  newEvent,
+  newId,
+  OUTBOX,
+  readOutboxOf,
+} from '@usher/service-kit'
 import type { Part } from './part.ts'
 import type { ServedClock, Stage, Work } from './stage.ts'
 
@@ -87,7 +95,7 @@ export class Run {
   async #handOut(part: Part): Promise<boolean> {
     const { writes } = part.traffic
     const last = this.#readAt.get(part)
-    if (last !== undefined && !part.traffic.hasWritten([part.outbox.collection.name], last)) return false
+    if (last !== undefined && !part.traffic.hasWritten([OUTBOX], last)) return false
     const records = await readOutboxOf(part.outbox, this.#served.organizationId, BATCH)
     if (records.length < BATCH) this.#readAt.set(part, writes)
     if (records.length === 0) return false
