@@ -14,7 +14,8 @@ export class Traffic {
   readonly #begun = new Map<number, Iterable<string>>()
   /** Collections written to in open transactions, by session. */
   readonly #uncommitted = new Map<string, Set<string>>()
-  #used = new Set<string>()
+  /** What each act in progress has used: acts of two clocks may overlap while one waits outside the stage. */
+  readonly #acts = new Set<Set<string>>()
   #writes = 0
 
   constructor(client: mongo.MongoClient, database: string) {
@@ -26,7 +27,7 @@ export class Traffic {
       }
       const collection: unknown = command[commandName]
       if (databaseName !== database || typeof collection !== 'string') return
-      this.#used.add(collection)
+      for (const used of this.#acts) used.add(collection)
       if (!WRITES.has(commandName)) return
       this.#begun.set(requestId, [collection])
       if (command.autocommit !== false) return
@@ -58,8 +59,12 @@ export class Traffic {
   /** Does something, and returns the collections that were used meanwhile. */
   async during<T>(act: () => Promise<T>): Promise<{ result: T; used: ReadonlySet<string> }> {
     const used = new Set<string>()
-    this.#used = used
-    return { result: await act(), used }
+    this.#acts.add(used)
+    try {
+      return { result: await act(), used }
+    } finally {
+      this.#acts.delete(used)
+    }
   }
 }
 
