@@ -2,6 +2,7 @@ import { until } from '@usher/test-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { useSharedUsher } from '../shared-usher.ts'
+import type { Ask } from './ask.ts'
 import { type Boards, openBoards, rowOf } from './board.ts'
 import { bookSoon } from './booking-setup.ts'
 
@@ -14,11 +15,7 @@ afterAll(async () => {
 })
 afterEach(() => boards.dashboard.closeWindows())
 
-const ask = async (method: string, path: string, body?: object) => {
-  const answer = await boards.owner(method, path, { body })
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.detail}`)
-  return answer.body
-}
+const ask: Ask = (...asked) => boards.ask(...asked)
 
 /** A time zone where midnight is not near: a board shows the bookings of one day. */
 const farFromMidnight = () => (new Date().getUTCHours() < 12 ? 'UTC' : 'Pacific/Tarawa')

@@ -2,6 +2,7 @@ import { until } from '@usher/test-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { browsers } from '../browser.ts'
 import { useSharedUsher } from '../shared-usher.ts'
+import type { Ask } from './ask.ts'
 import { type Boards, choose, openBoards, rowOf, undo, untilShown } from './board.ts'
 import { bookSoon } from './booking-setup.ts'
 
@@ -15,11 +16,7 @@ describe.each(browsers())('a board in the %s Chromium', (browser) => {
   })
   afterEach(() => boards.dashboard.closeWindows())
 
-  const ask = async (method: string, path: string, body?: object) => {
-    const answer = await boards.owner(method, path, { body })
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.detail}`)
-    return answer.body
-  }
+  const ask: Ask = (...asked) => boards.ask(...asked)
 
   test('takes back a call before its message goes', async () => {
     const { id, page, faults } = await boards.open([])

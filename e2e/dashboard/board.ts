@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { BrowserName } from '../browser.ts'
 import type { Usher } from '../stack.ts'
+import { type Ask, askWith } from './ask.ts'
 import { type Dashboard, openDashboard, type Visit } from './dashboard.ts'
 
 type VisitOptions = Parameters<Dashboard['visit']>[1]
@@ -10,6 +11,7 @@ type VisitOptions = Parameters<Dashboard['visit']>[1]
 export interface Boards extends AsyncDisposable {
   readonly dashboard: Dashboard
   readonly owner: Client
+  readonly ask: Ask
   /** Creates a queue with guests and opens a window on its board. */
   open(names: readonly string[], options?: VisitOptions): Promise<Visit & { readonly id: string }>
   /** Opens a window on the board of an existing queue. */
@@ -35,6 +37,7 @@ export async function openBoards(running: Promise<Usher>, browser?: BrowserName)
   return {
     dashboard,
     owner,
+    ask: askWith(owner),
     look,
     line,
     async open(names, options) {

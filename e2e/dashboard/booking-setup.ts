@@ -2,13 +2,11 @@ import { until } from '@usher/test-kit'
 import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { newAddresses, signUp } from '../people.ts'
+import type { Ask } from './ask.ts'
 import { type Dashboard, PASSWORD } from './dashboard.ts'
 import { enterDate, enterDateTime, enterTime } from './dates.ts'
 
 const emailOf = newAddresses()
-
-// biome-ignore lint/suspicious/noExplicitAny: bodies are what the API answers
-type Ask = (method: string, path: string, body?: object) => Promise<any>
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const HOSTILE = '<script>alert(1)</script>'

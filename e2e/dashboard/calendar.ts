@@ -1,5 +1,6 @@
 import { sessionClient, until } from '@usher/test-kit'
 import type { Usher } from '../stack.ts'
+import { askWith } from './ask.ts'
 import { openDashboard, type Width } from './dashboard.ts'
 import { enterDate } from './dates.ts'
 
@@ -20,11 +21,7 @@ export type Calendar = Awaited<ReturnType<typeof openCalendar>>
 export async function openCalendar(starting: Promise<Usher>) {
   const dashboard = await openDashboard(starting)
   const owner = await sessionClient(dashboard.usher.stack.url, dashboard.usher.demo)
-  const ask = async (method: string, path: string, body?: object) => {
-    const answer = await owner(method, path, body ? { body } : {})
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
-    return answer.body
-  }
+  const ask = askWith(owner)
   const hours = { timezone: 'Asia/Tokyo', weekly_hours }
   const ada: string = (await ask('POST', '/api/providers', { name: 'Ada', ...hours })).id
   const bob: string = (await ask('POST', '/api/providers', { name: 'Bob', ...hours })).id

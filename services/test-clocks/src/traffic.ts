@@ -20,6 +20,7 @@ export class Traffic {
 
   constructor(client: mongo.MongoClient, database: string) {
     client.on('commandStarted', ({ commandName, command, databaseName, requestId }) => {
+      // Aborting one makes nothing visible; looking once more does no harm.
       if (commandName === 'commitTransaction' || commandName === 'abortTransaction') {
         this.#begun.set(requestId, this.#uncommitted.get(sessionOf(command)) ?? [])
         this.#uncommitted.delete(sessionOf(command))

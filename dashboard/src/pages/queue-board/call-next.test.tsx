@@ -7,7 +7,6 @@ import { BOOKING, GUEST, pageOf, QUEUE } from '../../testing/samples.ts'
 import { refuse } from '../../testing/stub-api.ts'
 import { Board } from './board.tsx'
 import { GuestFacts } from './guest-facts.tsx'
-
 import { lineQuery } from './queries.ts'
 import { whysOf } from './why-words.ts'
 

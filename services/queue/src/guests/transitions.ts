@@ -112,8 +112,8 @@ const takeBackCall: GuestDecision = (state, guest, act) =>
   guestChange(guestUpdated, ...unsettle(state, waitingAgain(guest)), act, { returned_from: 'notified' })
 
 /**
- * notified → waiting; seated, no_show, removed → the former status; at the same place. A notified guest's no-show time restarts: it did
- * not run while the guest was thought to be here, or gone.
+ * notified → waiting; seated, no_show, removed → the former status; at the same place. The no-show time of a guest who is
+ * notified again restarts: it did not run while the guest was thought to be here, or gone.
  *
  * @throws ProblemError `undo_expired` after 30 minutes
  */

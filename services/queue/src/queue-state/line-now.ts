@@ -30,6 +30,7 @@ export const fairRulesOf = ({
   walkInShare: walk_in_share,
 })
 
+/** When a line is looked at. */
 export interface Moment {
   readonly now: Date
   /** Whether events of bookings may be missing. */

@@ -98,7 +98,7 @@ export const firstByTurn = (state: QueueState, count: number, now: Date): readon
 /** The first guests by turn who wait and are not away. */
 export const firstWaitingByTurn = (state: QueueState, count: number, now: Date): readonly Entry[] =>
   turnsOf(state, now)
-    ?.entries.filter(({ bucket, awayUntil = 0 }) => bucket !== null && (awayUntil ?? 0) <= now.getTime())
+    ?.entries.filter(({ bucket, awayUntil }) => bucket !== null && (awayUntil ?? 0) <= now.getTime())
     .slice(0, count) ?? state.line.firstWaiting(count, now)
 
 /** Index in the stored order that puts a guest behind all who are to have a lower position by turn. */
