@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findZone } from './zones.ts'
 
 export const country = z
   .string()
@@ -10,10 +11,11 @@ export const country = z
 
 export const timezone = z
   .string()
-  .refine(isTimeZone, {
+  .refine((name) => findZone(name) !== undefined, {
     error: 'must be an IANA time zone such as Europe/Berlin',
     params: { code: 'invalid_timezone' },
   })
+  .overwrite((name) => findZone(name)?.name ?? name)
   .meta({
     description: 'Name in the IANA time zone database, or an offset such as +01:00',
     pattern: '^(?:[A-Za-z][A-Za-z0-9_+/-]+|[+-][0-9]{2}(?::?[0-9]{2})?)$',
@@ -22,12 +24,4 @@ export const timezone = z
 function isCountry(code: string): boolean {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   return /^[A-Z]{2}$/.test(code) && names.of(code) !== undefined
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
 }

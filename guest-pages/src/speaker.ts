@@ -1,4 +1,5 @@
 import { localeSchema, type Price } from '@usher/contracts'
+import { localTime, offsetName } from '@usher/contracts/zones'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Request } from 'express'
 import { formatCount, formatTime, formatWait, TIME, type WaitRange } from './browser/shared.ts'
@@ -10,6 +11,7 @@ import type { PluralKey, TextKey, Words } from './words/words.ts'
 const SET_BACK_MS = [30 * MINUTE_MS, 60 * MINUTE_MS]
 
 const DATE = { weekday: 'long', day: 'numeric', month: 'long' } as const
+const MOMENT = { ...DATE, ...TIME }
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -19,6 +21,7 @@ export class Speaker {
   readonly words: Words
   /** Locale with Latin digits in every language. */
   readonly tag: string
+  readonly #formats = new Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>()
 
   constructor(locale: Locale) {
     this.locale = locale
@@ -81,44 +84,54 @@ export class Speaker {
 
   /** @param at ISO 8601 */
   time(at: string, timeZone: string): string {
-    return formatTime(new Date(at), timeZone, this.tag)
+    return formatTime(localTime(at, timeZone), this.tag)
   }
 
-  /** Tells times of day, with the offset from UTC where a clock that is set back shows a time twice. */
-  clock(timeZone: string): (at: string) => string {
-    const format = new Intl.DateTimeFormat(this.tag, { ...TIME, timeZone })
-    const exact = new Intl.DateTimeFormat(this.tag, { ...TIME, timeZone, timeZoneName: 'short' })
-    return (at) => {
-      const ms = Date.parse(at)
-      return isShownTwice(ms, format) ? exact.format(ms) : format.format(ms)
-    }
+  /** A time of day, with the offset from UTC where a clock that is set back shows it twice. */
+  clock(at: string, timeZone: string): string {
+    return this.#exact(TIME, at, timeZone)
   }
 
   date(at: string, timeZone: string): string {
-    return new Intl.DateTimeFormat(this.tag, { ...DATE, timeZone }).format(new Date(at))
+    return this.#format(DATE).format(localTime(at, timeZone))
   }
 
   /** Day and time of day, with the offset from UTC where the clock shows it twice. */
   moment(at: string, timeZone: string): string {
-    const format = new Intl.DateTimeFormat(this.tag, { ...DATE, ...TIME, timeZone })
-    if (!isShownTwice(Date.parse(at), format)) return format.format(Date.parse(at))
-    const exact = new Intl.DateTimeFormat(this.tag, { ...DATE, ...TIME, timeZone, timeZoneName: 'short' })
-    return exact.format(Date.parse(at))
+    return this.#exact(MOMENT, at, timeZone)
   }
 
   /** A time range, with dates if they differ. */
   timeRange(start: string, end: string, timeZone: string): string {
-    const [from, to] = [Date.parse(start), Date.parse(end)]
-    const format = new Intl.DateTimeFormat(this.tag, { ...TIME, timeZone })
-    if (!isShownTwice(from, format) && !isShownTwice(to, format)) return format.formatRange(from, to)
-    const exact = new Intl.DateTimeFormat(this.tag, { ...TIME, timeZone, timeZoneName: 'short' })
-    return [from, to].map((at) => exact.format(at)).join(' – ')
+    if (![start, end].some((at) => isShownTwice(at, timeZone))) {
+      return this.#format(TIME).formatRange(localTime(start, timeZone), localTime(end, timeZone))
+    }
+    return [start, end].map((at) => this.#exact(TIME, at, timeZone)).join(' – ')
+  }
+
+  #format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+    const known = this.#formats.get(options)
+    const format = known ?? new Intl.DateTimeFormat(this.tag, { ...options, timeZone: 'UTC' })
+    this.#formats.set(options, format)
+    return format
+  }
+
+  #exact(options: Intl.DateTimeFormatOptions, at: string, zone: string): string {
+    if (!isShownTwice(at, zone)) return this.#format(options).format(localTime(at, zone))
+    const timeZone = offsetName(at, zone)
+    const format = new Intl.DateTimeFormat(this.tag, { ...options, timeZoneName: 'short', timeZone })
+    return format.format(new Date(at))
   }
 }
 
 /** Whether a clock that is set back shows a time of day twice. */
-const isShownTwice = (at: number, format: Intl.DateTimeFormat): boolean =>
-  SET_BACK_MS.flatMap((by) => [at - by, at + by]).some((other) => format.format(other) === format.format(at))
+function isShownTwice(at: string, zone: string): boolean {
+  const moment = Date.parse(at)
+  const local = localTime(moment, zone).getTime()
+  return SET_BACK_MS.flatMap((by) => [moment - by, moment + by]).some(
+    (other) => localTime(other, zone).getTime() === local,
+  )
+}
 
 const fill = (text: string, values: Values): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

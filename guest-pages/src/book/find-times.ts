@@ -1,8 +1,9 @@
 import { type OwnSlot, operations } from '@usher/contracts'
+import { localDate } from '@usher/contracts/zones'
 import { Refused } from '@usher/service-kit'
 import type { Request } from 'express'
 import type { Ask } from '../ask.ts'
-import { addDays, dateGiven, datesIn, type Week, weekFrom } from '../times/week.ts'
+import { addDays, dateGiven, type Week, weekFrom } from '../times/week.ts'
 import type { BookPlace } from './book-place.ts'
 import { type Choice, wantedOf, zoneOf } from './choice.ts'
 
@@ -35,15 +36,14 @@ export async function findTimes(ask: Ask, req: Request, { place, choice, now }: 
       ({ data }) => data,
     )
   })
-  const dateOf = datesIn(timezone)
-  const today = dateOf(now)
+  const today = localDate(now, timezone)
   const asked = dateGiven(req.query.from)
   const week = weekFrom(asked ?? today, today)
   const slots = await find(week.from, week.to)
   if (slots.length > 0) return { week, slots, next: undefined }
   const next = await firstFrom(find, week.to)
   if (asked !== undefined || !next) return { week, slots, next }
-  const first = weekFrom(dateOf(next.start), today)
+  const first = weekFrom(localDate(next.start, timezone), today)
   return { week: { ...first, earlier: undefined }, slots: await find(first.from, first.to), next: undefined }
 }
 

@@ -1,3 +1,4 @@
+import { zoneOf } from '@usher/contracts/luxon-zone'
 import { DateTime } from 'luxon'
 import type { Typed } from '../fields/typed.ts'
 
@@ -38,4 +39,5 @@ export const windowsIn = (typed: Typed, timeZone: string): readonly (Window | { 
 
 export const isWindow = (window: Window | { readonly name: string }): window is Window => 'from' in window
 
-const momentOf = (day: string, time: string, zone: string) => DateTime.fromISO(`${day}T${time}`, { zone })
+const momentOf = (day: string, time: string, zone: string) =>
+  DateTime.fromISO(`${day}T${time}`, { zone: zoneOf(zone) })

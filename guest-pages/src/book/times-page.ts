@@ -1,9 +1,9 @@
+import { localDate } from '@usher/contracts/zones'
 import { type Html, html } from '@usher/service-kit'
 import { venueHeader } from '../brand/venue.ts'
 import { keyField } from '../form.ts'
 import { languageForm, type Page } from '../layout.ts'
 import { dayList, zoneHint } from '../times/days.ts'
-import { datesIn } from '../times/week.ts'
 import type { TextKey } from '../words/words.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
 import { type Choice, queryOfChoice, zoneOf } from './choice.ts'
@@ -59,7 +59,7 @@ ${dayList(slots, { speaker, timeZone })}
 </form>`
       : html`<p class="card lead">${speaker.say('noTimes')}</p>`
   }
-${next && html`<p><a class="button primary" href="${weekPath(datesIn(timeZone)(next.start))}">${speaker.say('nextFree', { date: speaker.date(next.start, timeZone) })}</a></p>`}
+${next && html`<p><a class="button primary" href="${weekPath(localDate(next.start, timeZone))}">${speaker.say('nextFree', { date: speaker.date(next.start, timeZone) })}</a></p>`}
 <p><a href="${bookPath(place, [...steps, 'standby'], queryOfChoice(choice))}">${speaker.say('standbyLink')}</a></p>
 <nav class="weeks">${week.earlier && link(week.earlier, 'earlier')}${link(week.later, 'later')}</nav>`
 }

@@ -1,4 +1,5 @@
 import { type OwnBooking, operations } from '@usher/contracts'
+import { localDate } from '@usher/contracts/zones'
 import { Refused } from '@usher/service-kit'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { z } from 'zod'
@@ -7,7 +8,7 @@ import type { PagesContext } from '../context.ts'
 import { fieldOf, keyOf, readForm } from '../form.ts'
 import { onlyAllow } from '../problem-page.ts'
 import { seeOther, sendPage } from '../respond.ts'
-import { dateGiven, datesIn, type Week, weekFrom } from '../times/week.ts'
+import { dateGiven, type Week, weekFrom } from '../times/week.ts'
 import { isEmbedded, queryOf, visitOf } from '../visit.ts'
 import { checkIn, followArrival } from './arrival.ts'
 import { type BookingPlace, bookingPage, bookingPath, isAhead } from './booking-page.ts'
@@ -130,8 +131,7 @@ async function confirmMove(
 
 /** The week in `?from=`, else the booking's. */
 function weekOf(req: Request, { start, timezone }: OwnBooking, now: Date): Week {
-  const dateOf = datesIn(timezone)
-  return weekFrom(dateGiven(req.query.from) ?? dateOf(start), dateOf(now))
+  return weekFrom(dateGiven(req.query.from) ?? localDate(start, timezone), localDate(now, timezone))
 }
 
 interface Refusal {

@@ -9,7 +9,7 @@ function showTime() {
   const clock = document.querySelector<HTMLElement>('[data-clock]')
   // A queue that is gone has none.
   if (!clock) return
-  const time = formatTime(new Date(), clock.dataset.clock ?? '', tag)
+  const time = formatTime(new Date(Date.now() + Number(clock.dataset.clock) * 60_000), tag)
   if (clock.textContent !== time) clock.textContent = time
 }
 

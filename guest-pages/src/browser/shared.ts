@@ -36,8 +36,9 @@ function formatUnits(unit: 'minute' | 'hour', low: number, high: number, tag: st
 
 export const TIME = { hour: 'numeric', minute: '2-digit' } as const
 
-export const formatTime = (at: Date, timeZone: string, tag: string): string =>
-  new Intl.DateTimeFormat(tag, { ...TIME, timeZone }).format(at)
+/** @param local a local time, as a date that reads so in UTC */
+export const formatTime = (local: Date, tag: string): string =>
+  new Intl.DateTimeFormat(tag, { ...TIME, timeZone: 'UTC' }).format(local)
 
 export type PlaceWords = Pick<Words, 'ahead' | 'youAreNext' | 'noWait'>
 

@@ -1,4 +1,5 @@
 import type { Display } from '@usher/contracts'
+import { offsetAt, zoneOffsets } from '@usher/contracts/zones'
 import { type Html, html, raw } from '@usher/service-kit'
 import { renderSVG } from 'uqr'
 import { type Branded, isolated, venueHeader } from '../brand/venue.ts'
@@ -48,9 +49,9 @@ ${display.public_join && joinCode(shown)}
   }
 }
 
-/** @param now until the script takes over */
+/** With the UTC offset, in minutes, for the script. @param now until the script takes over */
 const clock = ({ timezone }: Display, { speaker, now }: Shown): Html => html`
-<p class="clock"><time data-clock="${timezone}">${speaker.time(now.toISOString(), timezone)}</time></p>`
+<p class="clock"><time data-clock="${offsetAt(zoneOffsets(timezone), now.getTime())}">${speaker.time(now.toISOString(), timezone)}</time></p>`
 
 type Called = Display['called'][number]
 

@@ -1,6 +1,6 @@
+import { localDate } from '@usher/contracts/zones'
 import { type Html, html } from '@usher/service-kit'
 import type { Speaker } from '../speaker.ts'
-import { datesIn } from './week.ts'
 
 interface Shown {
   readonly speaker: Speaker
@@ -12,11 +12,9 @@ interface Shown {
 /** Free times by day, each a button that sends its start. */
 export function dayList(slots: readonly { readonly start: string }[], shown: Shown): Html[] {
   const { speaker, timeZone, current } = shown
-  const dateOf = datesIn(timeZone)
-  const timeOf = speaker.clock(timeZone)
   const button = ({ start }: { readonly start: string }) =>
-    html`<button name="start" value="${start}"${start === current && html` disabled`}>${timeOf(start)}</button>`
-  return [...Map.groupBy(slots, ({ start }) => dateOf(start)).values()].map(
+    html`<button name="start" value="${start}"${start === current && html` disabled`}>${speaker.clock(start, timeZone)}</button>`
+  return [...Map.groupBy(slots, ({ start }) => localDate(start, timeZone)).values()].map(
     (ofDay) => html`<fieldset class="day"><legend>${speaker.date(ofDay[0]?.start ?? '', timeZone)}</legend>
 <div class="choices">${ofDay.map(button)}</div></fieldset>`,
   )

@@ -29,16 +29,5 @@ export const dateGiven = (text: unknown): string | undefined => z.iso.date().saf
 /** The later of two ISO dates. */
 const laterOf = (...dates: [string, string]): string => dates.toSorted()[1] as string
 
-/** Tells the local date of a moment, YYYY-MM-DD. */
-export function datesIn(timeZone: string): (at: Date | string) => string {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  return (at) => format.format(new Date(at))
-}
-
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)

@@ -31,7 +31,7 @@ export async function explain(
     const closed = closedBy(provider, ofProvider, spanAt(start, spec), now)
     const { rules, seatsLeft } = judge(calendar, start, spec, boundsOf(type, now))
     const isInactive = !type.active || type.archived_at !== null || !bookable.has(provider)
-    const isFull = isFullIn(fullDays, provider.time_zone, range)(start)
+    const isFull = isFullIn(fullDays, provider.time_zone)(start)
     const all: SlotRule[] = [...rules]
     if (isInactive) all.unshift('inactive')
     if (isFull) all.push('day_full')

@@ -80,9 +80,9 @@ export function slotsIn(
   open: readonly OpenCalendar[],
   { timezone, range, spec, fullDays }: Pick<Question, 'timezone' | 'range' | 'spec'> & { fullDays: FullDays },
 ): UnitedSlot[] {
-  const dayOf = daysIn(timezone, range.from, range.to)
+  const dayOf = daysIn(timezone)
   const offers = open.map(({ provider, ledger, calendar }) => {
-    const isFull = isFullIn(fullDays, provider.time_zone, range)
+    const isFull = isFullIn(fullDays, provider.time_zone)
     return {
       providerId: provider._id,
       slots: sweep(calendar, range, spec).filter(

@@ -44,10 +44,10 @@ export async function fullDaysOf(
 /** All local days that a range can touch: time zones are at most a day from UTC. */
 export const daysAround = ({ from, to }: Range) => ({ from: dateOf(from - DAY_MS), to: dateOf(to + DAY_MS) })
 
-/** Returns a check whether the day of a start within the range is full with a provider. */
-export function isFullIn(days: FullDays, timezone: string, { from, to }: Range): (start: number) => boolean {
+/** Returns a check whether the day of a start is full with a provider. */
+export function isFullIn(days: FullDays, timezone: string): (start: number) => boolean {
   if (days.size === 0) return () => false
-  const dayOf = daysIn(timezone, from, to)
+  const dayOf = daysIn(timezone)
   return (start) => days.has(dateOf(dayOf(start) * DAY_MS))
 }
 

@@ -1,4 +1,5 @@
 import type { SlotRule } from '@usher/contracts'
+import { offsetAt, zoneOffsets } from '@usher/contracts/zones'
 import { notFound } from '@usher/service-kit'
 import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import type { CalendarRecord } from '../calendars/calendar-store.ts'
@@ -9,7 +10,6 @@ import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 import { type Entry, isLive, type SlotSpec, type Span } from '../slots/busy.ts'
 import type { Bounds } from '../slots/judge.ts'
 import type { Calendar } from '../slots/sweep.ts'
-import { zoneOffsets } from '../slots/zone-offsets.ts'
 
 /** What to book of a service type. */
 export const slotSpecOf = (type: ServiceTypeRecord, durationMinutes: number, seats: number): SlotSpec => ({
@@ -83,13 +83,10 @@ export function loadsOf({ busy }: Calendar, dayOf: (at: number) => number): (day
   return (day) => loads.get(day) ?? 0
 }
 
-/** Returns a function that numbers the local days between two instants. */
-export function daysIn(timezone: string, from: number, to: number): (at: number) => number {
-  const offsets = zoneOffsets(timezone, from, to)
-  return (at) => {
-    const span = offsets.find((one) => at < one.to) ?? offsets.at(-1)
-    return Math.floor((at + (span?.offset ?? 0)) / DAY_MS)
-  }
+/** Returns a function that numbers the local days of instants. */
+export function daysIn(timezone: string): (at: number) => number {
+  const zone = zoneOffsets(timezone)
+  return (at) => Math.floor((at + offsetAt(zone, at) * MINUTE_MS) / DAY_MS)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { zoneOf } from '@usher/contracts/luxon-zone'
 import { rangeTooLong, requireRange } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { DateTime } from 'luxon'
@@ -36,4 +37,8 @@ const maxMs = (days: number): number => days * DAY_MS + LONGER_MS
 
 /** Parses an instant, or a date as its first moment in the time zone; in ms since 1970. */
 export const momentOf = (text: string, zone: string): number =>
-  text.includes('T') ? Date.parse(text) : DateTime.fromISO(text, { zone }).startOf('day').toMillis()
+  text.includes('T')
+    ? Date.parse(text)
+    : DateTime.fromISO(text, { zone: zoneOf(zone) })
+        .startOf('day')
+        .toMillis()

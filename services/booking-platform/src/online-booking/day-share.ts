@@ -1,3 +1,4 @@
+import { zoneOf } from '@usher/contracts/luxon-zone'
 import { ProblemError } from '@usher/service-kit'
 import { DAY_MS, MINUTE_MS, wholeSeconds } from '@usher/service-kit/durations'
 import { DateTime } from 'luxon'
@@ -31,7 +32,7 @@ const timeTaken = ({ capacity }: ServiceTypeRecord, ms: number, seats: number): 
 /** Ms that providers work on a day. */
 function openTime(providers: readonly ProviderRecord[], date: string): number {
   const open = providers.flatMap((provider) => {
-    const from = DateTime.fromISO(date, { zone: provider.time_zone }).toMillis()
+    const from = DateTime.fromISO(date, { zone: zoneOf(provider.time_zone) }).toMillis()
     const { windows } = openWindows(provider, from, from + DAY_MS)
     return windows.map(({ start, end }) => Math.min(end, from + DAY_MS) - Math.max(start, from))
   })

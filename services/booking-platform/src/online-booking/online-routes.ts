@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { type OnlineSeriesCreate, operations } from '@usher/contracts'
+import { localDate } from '@usher/contracts/zones'
 import { notFound, type OpenOperationRouter, type Verdict } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { DateTime } from 'luxon'
 import type { ClientSession } from 'mongoose'
 import { asOf } from '../availability/as-of.ts'
 import { slotSpecOf } from '../availability/question.ts'
@@ -195,5 +195,5 @@ function mostVisits({ recurrence }: Recurring, types: readonly OnlineServiceType
 /** The local day of each visit of a series. */
 function daysOfSeries({ start, recurrence, timezone, services }: Recurring, zone: string): string[] {
   const visits = visitsOf({ start, recurrence, timezone: timezone ?? zone, services: services.length })
-  return visits.map((visit) => DateTime.fromJSDate(visit, { zone: timezone ?? zone }).toISODate() ?? '')
+  return visits.map((visit) => localDate(visit, timezone ?? zone))
 }

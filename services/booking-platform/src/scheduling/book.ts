@@ -1,7 +1,7 @@
 import type { Booking, BookingCreate, Caller } from '@usher/contracts'
+import { localDate } from '@usher/contracts/zones'
 import { invalidField, newId, type Origin, ProblemError } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { DateTime } from 'luxon'
 import type { ClientSession } from 'mongoose'
 import { slotSpecOf } from '../availability/question.ts'
 import { type BookingRecord, NOT_CHECKED_IN } from '../bookings/booking.ts'
@@ -153,5 +153,5 @@ export const placeOf = (provider: ProviderRecord, start: Date, minutes: number) 
   time_zone: provider.time_zone,
   start,
   end: new Date(start.getTime() + minutes * MINUTE_MS),
-  local_date: DateTime.fromJSDate(start, { zone: provider.time_zone }).toFormat('yyyy-MM-dd'),
+  local_date: localDate(start, provider.time_zone),
 })

@@ -74,7 +74,7 @@ function leastBusy(
   now: Date,
 ): { provider: ProviderRecord; ledger: NearLedger } {
   const { start, spec, type, replaces } = request
-  const dayOf = daysIn(request.timezone, start, start + 1)
+  const dayOf = daysIn(request.timezone)
   const refusals: SlotRule[][] = []
   const free = []
   for (const provider of chosen) {
@@ -88,7 +88,7 @@ function leastBusy(
       : judge(calendar, start, spec, boundsOf(type, now)).rules.filter(
           (rule) => !(request.followsAnother && rule === 'off_grid'),
         )
-    const isFull = isFullIn(fullDays, provider.time_zone, { from: start, to: start + 1 })
+    const isFull = isFullIn(fullDays, provider.time_zone)
     if (!request.isOwn && isFull(start)) rules.push('day_full')
     if (closed) rules.push(closed)
     if (rules.length > 0 || !ledger) refusals.push(rules)

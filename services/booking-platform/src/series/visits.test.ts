@@ -41,6 +41,25 @@ describe('given a recurrence rule', () => {
     ])
   })
 
+  test('when a visit is skipped, then it is not counted', () => {
+    const all = visits('FREQ=WEEKLY;COUNT=3', '2027-03-21T02:30:00+01:00')
+    expect(all.map((at) => at.toISOString())).toEqual([
+      '2027-03-21T01:30:00.000Z',
+      '2027-04-04T00:30:00.000Z',
+      '2027-04-11T00:30:00.000Z',
+    ])
+  })
+
+  test.each(['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00'])(
+    'when it begins at %s, which the clock shows twice, then its first visit is at that one',
+    (start) => {
+      expect(visits('FREQ=DAILY;COUNT=2', start)).toEqual([
+        new Date(start),
+        new Date('2026-10-26T02:30:00+01:00'),
+      ])
+    },
+  )
+
   test.each(['RRULE:COUNT=3;FREQ=WEEKLY', 'freq=weekly;count=3;', ' FREQ=weekly;Count=3 '])(
     'has the same visits written as %s',
     (written) => {

@@ -1,4 +1,5 @@
 import { MAX_SERIES_BOOKINGS } from '@usher/contracts'
+import { zoneOf } from '@usher/contracts/luxon-zone'
 import { invalidField } from '@usher/service-kit'
 import { DateTime } from 'luxon'
 import { RRuleTemporal } from 'rrule-temporal'
@@ -34,7 +35,7 @@ export function visitsOf({ start, recurrence, timezone, services, maxVisits = In
     throw invalidField('/recurrence', 'must have COUNT or UNTIL', 'endless')
   }
   const max = Math.min(maxVisits, Math.floor(MAX_SERIES_BOOKINGS / services))
-  const visits = timesOf(recurrence, DateTime.fromISO(start, { zone: timezone }), max + 1)
+  const visits = timesOf(recurrence, DateTime.fromISO(start, { zone: zoneOf(timezone) }), max + 1)
   if (visits.length > max) {
     throw invalidField('/recurrence', `must make no more visits than ${max}`, 'too_many')
   }
@@ -44,17 +45,35 @@ export function visitsOf({ start, recurrence, timezone, services, maxVisits = In
   return visits
 }
 
+/** The library has zone data of its own, so it is given local times as if they were UTC. */
 function timesOf(rule: string, start: DateTime, max: number): Date[] {
-  const local = start.toFormat("yyyyMMdd'T'HHmmss")
-  const rruleString = `DTSTART;TZID=${start.zoneName}:${local}\nRRULE:${rule}`
+  const count = Number(/;COUNT=(\d+)/.exec(rule)?.[1] ?? max)
+  const local = rule
+    .replace(/;COUNT=\d+/, '')
+    .replace(/(?<=;UNTIL=)\d+T\d+Z/, (until) => wallOf(DateTime.fromISO(until, { zone: start.zone })))
+  const rruleString = `DTSTART:${wallOf(start)}\nRRULE:${local}`
+  const times: Date[] = []
   try {
     const bounds = { maxIterations: MAX_STEPS, maxCandidateEvaluations: MAX_CANDIDATES }
     const options = { rruleString, temporal: asText, strict: true, ...bounds }
-    const times = new RRuleTemporal(options).all((_, index) => index < max)
-    return times.map((time) => DateTime.fromISO(String(time).replace(/\[.*$/, '')).toJSDate())
+    new RRuleTemporal(options).all((time) => {
+      times.push(...momentsOf(String(time).slice(0, 'YYYY-MM-DDTHH:MM:SS'.length), start))
+      return times.length < Math.min(count, max)
+    })
   } catch (error) {
     throw invalidField('/recurrence', whyNot(error as Error), 'invalid_rule')
   }
+  return times
+}
+
+const wallOf = (time: DateTime): string => time.toFormat("yyyyMMdd'T'HHmmss'Z'")
+
+/** When the clock shows a time: never if it is skipped, and the first time if it is repeated (RFC 5545 §3.3.5). */
+function momentsOf(wall: string, start: DateTime): Date[] {
+  const time = DateTime.fromISO(wall, { zone: start.zone })
+  if (time.toFormat("yyyy-MM-dd'T'HH:mm:ss") !== wall) return []
+  const moments = time.getPossibleOffsets().map((moment) => moment.toMillis())
+  return [new Date(moments.includes(start.toMillis()) ? start.toMillis() : Math.min(...moments))]
 }
 
 /** The library's own words name limits that the caller cannot know. */

@@ -1,5 +1,5 @@
-import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
-import { IANAZone } from 'luxon'
+import { indexAt, zoneOffsets as offsetsOf } from '@usher/contracts/zones'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 
 /** A period in which a zone has one UTC offset. */
 export interface OffsetSpan {
@@ -11,38 +11,15 @@ export interface OffsetSpan {
 /** The offsets of a zone over a range; in ms. */
 export type ZoneOffsets = readonly OffsetSpan[]
 
-/**
- * The offsets of a zone between two instants. Reading an offset is slow (`Intl`), so it is read once a day,
- * and the moment of a change is searched where two days differ. No zone changes twice in a day.
- */
+/** The offsets of a zone between two instants. */
 export function zoneOffsets(name: string, from: number, to: number): ZoneOffsets {
-  const zone = IANAZone.create(name)
-  const offsetAt = (at: number) => zone.offset(at) * MINUTE_MS
-  const spans: OffsetSpan[] = []
-  let start = from
-  let offset = offsetAt(from)
-  for (let at = from; at < to; at += DAY_MS) {
-    const next = Math.min(at + DAY_MS, to)
-    const later = offsetAt(next)
-    if (later === offset) continue
-    const change = changeBetween(at, next, (moment) => offsetAt(moment) === offset)
-    spans.push({ from: start, to: change, offset })
-    start = change
-    offset = later
-  }
-  spans.push({ from: start, to, offset })
-  return spans
-}
-
-/** The first minute at which a condition no longer holds. */
-function changeBetween(holds: number, fails: number, isBefore: (at: number) => boolean): number {
-  let [low, high] = [Math.floor(holds / MINUTE_MS), Math.ceil(fails / MINUTE_MS)]
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (isBefore(middle * MINUTE_MS)) low = middle
-    else high = middle
-  }
-  return high * MINUTE_MS
+  const zone = offsetsOf(name)
+  const [first, last] = [indexAt(zone, from), indexAt(zone, to)]
+  return zone.offsets.slice(first, last + 1).map((minutes, n) => ({
+    from: n === 0 ? from : (zone.untils[first + n - 1] as number),
+    to: Math.min(zone.untils[first + n] as number, to),
+    offset: minutes * MINUTE_MS,
+  }))
 }
 
 /** The offset at an instant of the range. */

@@ -1,4 +1,5 @@
 import type { QueueMessages } from '@usher/contracts'
+import { zoneOf } from '@usher/contracts/luxon-zone'
 import { DateTime } from 'luxon'
 
 type QuietHours = NonNullable<QueueMessages['quiet_hours']>
@@ -8,7 +9,7 @@ type QuietHours = NonNullable<QueueMessages['quiet_hours']>
  * forward or back: a repeated hour is quiet twice, and an end that is skipped is the time after it.
  */
 export function quietUntil({ start, end }: QuietHours, timezone: string, at: Date): Date | undefined {
-  const local = DateTime.fromJSDate(at, { zone: timezone })
+  const local = DateTime.fromJSDate(at, { zone: zoneOf(timezone) })
   const isQuiet = (moment: DateTime): boolean => {
     const time = moment.toFormat('HH:mm')
     return start < end ? time >= start && time < end : time >= start || time < end

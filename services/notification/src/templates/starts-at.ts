@@ -1,4 +1,5 @@
 import type { Template } from '@usher/contracts'
+import { localTime } from '@usher/contracts/zones'
 
 /** Accented letters of abbreviated days and months that GSM-7 lacks. */
 const BEYOND_GSM = /[áíóúâêîôûãõç]/gu
@@ -8,10 +9,10 @@ const BEYOND_GSM = /[áíóúâêîôûãõç]/gu
  * cost of an SMS ("sab." reads as well as "sáb.").
  */
 export const startsAt = (at: Date, timeZone: string, locale: Template['locale']): string =>
-  at
+  localTime(at, timeZone)
     .toLocaleString(locale, {
       ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
-      timeZone,
+      timeZone: 'UTC',
     })
     .replace(/\s/gu, ' ')
     .replace(BEYOND_GSM, (letter) => letter.normalize('NFD').charAt(0))

@@ -1,4 +1,5 @@
 import type { OpeningException, OpeningWindow } from '@usher/contracts'
+import { zoneOf } from '@usher/contracts/luxon-zone'
 import { DateTime } from 'luxon'
 
 const minutesOf = (time: string): number => {
@@ -27,7 +28,7 @@ const ALL_DAY: readonly Window[] = [{ start: '00:00', end: '00:00' }]
  */
 export function isOpenAt(times: OpeningTimes, at: Date): boolean {
   if (!times.opening_hours && times.opening_exceptions.length === 0) return true
-  const local = DateTime.fromJSDate(at, { zone: times.timezone }).setLocale('en')
+  const local = DateTime.fromJSDate(at, { zone: zoneOf(times.timezone) }).setLocale('en')
   const minute = local.hour * 60 + local.minute
   const isIn = ({ start, end }: Window, isToday: boolean): boolean => {
     const [from, to] = [minutesOf(start), minutesOf(end)]
@@ -42,7 +43,9 @@ export function isOpenAt(times: OpeningTimes, at: Date): boolean {
 
 /** When the local day ends, in ms since 1970. */
 export const endOfDay = ({ timezone }: Pick<OpeningTimes, 'timezone'>, at: Date): number =>
-  DateTime.fromJSDate(at, { zone: timezone }).endOf('day').toMillis()
+  DateTime.fromJSDate(at, { zone: zoneOf(timezone) })
+    .endOf('day')
+    .toMillis()
 
 /** The windows that start on a date. */
 function windowsOf({ opening_hours, opening_exceptions }: OpeningTimes, local: DateTime): readonly Window[] {
@@ -73,7 +76,9 @@ export function minutesUntilClosing(times: OpeningTimes, at: Date): number {
 
 /** The next end of a window, among windows that start from the day before to the day after. */
 function nextEnd(times: OpeningTimes, after: Date): Date {
-  const local = DateTime.fromJSDate(after, { zone: times.timezone }).setLocale('en').startOf('day')
+  const local = DateTime.fromJSDate(after, { zone: zoneOf(times.timezone) })
+    .setLocale('en')
+    .startOf('day')
   const ends = [-1, 0, 1].flatMap((days) => {
     const day = local.plus({ days })
     return windowsOf(times, day).map(({ start, end }) => {
@@ -90,6 +95,6 @@ export const hourOfWeek = (timezone: string, at: Date): number => timeOfWeek(tim
 
 /** Hour of the week in a time zone, and the minutes of it that have passed. */
 export function timeOfWeek(timezone: string, at: Date): { readonly hour: number; readonly minute: number } {
-  const { weekday, hour, minute } = DateTime.fromJSDate(at, { zone: timezone })
+  const { weekday, hour, minute } = DateTime.fromJSDate(at, { zone: zoneOf(timezone) })
   return { hour: (weekday - 1) * 24 + hour, minute }
 }

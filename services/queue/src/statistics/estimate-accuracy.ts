@@ -1,4 +1,5 @@
 import type { EstimateAccuracy } from '@usher/contracts'
+import { zoneOf } from '@usher/contracts/luxon-zone'
 import { DateTime } from 'luxon'
 
 /** Sums over the outcomes of a period, from which its figures are computed. */
@@ -35,7 +36,7 @@ export function byInterval(
       found[found.length - 1] = { ...addSums([last, sums]), _id: last._id }
       continue
     }
-    const start = DateTime.fromJSDate(_id, { zone: timezone }).startOf(interval)
+    const start = DateTime.fromJSDate(_id, { zone: zoneOf(timezone) }).startOf(interval)
     end = start
       .plus({ [interval]: 1 })
       .startOf(interval)

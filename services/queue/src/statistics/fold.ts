@@ -1,4 +1,5 @@
 import type { QueueStatistics } from '@usher/contracts'
+import { zoneOf } from '@usher/contracts/luxon-zone'
 import { DateTime } from 'luxon'
 import type { GuestRecord } from '../records/guest-record.ts'
 
@@ -66,8 +67,9 @@ export async function foldVisits(
   const errors: number[] = []
   const days = new Map<string, { arrivals: number; guests: number }>()
   let guests = 0
+  const zone = zoneOf(timezone)
   for await (const visit of visits) {
-    const local = DateTime.fromJSDate(visit.created_at, { zone: timezone })
+    const local = DateTime.fromJSDate(visit.created_at, { zone })
     const key = local.weekday * 24 + local.hour
     const ofHour = byHour.get(key) ?? new Tally()
     byHour.set(key, ofHour)

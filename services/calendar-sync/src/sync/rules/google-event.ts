@@ -1,4 +1,6 @@
-import { DateTime, IANAZone } from 'luxon'
+import { zoneOf } from '@usher/contracts/luxon-zone'
+import { findZone } from '@usher/contracts/zones'
+import { DateTime, type Zone } from 'luxon'
 import { findIana } from 'windows-iana'
 
 /** A time of an event: an instant, or a date for an all-day event. */
@@ -34,9 +36,9 @@ export const isSameSpan = (a: Span | null, b: Span | null): boolean =>
  * The time zone of a name in a calendar: Google returns what the program that made an event or a calendar sent, such as
  * `W. Europe Standard Time` of Windows. Undefined: unknown.
  */
-const zoneOf = (name: string | null | undefined): string | undefined => {
-  if (!name) return undefined
-  return IANAZone.isValidZone(name) ? name : findIana(name)[0]
+const zoneNamed = (name: string | null | undefined): Zone | undefined => {
+  const known = name && (findZone(name)?.name ?? findIana(name)[0])
+  return known ? zoneOf(known) : undefined
 }
 
 /**
@@ -54,9 +56,9 @@ export function spanOf({ start, end }: Pick<GoogleEvent, 'start' | 'end'>, zone:
 }
 
 function instantOf(time: EventTime | undefined, calendarZone: string): number | undefined {
-  const zone = zoneOf(calendarZone) ?? 'UTC'
+  const zone = zoneNamed(calendarZone) ?? zoneOf('UTC')
   if (time?.dateTime) {
-    const read = DateTime.fromISO(time.dateTime, { zone: zoneOf(time.timeZone) ?? zone })
+    const read = DateTime.fromISO(time.dateTime, { zone: zoneNamed(time.timeZone) ?? zone })
     return read.isValid ? read.toMillis() : undefined
   }
   if (!time?.date) return undefined
