@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import packageJson from './package.json' with { type: 'json' }
 import { wordPlugins } from './word-plugins.ts'
+import { zonePlugin } from './zone-plugin.ts'
 
 export default defineConfig({
   define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(packageJson.version) },
@@ -12,6 +13,7 @@ export default defineConfig({
   plugins: [
     react(),
     ...wordPlugins(),
+    zonePlugin(),
     // What the gateway sends to whoever takes it; the page itself differs with every answer.
     compression({
       include: /\.(js|css|svg)$/,

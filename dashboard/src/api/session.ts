@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { useCallback } from 'react'
+import { setHomeZone } from '../ui/shown-zone.ts'
 import { api, type Schemas, setCsrfToken, setSessionEndListener } from './client.ts'
 
 type Me = Schemas['Me']
@@ -18,6 +19,7 @@ export const meQuery = queryOptions({
     try {
       const { data } = await api.get('/account/me')
       setCsrfToken(data.csrf_token)
+      setHomeZone(data.organization.timezone)
       return data
     } catch (error) {
       if (error instanceof UsherError && error.status === 401) return null

@@ -1,15 +1,20 @@
 import { t } from '@lingui/core/macro'
+import { localTime } from '@usher/contracts/zones'
 import { locale } from '../language/language.ts'
+import { homeZone, useShownZone } from './shown-zone.ts'
 
-/** A time of today, such as 9:30 AM. */
-export const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
+const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
-const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+/** 9:30 AM, as usual in the dashboard's language and the browser's region. */
+export const clockText = (at: string | number, zone: string): string => clock.format(localTime(at, zone))
 
-/** A time from the API in the dashboard's language and the browser's time zone. */
+/** Tells times of day in the zone of this part of the page. */
+export function useClock(): (at: string | number) => string {
+  const zone = useShownZone()
+  return (at) => clockText(at, zone)
+}
+
+/** A time from the API in the dashboard's language and the organisation's zone. */
 export const timeText = (at: string | null, none = t`Never`): string =>
-  at === null ? none : format.format(new Date(at))
-
-/** The browser's local time, `2026-12-24T09:30`, for the API; undefined if empty. */
-export const timeOfField = (value: string): string | undefined =>
-  value === '' ? undefined : new Date(value).toISOString()
+  at === null ? none : format.format(localTime(at, homeZone()))

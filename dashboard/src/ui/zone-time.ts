@@ -1,5 +1,8 @@
+import { zoneOf } from '@usher/contracts/luxon-zone'
+import { localDate, localTime } from '@usher/contracts/zones'
 import { DateTime, Settings } from 'luxon'
 import { locale } from '../language/language.ts'
+import { homeZone } from './shown-zone.ts'
 
 Settings.defaultLocale = locale
 
@@ -9,8 +12,7 @@ export type Day = string
 const MINUTES_OF_A_DAY = 1440
 
 /** Today in a zone. */
-export const todayIn = (zone: string, now = Date.now()): Day =>
-  DateTime.fromMillis(now, { zone }).toISODate() ?? ''
+export const todayIn = (zone: string, now = Date.now()): Day => localDate(now, zone)
 
 export const addDays = (day: Day, days: number): Day =>
   DateTime.fromISO(day, { zone: 'utc' }).plus({ days }).toISODate() ?? day
@@ -22,13 +24,12 @@ export function weekOf(day: Day): Day[] {
 }
 
 /** The date on which an instant is in a zone. */
-export const dayIn = (instant: string, zone: string): Day =>
-  DateTime.fromISO(instant, { zone }).toISODate() ?? ''
+export const dayIn = (instant: string, zone: string): Day => localDate(instant, zone)
 
 /** Minutes of the local clock since midnight. */
 export function minuteIn(instant: string, zone: string): number {
-  const { hour, minute } = DateTime.fromISO(instant, { zone })
-  return hour * 60 + minute
+  const local = localTime(instant, zone)
+  return local.getUTCHours() * 60 + local.getUTCMinutes()
 }
 
 /** A time range in a zone. */
@@ -57,7 +58,10 @@ export function partOn(
 /** The instant of a minute of the local clock, in UTC; one that a change of the clock skips is the next there is. */
 export function instantOf(day: Day, minute: number, zone: string): string {
   const within = Math.max(0, Math.min(MINUTES_OF_A_DAY - 1, minute))
-  const local = DateTime.fromISO(day, { zone }).set({ hour: Math.floor(within / 60), minute: within % 60 })
+  const local = DateTime.fromISO(day, { zone: zoneOf(zone) }).set({
+    hour: Math.floor(within / 60),
+    minute: within % 60,
+  })
   return new Date(local.toMillis()).toISOString()
 }
 
@@ -73,16 +77,20 @@ export const spanOf = (first: Day, last: Day): { from: string; to: string } => (
 export const minutesBetween = (start: string, end: string): number =>
   Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
 
-/** 9:30 AM, as usual in the dashboard's language and the browser's region. */
-export const clock = (instant: string, zone: string): string =>
-  DateTime.fromISO(instant, { zone }).toLocaleString(DateTime.TIME_SIMPLE)
+/** The instant of a local time such as `2026-12-24T09:30` in the organisation's zone; undefined if empty. */
+export const instantOfField = (value: string): string | undefined =>
+  value === ''
+    ? undefined
+    : new Date(DateTime.fromISO(value, { zone: zoneOf(homeZone()) }).toMillis()).toISOString()
+
+const dayAndTime = new Intl.DateTimeFormat(locale, {
+  ...{ weekday: 'short', month: 'short', day: 'numeric' },
+  ...{ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' },
+})
 
 /** Thu, Dec 24, 9:30 AM. */
 export const dayAndClock = (instant: string, zone: string): string =>
-  DateTime.fromISO(instant, { zone }).toLocaleString({
-    ...{ weekday: 'short', month: 'short', day: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit' },
-  })
+  dayAndTime.format(localTime(instant, zone))
 
 /** Thursday, December 24. */
 export const longDay = (day: Day): string =>

@@ -7,8 +7,11 @@ import { lastLines, runCommand } from './run-command.ts'
 
 const builds = buildsOf('dashboard')
 const dashboard = join(repository, 'dashboard')
-/** The dashboard, and the client of the API that it is built with. */
-const sources = { folders: ['dashboard', 'sdk/src'] }
+/** The dashboard, and the client of the API and the zone data that it is built with. */
+const sources = {
+  folders: ['dashboard', 'sdk/src'],
+  files: ['/contracts/src/zones.ts', '/contracts/src/luxon-zone.ts'],
+}
 
 /**
  * Builds the dashboard unless the current source is built already. Returns the folder of the build.

@@ -1,4 +1,5 @@
 import { type ParsedUrlQuery, parse } from 'node:querystring'
+import { ZONE_VERSION } from '@usher/contracts/zones'
 import express, { type Express, type Router } from 'express'
 import { ProblemError } from '../errors.ts'
 import type { Logger } from '../observability/logger.ts'
@@ -63,7 +64,8 @@ export function healthRoutes(ready: AppOptions['ready']): Router {
   router.get('/readyz', (_req, res) => {
     const checks = Object.fromEntries(Object.entries(ready).map(([name, check]) => [name, check()]))
     const isReady = Object.values(checks).every(Boolean)
-    res.status(isReady ? 200 : 503).json({ status: isReady ? 'ready' : 'not ready', checks })
+    const status = isReady ? 'ready' : 'not ready'
+    res.status(isReady ? 200 : 503).json({ status, checks, zone_data: ZONE_VERSION })
   })
   router.all(['/healthz', '/readyz'], onlyReads)
   return router

@@ -1,3 +1,4 @@
+import { ZONE_PUBLISHED } from '@usher/contracts/zones'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** For a service's own metrics, registered with {@link Metrics.registry}. */
@@ -35,6 +36,11 @@ export function createMetrics(service: string): Metrics {
     const metric = ofProcess.getSingleMetric(name)
     if (metric) registry.registerMetric(metric)
   }
+  new Gauge({
+    name: 'usher_zone_data_published_timestamp_seconds',
+    help: 'When the time zone data in use was published',
+    registers: [registry],
+  }).set(Date.parse(ZONE_PUBLISHED) / 1000)
   const requestSeconds = new Histogram({
     name: 'usher_http_request_duration_seconds',
     help: 'Time from request to answer',

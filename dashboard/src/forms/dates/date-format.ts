@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { DateTime, Info, type WeekdayNumbers } from 'luxon'
 import { locale } from '../../language/language.ts'
 import type { Day } from '../../ui/zone-time.ts'
@@ -64,7 +63,3 @@ export function dateFormat(language = locale): DateFormat {
   formats.set(language, format)
   return format
 }
-
-/** The name of the zone that a field's times are in; undefined: the browser's. */
-export const zoneName = (zone: string | undefined): string =>
-  zone ?? t`Your time (${{ zone: Intl.DateTimeFormat().resolvedOptions().timeZone }})`

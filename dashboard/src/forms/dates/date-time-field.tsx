@@ -2,15 +2,15 @@ import { t } from '@lingui/core/macro'
 import { Group, Input } from '@mantine/core'
 import { useId, useUncontrolled } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
+import { homeZone } from '../../ui/shown-zone.ts'
 import { todayIn } from '../../ui/zone-time.ts'
-import { zoneName } from './date-format.ts'
 import { DayInput, useTypedDay } from './day-input.tsx'
 import { TimeField } from './time-field.tsx'
 
 interface Props {
   readonly label: string
   readonly description?: string
-  /** The zone of the time; the browser's if left out. */
+  /** The zone of the time; the organisation's if left out. */
   readonly zone?: string
   /** `2026-12-24T09:30`, or nothing. */
   readonly value?: string
@@ -25,7 +25,7 @@ const joined = (day: string, time: string): string => day && time && `${day}T${t
 
 /** A date and a time, both typed or picked. A date alone is its first minute. */
 export function DateTimeField(props: Props) {
-  const { label, description, zone, value, defaultValue, onChange, error, ...others } = props
+  const { label, description, zone = homeZone(), value, defaultValue, onChange, error, ...others } = props
   const [whole, setWhole] = useUncontrolled({ value, defaultValue, finalValue: '', onChange })
   const { day, time, set } = useParts(whole, setWhole)
   const typed = useTypedDay(day, (to) => set(to, to ? time || '00:00' : time))
@@ -35,7 +35,7 @@ export function DateTimeField(props: Props) {
     <Input.Wrapper
       id={id}
       label={label}
-      description={[description, zoneName(zone)].filter(Boolean).join(' · ')}
+      description={[description, zone].filter(Boolean).join(' · ')}
       error={problem}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     >
@@ -43,7 +43,7 @@ export function DateTimeField(props: Props) {
         <DayInput
           name={label}
           value={day}
-          today={todayIn(zone ?? 'local')}
+          today={todayIn(zone)}
           typed={typed}
           isInvalid={!!problem}
           isUnfinished={Boolean(day && !time)}

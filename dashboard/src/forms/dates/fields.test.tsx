@@ -103,8 +103,8 @@ describe('given a field of a date and a time', () => {
 
   test.each([
     ['Asia/Tokyo', 'Asia/Tokyo'],
-    [undefined, `Your time (${Intl.DateTimeFormat().resolvedOptions().timeZone})`],
-  ])('when its zone is %s, then it names %s', (zone, name) => {
+    [undefined, Intl.DateTimeFormat().resolvedOptions().timeZone],
+  ])('names the zone of its times, which is %s: %s', (zone, name) => {
     openTime(zone)
     expect([saidAt('Since'), saidAt('Since, hours')]).toEqual([name, name])
   })

@@ -12,7 +12,7 @@ import { useApiForm } from '../../forms/use-api-form.ts'
 import { ScopePicker } from '../../scopes/scope-picker.tsx'
 import type { ApiScope } from '../../scopes/words.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { timeOfField } from '../../ui/time.ts'
+import { instantOfField } from '../../ui/zone-time.ts'
 import { apiKeysQuery } from './queries.ts'
 
 interface Props {
@@ -40,7 +40,7 @@ function CreateForm({ onClose, onSecret }: Props) {
       const limits = {
         livemode: !isForTests,
         queue_ids: hasQueues && queue_ids.length > 0 ? queue_ids : null,
-        expires_at: timeOfField(expires_at) ?? null,
+        expires_at: instantOfField(expires_at) ?? null,
       }
       return (await api.post('/account/api-keys', { body: { name, scopes, ...limits } })).data
     },

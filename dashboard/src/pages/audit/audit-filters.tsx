@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../api/session.ts'
 import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
 import { locale } from '../../language/language.ts'
-import { timeOfField } from '../../ui/time.ts'
+import { instantOfField } from '../../ui/zone-time.ts'
 import { apiKeysQuery } from '../api-keys/queries.ts'
 import { membersQuery } from '../members/queries.ts'
 import { ACTIONS } from './actions/all.ts'
@@ -59,7 +59,7 @@ export function AuditFilters({ initial, onChange }: Props) {
         <DateTimeField
           key={name}
           label={i18n._(label)}
-          onChange={(local) => onChange({ [name]: timeOfField(local) })}
+          onChange={(local) => onChange({ [name]: instantOfField(local) })}
         />
       ))}
       <TextInput

@@ -2,7 +2,8 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { VisuallyHidden } from '@mantine/core'
 import type { CSSProperties } from 'react'
-import { clock, type Day, dayIn } from '../../ui/zone-time.ts'
+import { clockText } from '../../ui/time.ts'
+import { type Day, dayIn } from '../../ui/zone-time.ts'
 import styles from './calendar.module.css'
 import type { Booking } from './queries.ts'
 import type { BookingDrag, Place } from './use-booking-drag.ts'
@@ -34,7 +35,7 @@ export function BookingBlock({ booking, day, actions, withProvider, style }: Pro
   const isBegin = dayIn(start, timezone) === day
   // The drop point is the new start, so only the block with the start can be dragged.
   const isMovable = isBegin && actions.drag !== undefined && isOpen(booking)
-  const when = isBegin ? clock(start, timezone) : t`until ${{ time: clock(end, timezone) }}`
+  const when = isBegin ? clockText(start, timezone) : t`until ${{ time: clockText(end, timezone) }}`
   // In a grid its place shows the time, which leaves room for the name.
   const [title, facts] = style
     ? [customer.name, [when, service]]

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Group, Text } from '@mantine/core'
-import { clock, dayAndClock } from '../../ui/zone-time.ts'
+import { clockText } from '../../ui/time.ts'
+import { dayAndClock } from '../../ui/zone-time.ts'
 import { answersOf } from './answers.ts'
 import type { Booking, Provider, ServiceType } from './queries.ts'
 
@@ -17,7 +18,10 @@ export function BookingFacts({ booking, provider, serviceType, serviceName }: Pr
   const { customer, start, end, timezone, series } = booking
   return (
     <dl style={{ margin: 0 }}>
-      <Fact name={t`When`} text={`${dayAndClock(start, timezone)} – ${clock(end, timezone)} (${timezone})`} />
+      <Fact
+        name={t`When`}
+        text={`${dayAndClock(start, timezone)} – ${clockText(end, timezone)} (${timezone})`}
+      />
       <Fact name={t`Series`} text={series && t`${{ number: series.number }} of ${{ count: series.count }}`} />
       <Fact name={t`Service`} text={serviceName} />
       <Fact
@@ -36,7 +40,7 @@ export function BookingFacts({ booking, provider, serviceType, serviceName }: Pr
       <Fact name={t`Notes`} text={booking.notes} />
       <Fact name={t({ message: 'Source', context: 'where a booking comes from' })} text={booking.source} />
       <Fact name={t`Cancellation reason`} text={booking.cancel_reason} />
-      <Fact name={t`Checked in`} text={booking.checked_in_at && clock(booking.checked_in_at, timezone)} />
+      <Fact name={t`Checked in`} text={booking.checked_in_at && clockText(booking.checked_in_at, timezone)} />
       <Fact name={t`Check-in failed`} text={booking.check_in_error} />
     </dl>
   )

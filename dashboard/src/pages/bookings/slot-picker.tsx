@@ -4,7 +4,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/problem.ts'
 import { LoadingState } from '../../ui/states.tsx'
-import { addDays, clock, type Day } from '../../ui/zone-time.ts'
+import { clockText } from '../../ui/time.ts'
+import { addDays, type Day } from '../../ui/zone-time.ts'
 import { slotsQuery } from './queries.ts'
 
 export interface Choice {
@@ -63,7 +64,7 @@ export function SlotPicker({ chosen, onChoose, ...search }: Props) {
           aria-pressed={chosen?.start === slot.start}
           onClick={() => onChoose(choiceOf(slot, providerId))}
         >
-          {clock(slot.start, zone)}
+          {clockText(slot.start, zone)}
         </Button>
       ))}
     </Group>

@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Badge, Group, Text } from '@mantine/core'
-import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
+import { timeText } from '../../ui/time.ts'
 import { CalendarsForm } from './calendars-form.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { Disconnect } from './disconnect.tsx'
@@ -19,7 +19,7 @@ const STATUS = {
 /** A connection: status, problems and settings. */
 export function ConnectionCard({ name, connection }: { name: string; connection: Connection }) {
   const [tone, words] = STATUS[connection.status]
-  const synced = connection.synced_at && new Date(connection.synced_at).toLocaleString(locale)
+  const synced = connection.synced_at && timeText(connection.synced_at)
   return (
     <Card
       title={name}

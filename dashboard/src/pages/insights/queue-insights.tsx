@@ -36,7 +36,7 @@ export function QueueInsights({ queues, period, days }: Props) {
       <SummaryCard queues={figures} days={days} />
       <TotalsCard all={all} exportOf={one?.id} period={period} />
       <CoversCard all={all} />
-      {one && <WaitsCard key={one.id} id={one.id} period={period} />}
+      {one && <WaitsCard key={one.id} queue={one} period={period} />}
       <ArrivalsCard all={all} />
       <OutcomesCard all={all} />
     </Stack>

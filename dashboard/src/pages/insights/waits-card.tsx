@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { localTime } from '@usher/contracts/zones'
 import type { Schemas } from '../../api/client.ts'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
@@ -14,34 +15,39 @@ import { minutesOf, rounded, shareOf } from './words.ts'
 
 type Accuracy = Schemas['EstimateAccuracy']
 
+interface Props {
+  readonly queue: Pick<Schemas['Queue'], 'id' | 'timezone'>
+  readonly period: Period
+}
+
 /** Quoted waits compared with actual waits. */
-export function WaitsCard({ id, period }: { id: string; period: Period }) {
+export function WaitsCard({ queue, period }: Props) {
   return (
     <Card title={t`Quoted and actual waits`} description={t`Daily averages.`}>
       <Part resetOn={period}>
-        <Accuracies {...{ id, period }} />
+        <Accuracies {...{ queue, period }} />
       </Part>
     </Card>
   )
 }
 
-function Accuracies({ id, period }: { id: string; period: Period }) {
-  const { data: known } = useSuspenseQuery(accuracyQuery(id, period))
+function Accuracies({ queue, period }: Props) {
+  const { data: known } = useSuspenseQuery(accuracyQuery(queue.id, period))
   return known.totals.served === 0 ? (
     <Text c="dimmed">
       <Trans>No guest with a quoted wait was served in this period.</Trans>
     </Text>
   ) : (
     <>
-      <Waits known={known} />
+      <Waits known={known} zone={queue.timezone} />
       <AccuracyFigures totals={known.totals} />
     </>
   )
 }
 
 /** A line needs two days. */
-function Waits({ known }: { known: Accuracy }) {
-  const lines = linesOf(known)
+function Waits({ known, zone }: { known: Accuracy; zone: string }) {
+  const lines = linesOf(known, zone)
   if (lines.labels.length < 2)
     return (
       <Text c="dimmed">
@@ -95,13 +101,13 @@ function renewedFigures({ renewed }: Accuracy['totals']) {
   ]
 }
 
-const dayOf = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
+const dayOf = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /** The quoted wait is the actual wait plus the bias. */
-function linesOf({ data }: Accuracy) {
+function linesOf({ data }: Accuracy, zone: string) {
   const served = data.filter(({ mean_wait }) => mean_wait !== null)
   return {
-    labels: served.map(({ start }) => dayOf.format(new Date(start))),
+    labels: served.map(({ start }) => dayOf.format(localTime(start, zone))),
     series: [
       {
         name: t({ message: 'Actual', context: 'wait in a chart' }),

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Fieldset, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { zoneOf } from '@usher/contracts/luxon-zone'
 import { Trash2 } from 'lucide-react'
 import { DateTime } from 'luxon'
 import { useState } from 'react'
@@ -22,11 +23,14 @@ const NOTHING = { start: '', end: '', reason: '' }
 export function TimeOffEditor({ timeOff, zone, onChange }: Props) {
   const [given, setGiven] = useState(NOTHING)
   const words = (instant: string) =>
-    DateTime.fromISO(instant, { zone }).toLocaleString(DateTime.DATETIME_MED_WITH_WEEKDAY, { locale })
+    DateTime.fromISO(instant, { zone: zoneOf(zone) }).toLocaleString(DateTime.DATETIME_MED_WITH_WEEKDAY, {
+      locale,
+    })
   const isComplete = given.start !== '' && given.start < given.end
   const set = (name: keyof typeof NOTHING) => (value: string) => setGiven({ ...given, [name]: value })
   const add = () => {
-    const instant = (local: string) => new Date(DateTime.fromISO(local, { zone }).toMillis()).toISOString()
+    const instant = (local: string) =>
+      new Date(DateTime.fromISO(local, { zone: zoneOf(zone) }).toMillis()).toISOString()
     const reason = given.reason.trim()
     onChange([
       ...timeOff,

@@ -8,7 +8,7 @@ import { channelName } from '../../ui/channels.ts'
 import { type MessageOutcome, outcomeOf } from '../../ui/message-outcome.ts'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { clock } from '../../ui/time.ts'
+import { useClock } from '../../ui/time.ts'
 import { SandboxBand } from '../message-settings/sandbox-band.tsx'
 import styles from './board.module.css'
 import type { Guest } from './line.ts'
@@ -48,6 +48,7 @@ export function Conversation({ guest, isAnswering }: ConversationProps) {
 function Entries({ guest }: { guest: Guest }) {
   const { data: entries } = useSuspenseQuery(conversationQuery(guest.id))
   useMarkRead(guest, entries)
+  const clock = useClock()
   return entries.length === 0 ? (
     <EmptyState icon={MessagesSquare} title={t`No messages yet`} />
   ) : (
@@ -63,7 +64,7 @@ function Entries({ guest }: { guest: Guest }) {
         >
           <Text className={styles.message}>{text}</Text>
           <Text size="sm" c={direction === 'out' ? 'var(--usher-accent-text)' : 'dimmed'}>
-            {clock.format(new Date(at))} · {channelName(channel)}
+            {clock(at)} · {channelName(channel)}
             {status && ` · ${i18n._(OUTCOME_WORDS[outcomeOf({ status, provider })])}`}
           </Text>
         </Paper>

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
-import { clock } from '../../ui/time.ts'
+import { useClock } from '../../ui/time.ts'
 import { type LineEntry, type OneLine, oneLineQuery } from './one-line.ts'
 import { whyWords } from './why-words.ts'
 
@@ -29,19 +29,20 @@ export function ExpectedList({ queueId }: { queueId: string }) {
 
 /** Why nobody is called, or why bookings may be missing. */
 function LineNotice({ line: { is_stale, as_of, kept_until } }: { line: OneLine }) {
+  const clock = useClock()
   if (is_stale) {
     return (
       <Text role="status" c="var(--usher-bad-text)">
         {as_of === null
           ? t`Changes of bookings do not arrive. Check with who is due before you call somebody.`
-          : t`Changes of bookings are known until ${{ time: clock.format(new Date(as_of)) }} only.`}
+          : t`Changes of bookings are known until ${{ time: clock(as_of) }} only.`}
       </Text>
     )
   }
   if (kept_until === null) return null
   return (
     <Text role="status" c="dimmed">
-      {t`The next place is kept for a booking until ${{ time: clock.format(new Date(kept_until)) }}.`}
+      {t`The next place is kept for a booking until ${{ time: clock(kept_until) }}.`}
     </Text>
   )
 }
@@ -49,6 +50,7 @@ function LineNotice({ line: { is_stale, as_of, kept_until } }: { line: OneLine }
 function ExpectedRow({ queueId, entry }: { queueId: string; entry: LineEntry }) {
   const mayCheckIn = useCan('bookings:write')
   const queryClient = useQueryClient()
+  const clock = useClock()
   const { name, party_size, booked_start, booking_id } = entry
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
@@ -63,7 +65,7 @@ function ExpectedRow({ queueId, entry }: { queueId: string; entry: LineEntry }) 
     <Paper withBorder px="md" py="xs">
       <Group justify="space-between" gap="sm" wrap="nowrap">
         <Group gap="sm" miw={0}>
-          <Text fw={600}>{booked_start && clock.format(new Date(booked_start))}</Text>
+          <Text fw={600}>{booked_start && clock(booked_start)}</Text>
           <Text>
             {name} {party_size > 1 && `(${party_size})`}
           </Text>

@@ -1,22 +1,18 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { clock } from '../../ui/time.ts'
+import { Later } from '../../ui/later.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './board.module.css'
 import { delayWords } from './delay-words.ts'
+import { boardParts } from './later.ts'
 import { type Guest, partyOf, rangeOf } from './line.ts'
-import { backOf, type RowTime, waitedOf } from './row-times.ts'
-
-function Time({ time: { text, isLate }, isTag }: { time: RowTime; isTag: boolean }) {
-  const names = [isTag || isLate ? styles.tag : '', isLate ? styles.late : '']
-  return <span className={names.join(' ')}>{text}</span>
-}
+import { RowTimeTag } from './row-time-tag.tsx'
+import { waitedOf } from './row-times.ts'
 
 /** What a host must know of a guest at a glance. */
 export function GuestFacts({ guest, why }: { guest: Guest; why: string }) {
   const { status, desk, arrived_at, unreached, priority, tags, notes, booking } = guest
   const now = useNow()
-  const back = backOf(guest, now, clock)
   const delay = delayWords(guest)
   return (
     <div className={styles.facts}>
@@ -24,8 +20,10 @@ export function GuestFacts({ guest, why }: { guest: Guest; why: string }) {
       {guest.estimated_wait_range && status !== 'notified' && (
         <span className={styles.waitOnPhone}>{t`${{ wait: rangeOf(guest.estimated_wait_range) }} min`}</span>
       )}
-      {booking && (
-        <span className={styles.tag}>{t`Booked for ${{ time: clock.format(new Date(booking.start)) }}`}</span>
+      {(booking || guest.away_until) && (
+        <Later of={boardParts} isWanted>
+          {({ GuestTimes }) => <GuestTimes guest={guest} now={now} />}
+        </Later>
       )}
       {booking?.cancelled && (
         <span className={`${styles.tag} ${styles.warn}`}>
@@ -33,7 +31,7 @@ export function GuestFacts({ guest, why }: { guest: Guest; why: string }) {
         </span>
       )}
       {why && status !== 'notified' && <span>{why}</span>}
-      <Time time={waitedOf(guest, now)} isTag={status === 'notified'} />
+      <RowTimeTag time={waitedOf(guest, now)} isTag={status === 'notified'} />
       {delay && <span>{delay}</span>}
       {desk && (
         <span>
@@ -45,7 +43,6 @@ export function GuestFacts({ guest, why }: { guest: Guest; why: string }) {
           <Trans>Is here</Trans>
         </span>
       )}
-      {back && <Time time={back} isTag />}
       {guest.unread_reply_at && (
         <span className={`${styles.tag} ${styles.reply}`}>
           <Trans>Unread reply</Trans>

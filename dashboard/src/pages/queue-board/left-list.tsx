@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Text, UnstyledButton } from '@mantine/core'
 import { Undo2 } from 'lucide-react'
-import { clock } from '../../ui/time.ts'
+import { useClock } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './board.module.css'
 import { canComeBack, leftWords } from './left.ts'
@@ -22,6 +22,7 @@ interface LeftListProps {
 /** Who has left the line today. For half an hour they can be brought back. */
 export function LeftList({ queueId, guests, canWrite, onOpen }: LeftListProps) {
   const now = useNow()
+  const clock = useClock()
   const bringBack = useBringBack(queueId)
   return (
     <>

@@ -3,9 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { Title } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Later } from '../../ui/later.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { LeftList } from './left-list.tsx'
+import { boardParts } from './later.ts'
 import { type Guest, isShown } from './line.ts'
 import { leftQuery } from './queries.ts'
 
@@ -16,11 +17,18 @@ interface LeftTodayProps {
   readonly onOpen: (guest: Guest) => void
 }
 
+/** Comes with the zone data, by which it tells when they left. */
+const Left = (props: ComponentProps<typeof import('./left-list.tsx').LeftList>) => (
+  <Later of={boardParts} isWanted>
+    {({ LeftList }) => <LeftList {...props} />}
+  </Later>
+)
+
 /** Everybody who has left the line today. */
 export function LeftToday({ search, ...list }: LeftTodayProps) {
   const { data: all } = useSuspenseQuery(leftQuery(list.queueId))
   const guests = all.filter((guest) => isShown(guest, 'all', search))
-  if (guests.length > 0) return <LeftList guests={guests} {...list} />
+  if (guests.length > 0) return <Left guests={guests} {...list} />
   return (
     <EmptyState icon={History} title={all.length > 0 ? t`No guest matches` : t`Nobody has left today`}>
       <Trans>Guests who were seated, left or did not show up stay on this list until midnight.</Trans>
@@ -44,7 +52,7 @@ export function FoundAmongLeft({ search, children, ...list }: LeftTodayProps & {
       <Title order={2} size="h4">
         <Trans>Left today</Trans>
       </Title>
-      <LeftList guests={guests} {...list} />
+      <Left guests={guests} {...list} />
     </>
   )
 }

@@ -4,7 +4,8 @@ import { canComeBack, leftSince, leftWords, startOfList } from './left.ts'
 
 const NOW = new Date('2026-06-08T19:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+const format = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+const clock = (at: string | number) => format.format(new Date(at))
 const seated = (minutes: number) =>
   ({ ...GUEST, status: 'seated', seated_at: ago(minutes).toISOString() }) as const
 const missed = (minutes: number) =>

@@ -24,8 +24,8 @@ export const leftSince = (time: Date, guests: readonly Guest[]): Guest[] =>
 export const canComeBack = (guest: Times, now: Date): boolean => now.getTime() - leftAt(guest) < UNDO_MS
 
 /** How and when a guest left. */
-export function leftWords(guest: Times, clock: Intl.DateTimeFormat): string {
-  const time = clock.format(leftAt(guest))
+export function leftWords(guest: Times, clock: (at: number) => string): string {
+  const time = clock(leftAt(guest))
   if (guest.status === 'seated') return t`Seated at ${time}`
   return guest.status === 'no_show' ? t`Did not show up at ${time}` : t`Left at ${time}`
 }

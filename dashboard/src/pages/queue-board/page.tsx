@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { queueQuery } from '../../api/queues.ts'
 import { Later } from '../../ui/later.tsx'
+import { ZoneContext } from '../../ui/shown-zone.ts'
 import { Loaded } from '../../ui/states.tsx'
 import { Board } from './board.tsx'
 import { BoardHeader } from './board-header.tsx'
@@ -26,13 +27,17 @@ function QueuePage({ id }: { id: string }) {
   return (
     <Loaded query={queue}>
       {(shown) => (
-        <Stack gap="md">
-          <BoardHeader queue={shown} live={live} onHelp={help.open} />
-          <Loaded query={line}>{(guests) => <Board queue={shown} line={guests} onHelp={help.open} />}</Loaded>
-          <Later of={boardParts} isWanted={isHelpOpen}>
-            {({ ShortcutsDialog }) => <ShortcutsDialog isOpen={isHelpOpen} onClose={help.close} />}
-          </Later>
-        </Stack>
+        <ZoneContext value={shown.timezone}>
+          <Stack gap="md">
+            <BoardHeader queue={shown} live={live} onHelp={help.open} />
+            <Loaded query={line}>
+              {(guests) => <Board queue={shown} line={guests} onHelp={help.open} />}
+            </Loaded>
+            <Later of={boardParts} isWanted={isHelpOpen}>
+              {({ ShortcutsDialog }) => <ShortcutsDialog isOpen={isHelpOpen} onClose={help.close} />}
+            </Later>
+          </Stack>
+        </ZoneContext>
       )}
     </Loaded>
   )

@@ -11,7 +11,8 @@ const guest = {
   away_until: null,
   no_show_due_at: null,
 } as const
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+const format = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+const clock = (at: string | number) => format.format(new Date(at))
 
 describe('given a guest who waits', () => {
   test('when the quote has not passed, then it is told beside the wait', () => {

@@ -60,10 +60,13 @@ function dueWords(minutes: number, left: number): string {
 }
 
 /** When a guest who let others go first is back; late once that has passed. */
-export function backOf({ away_until }: Times, now: Date, clock: Intl.DateTimeFormat): RowTime | undefined {
+export function backOf(
+  { away_until }: Pick<Times, 'away_until'>,
+  now: Date,
+  clock: (at: string) => string,
+): RowTime | undefined {
   if (!away_until) return undefined
-  const at = new Date(away_until)
-  return { text: t`Back at ${{ time: clock.format(at) }}`, isLate: at <= now }
+  return { text: t`Back at ${{ time: clock(away_until) }}`, isLate: new Date(away_until) <= now }
 }
 
 /** Minutes by which a guest wants attention, as the row says in red; 0: not at all. */

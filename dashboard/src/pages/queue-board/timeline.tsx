@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro'
 import { Timeline as MantineTimeline, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
-import { locale } from '../../language/language.ts'
+import { timeText } from '../../ui/time.ts'
 import type { Guest } from './line.ts'
 import { timelineQuery } from './queries.ts'
 
@@ -42,7 +42,7 @@ export function Timeline({ guest }: { guest: Guest }) {
       {entries.map((entry) => (
         <MantineTimeline.Item key={`${entry.at}${entry.type}`} title={titleOf(entry)}>
           <Text size="sm" c="dimmed">
-            {new Date(entry.at).toLocaleString(locale)}
+            {timeText(entry.at)}
             {entry.reason && ` · ${entry.reason}`}
           </Text>
         </MantineTimeline.Item>

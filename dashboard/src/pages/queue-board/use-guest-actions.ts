@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { Schemas, Writes } from '../../api/client.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { notifyError } from '../../ui/notify.ts'
+import { useShownZone } from '../../ui/shown-zone.ts'
 import { offerUndo } from '../../ui/undo.tsx'
 import type { LateKind } from './late-notice.tsx'
 import { boardParts } from './later.ts'
@@ -56,6 +57,7 @@ export function useGuestActions(queueId: string): GuestActions {
   const queryClient = useQueryClient()
   const { queryKey } = lineQuery(queueId)
   const [desk] = useDesk()
+  const zone = useShownZone()
   const { mutate } = useMutation({
     mutationKey: ['line', queueId],
     mutationFn: ({ send, guest, late = 'change' }: Action) =>
@@ -96,6 +98,7 @@ export function useGuestActions(queueId: string): GuestActions {
         {
           queueId,
           desk,
+          zone,
           keptUntil: async () => (await queryClient.fetchQuery(oneLineQuery(queueId))).kept_until,
         },
         () => {
@@ -106,7 +109,7 @@ export function useGuestActions(queueId: string): GuestActions {
         },
         mutate,
       ),
-    [queueId, desk, queryClient, mutate],
+    [queueId, desk, zone, queryClient, mutate],
   )
 }
 
@@ -139,10 +142,11 @@ interface Place {
   readonly desk: string
   /** Until when the next place is kept for a booking. */
   readonly keptUntil: () => Promise<string | null>
+  readonly zone: string
 }
 
 function actionsBy(
-  { queueId, desk, keptUntil }: Place,
+  { queueId, desk, keptUntil, zone }: Place,
   line: () => Line,
   act: (action: Action) => void,
 ): GuestActions {
@@ -212,7 +216,7 @@ function actionsBy(
           late: 'next',
           onRefused: async (error) => {
             const { notifyKept } = await boardParts.load()
-            await notifyKept(error, { keptUntil, guest: nextToCall(line()), call })
+            await notifyKept(error, { keptUntil, guest: nextToCall(line()), call, zone })
           },
         },
       ),

@@ -1,4 +1,6 @@
+import { localTime } from '@usher/contracts/zones'
 import { locale } from '../../language/language.ts'
+import { homeZone } from '../../ui/shown-zone.ts'
 import type { Tone } from '../../ui/status-badge.tsx'
 
 /** The tone of a status: failures stand out, server errors most. */
@@ -13,13 +15,14 @@ const clock = new Intl.DateTimeFormat(locale, {
   second: '2-digit',
   fractionalSecondDigits: 3,
   hourCycle: 'h23',
+  timeZone: 'UTC',
 })
-const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** To the millisecond, with the day where it is not today. */
 export function exactTime(at: string, now = new Date()): string {
-  const date = new Date(at)
-  const isToday = day.format(date) === day.format(now)
+  const date = localTime(at, homeZone())
+  const isToday = day.format(date) === day.format(localTime(now, homeZone()))
   return isToday ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`
 }
 

@@ -13,6 +13,7 @@ import {
   Title,
 } from '@mantine/core'
 import { usePrefetchQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { zoneOf } from '@usher/contracts/luxon-zone'
 import { DateTime } from 'luxon'
 import { type SubmitEvent, useState } from 'react'
 import { providersQuery } from '../../api/bookables.ts'
@@ -22,6 +23,7 @@ import { useMe } from '../../api/session.ts'
 import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
 import { Part } from '../../ui/part.tsx'
 import { LoadingState } from '../../ui/states.tsx'
+import { todayIn } from '../../ui/zone-time.ts'
 
 interface Props {
   readonly serviceTypes: readonly Schemas['ServiceType'][]
@@ -52,11 +54,11 @@ interface Asked {
 function Question({ serviceTypes }: Pick<Props, 'serviceTypes'>) {
   const { timezone } = useMe().organization
   const [serviceTypeId, setServiceTypeId] = useState(serviceTypes[0]?.id ?? '')
-  const [local, setLocal] = useState(`${DateTime.now().setZone(timezone).toISODate()}T12:00`)
+  const [local, setLocal] = useState(`${todayIn(timezone)}T12:00`)
   const [asked, setAsked] = useState<Asked>()
   const ask = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const start = DateTime.fromISO(local, { zone: timezone })
+    const start = DateTime.fromISO(local, { zone: zoneOf(timezone) })
     if (start.isValid) setAsked({ service_type_id: serviceTypeId, start: start.toUTC().toISO() })
   }
   return (

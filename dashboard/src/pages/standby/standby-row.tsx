@@ -6,8 +6,8 @@ import { bookingPath } from '../../api/bookables.ts'
 import { useCan, useMe } from '../../api/session.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { timeText } from '../../ui/time.ts'
-import { clock, dayAndClock, dayIn } from '../../ui/zone-time.ts'
+import { clockText, timeText } from '../../ui/time.ts'
+import { dayAndClock, dayIn } from '../../ui/zone-time.ts'
 import { answersOf } from '../bookings/answers.ts'
 import type { ServiceType } from '../bookings/queries.ts'
 import type { Standby } from './queries.ts'
@@ -76,7 +76,9 @@ function Windows({ standby: { windows, service_name } }: { standby: Standby }) {
       {windows.map(({ from, to }) => (
         <List.Item key={from}>
           {dayAndClock(from, timezone)} –{' '}
-          {dayIn(from, timezone) === dayIn(to, timezone) ? clock(to, timezone) : dayAndClock(to, timezone)}
+          {dayIn(from, timezone) === dayIn(to, timezone)
+            ? clockText(to, timezone)
+            : dayAndClock(to, timezone)}
         </List.Item>
       ))}
     </List>
@@ -88,7 +90,7 @@ function Outcome({ standby: { offer, booking_id, end_reason } }: { standby: Stan
   const { timezone } = useMe().organization
   if (offer) {
     const { start, offered_until, provider_name } = offer
-    const [time, until] = [dayAndClock(start, timezone), clock(offered_until, timezone)]
+    const [time, until] = [dayAndClock(start, timezone), clockText(offered_until, timezone)]
     return (
       <Text size="sm" fw={600} c="var(--usher-warn-text)">
         {t`${time} with ${{ provider: provider_name }} is held for them until ${until}.`}

@@ -11,7 +11,8 @@ import { MoreButton } from '../../ui/more-button.tsx'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { timeOfField, timeText } from '../../ui/time.ts'
+import { timeText } from '../../ui/time.ts'
+import { instantOfField } from '../../ui/zone-time.ts'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { DeliveryStatus, deliveryStatuses } from './delivery-status.tsx'
 import { eventGroups } from './event-groups.ts'
@@ -88,8 +89,11 @@ function Filters({ onChange }: { onChange: (part: DeliveryFilter) => void }) {
         w={{ base: '100%', xs: 220 }}
         onChange={(event) => onChange({ event: event ?? undefined })}
       />
-      <DateTimeField label={t`From`} onChange={(local) => onChange({ created_from: timeOfField(local) })} />
-      <DateTimeField label={t`Until`} onChange={(local) => onChange({ created_to: timeOfField(local) })} />
+      <DateTimeField
+        label={t`From`}
+        onChange={(local) => onChange({ created_from: instantOfField(local) })}
+      />
+      <DateTimeField label={t`Until`} onChange={(local) => onChange({ created_to: instantOfField(local) })} />
     </Group>
   )
 }

@@ -10,7 +10,7 @@ import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { Part } from '../../ui/part.tsx'
-import { timeOfField } from '../../ui/time.ts'
+import { instantOfField } from '../../ui/zone-time.ts'
 
 const POLL_MS = 1_000
 
@@ -51,7 +51,7 @@ function ReplayForm({ endpointId, onBegun }: { endpointId: string; onBegun: (id:
     initialValues: { since: '', status: 'failed' as 'failed' | 'all' },
     validate: { since: needed(t`Enter a start time`) },
     submit: async ({ since, status }) => {
-      const body = { since: timeOfField(since) ?? '', status, event: null }
+      const body = { since: instantOfField(since) ?? '', status, event: null }
       return (
         await api.post('/v1/webhook-endpoints/{id}/replay', { params: { path: { id: endpointId } }, body })
       ).data
