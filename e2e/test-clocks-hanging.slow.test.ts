@@ -26,7 +26,7 @@ async function startHanging() {
   }
 }
 
-test('given a receiver that hangs, when a day passes, then the clock arrives, and each attempt was made once', async () => {
+test('a clock arrives after a day with a hanging receiver, with each attempt made once', async () => {
   await using usher = await useSharedUsher()
   using receiver = await startHanging()
   const tester = await createTester(usher)

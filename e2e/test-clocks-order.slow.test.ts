@@ -85,7 +85,7 @@ async function byRealClock(expected: readonly Happened[]): Promise<Happened[]> {
   return told()
 }
 
-test('given the same week by a test clock and by a real one, then the same happens in the same order', async () => {
+test('a week by a test clock has the same events in the same order as by a real clock', async () => {
   const virtual = await byTestClock()
   const times = virtual.map(({ time }) => time)
   expect(times).toEqual(times.toSorted((a, b) => a - b))
