@@ -74,7 +74,11 @@ export class Connections {
       return
     }
     const connection: Connection = {
-      ...{ socket, networks, requestsUnderWay: 0, isKnown: isTrusted, hasServed: false },
+      socket,
+      networks,
+      requestsUnderWay: 0,
+      isKnown: isTrusted,
+      hasServed: false,
       idleSinceMs: this.#now(),
     }
     this.#all.set(socket, connection)

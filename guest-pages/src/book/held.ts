@@ -17,11 +17,17 @@ export interface Held {
 }
 
 export const heldBy = ({ id, start, expires_at, provider_id }: Hold): Held => ({
-  ...{ id, start, until: expires_at, providerId: provider_id },
+  id,
+  start,
+  until: expires_at,
+  providerId: provider_id,
 })
 
 export const queryOfHeld = ({ id, start, until, providerId }: Held): Query => ({
-  ...{ hold: id, start, until, provider: providerId },
+  hold: id,
+  start,
+  until,
+  provider: providerId,
 })
 
 const moment = z.iso.datetime()
@@ -56,7 +62,8 @@ export async function holdTime(request: HoldRequest, start: string, key: string)
   const body = { ...holdOf(choice, start), ...replaced }
   const hold = await context.ask(req, operations.holdOnline, {
     params: { slug: place.slug },
-    ...{ body, key },
+    body,
+    key,
   })
   return Date.parse(hold.expires_at) > context.now().getTime() ? hold : await holdAgain(request, hold)
 }

@@ -86,7 +86,9 @@ interface CodeSent {
 const codeFormOf = (place: BookPlace, { contact, token, fault, isSent = true }: CodeSent) =>
   codePage(place, {
     contact: isSent ? contact : undefined,
-    ...{ fault, action: bookPath(place, ['mine']), typed: { contact, code_token: token } },
+    fault,
+    action: bookPath(place, ['mine']),
+    typed: { contact, code_token: token },
     submit: place.speaker.say('openMine'),
     about: place.brand?.name ?? place.speaker.say('mineTitle'),
   })
