@@ -21,7 +21,7 @@ import { startBookingPlatform } from '../services/booking-platform/src/service.t
 import { startNotification } from '../services/notification/src/service.ts'
 import { startQueue } from '../services/queue/src/service.ts'
 
-/** A clock that is set, and goes slowly for less than a minute after it: receipts come a moment after their message. */
+/** A clock that tests set. It runs slowly for up to a minute afterwards, as receipts come a moment after their message. */
 export function createSteppedClock(start: Date): Clock & { goTo(time: number): void } {
   let base = start.getTime()
   let setAt = performance.now()
@@ -35,16 +35,16 @@ export function createSteppedClock(start: Date): Clock & { goTo(time: number): v
   }
 }
 
-/** Services that take a clock for the real one, and know one organisation. */
+/** Services on one clock, with one organisation. */
 export interface SteppedServices extends AsyncDisposable {
   readonly queue: Client
   readonly booking: Client
   readonly notification: Client
   /** Runs everything that is due. */
   run(): Promise<unknown>
-  /** What they have published so far, of what webhooks tell. */
-  told(): CloudEvent[]
-  /** Whether a guest is still to be reminded. */
+  /** Published events so far that webhooks have. */
+  webhookEvents(): CloudEvent[]
+  /** Whether a reminder of a guest is planned. */
   isReminderPlanned(guestId: string): Promise<boolean>
 }
 
@@ -87,13 +87,13 @@ export async function startSteppedServices(clock: Clock): Promise<SteppedService
         ...[queue.tidy(), booking.runStandby()],
         ...[notification.remind(), notification.sendDue(), notification.giveUpWaiting()],
       ]),
-    told: () => collector.events.filter(({ type }) => WEBHOOK_TYPES.has(type)),
+    webhookEvents: () => collector.events.filter(({ type }) => WEBHOOK_TYPES.has(type)),
     isReminderPlanned: async (guestId) => (await reminders.findOne({ _id: guestId })) !== null,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 
-/** Tells of an organisation as accounts would. */
+/** Publishes that an organisation was created, as accounts does. */
 async function introduce(organizationId: string, rabbitUrl: string, time: Date): Promise<void> {
   await using broker = await connectBroker(rabbitUrl, createLogger('test', 'silent'))
   const publisher = await createPublisher(broker)

@@ -4,14 +4,14 @@ import { type Client, until } from '@usher/test-kit'
 export const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const DAYS = 7
-/** The day that the times since 1970 began with was a Thursday. */
+/** 1 January 1970 was a Thursday. */
 const FIRST_MONDAY = 4 * DAY_MS
 const WEEK_MS = 7 * DAY_MS
-/** To come: the database deletes by its own clock what services keep for some days. */
+/** In the future, as TTL indexes delete by real time. */
 const MONDAY = FIRST_MONDAY + Math.ceil((Date.now() - FIRST_MONDAY) / WEEK_MS) * WEEK_MS
 export const at = (day: number, hour: number) => new Date(MONDAY + (24 * day + hour) * HOUR_MS)
 
-/** A venue, whose time passes in one way or another. */
+/** A venue on some clock. */
 interface Venue {
   readonly queue: Client
   readonly booking: Client
@@ -91,7 +91,7 @@ export const happened = (names: Map<string, string>, { time, type, subject, data
   return { time: Date.parse(time), type, about: `${about} ${kind ?? ''}`.trim() }
 }
 
-/** What happens at one moment has no order. Retries have random additions, so that there are none. */
+/** Events of one moment have no order. The week has no retries, as their delays are random. */
 export const byMoment = (all: readonly Happened[]) =>
   all.map(({ time, type, about }) => `${new Date(time).toISOString().slice(0, 16)} ${type} ${about}`).sort()
 

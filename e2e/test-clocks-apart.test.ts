@@ -54,7 +54,7 @@ async function openVenue({ byKey, inSession, advance }: Clock, receiver: Receive
   })
 }
 
-test('given the clocks of two organisations, when one is advanced by a day, then what is due by the other waits', async () => {
+test('advancing the clock of one organisation by a day does nothing due by that of another', async () => {
   await using receiver = await startReceiver()
   await using others = await startReceiver()
   await using clock = await tester.startClock(START)

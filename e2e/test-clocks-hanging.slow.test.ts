@@ -9,7 +9,7 @@ const GUESTS = 5
 /** In the first day: at once, and after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h. */
 const ATTEMPTS = 7
 
-/** Takes requests and never answers. */
+/** Accepts requests and never answers. */
 async function startHanging() {
   let requests = 0
   const server = createServer(() => {
@@ -26,7 +26,7 @@ async function startHanging() {
   }
 }
 
-test('given a receiver that hangs, when a day passes, then the clock arrives, and each attempt was made once', async () => {
+test('a clock arrives after a day with a hanging receiver, with each attempt made once', async () => {
   await using usher = await useSharedUsher()
   using receiver = await startHanging()
   const tester = await createTester(usher)

@@ -30,9 +30,9 @@ async function callGuests({ byKey }: Clock): Promise<string[]> {
 
 const stateOf = async ({ id }: Clock) => (await tester.byKey('GET', `/v1/test/clocks/${id}`)).body
 
-describe('given a clock on its way', () => {
+describe('an advancing clock', () => {
   test.each(['test-clocks', 'gateway'] as const)(
-    'when %s is killed, then the clock arrives, and each thing has happened once, at its time',
+    'arrives although %s is killed, with everything done once and on time',
     async (name) => {
       await using receiver = await startReceiver()
       const clock = await tester.startClock(START)

@@ -19,7 +19,7 @@ import {
 /** How long services may take for what is due at one time, in ms. */
 const REACH_MS = 30_000
 
-/** By test clock: what a webhook endpoint for everything receives. */
+/** The events that a webhook endpoint receives for a test clock. */
 async function byTestClock(): Promise<Happened[]> {
   await using usher = await useSharedUsher()
   const tester = await createTester(usher)
@@ -34,7 +34,7 @@ async function byTestClock(): Promise<Happened[]> {
       queue: clock.byKey,
       booking: clock.inSession,
       messages: setMessages(clock.byKey),
-      // The clock does not go on before.
+      // The clock does not move before.
       seated: async () => {},
       async pass(time) {
         expect((await clock.advance(time.toISOString())).body).toMatchObject({ status: 'ready' })
@@ -49,21 +49,21 @@ async function byTestClock(): Promise<Happened[]> {
 }
 
 /**
- * By a clock that services take for the real one: what they publish. Real work takes its time, so that the clock goes on
- * once all has happened that is expected by then.
+ * The events that services publish on a stepped clock. Their work takes real time, so the clock moves on once all events
+ * expected by then have come.
  */
 async function byRealClock(expected: readonly Happened[]): Promise<Happened[]> {
   const clock = createSteppedClock(at(0, 0))
   await using services = await startSteppedServices(clock)
   const { run } = services
   const names = new Map<string, string>()
-  const told = () => services.told().map((event) => happened(names, event))
+  const published = () => services.webhookEvents().map((event) => happened(names, event))
   const reach = async (time: number) => {
     clock.goTo(time)
     const wanted = byMoment(expected.filter((one) => one.time <= time))
     const isReached = async () => {
       await run()
-      return isAmong(wanted, byMoment(told()))
+      return isAmong(wanted, byMoment(published()))
     }
     await until(`what happens by ${new Date(time).toISOString()}`, isReached, REACH_MS)
   }
@@ -82,10 +82,10 @@ async function byRealClock(expected: readonly Happened[]): Promise<Happened[]> {
     until('the reminder is dropped', async () => !(await services.isReminderPlanned(guestId)))
   const { queue, booking, notification } = services
   await liveThrough({ queue, booking, messages: setMessages(notification), seated, pass }, names)
-  return told()
+  return published()
 }
 
-test('given the same week by a test clock and by a real one, then the same happens in the same order', async () => {
+test('a week by a test clock has the same events in the same order as by a real clock', async () => {
   const virtual = await byTestClock()
   const times = virtual.map(({ time }) => time)
   expect(times).toEqual(times.toSorted((a, b) => a - b))

@@ -39,8 +39,8 @@ const log: RequestListener = (_, res) => {
   res.writeHead(200, json).end(JSON.stringify({ data, next_cursor: null }))
 }
 
-describe('given a command at a real terminal', () => {
-  test('when its output is read no further, as by head, then it ends without an error', async () => {
+describe('a command at a real terminal', () => {
+  test('ends without an error when its reader, such as head, has ended', async () => {
     const { child, ended } = start(await givenServer(log), ['logs', 'tail'])
     await once(child.stdout ?? child, 'data')
     child.stdout?.destroy()
@@ -55,7 +55,7 @@ describe('given a command at a real terminal', () => {
   })
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    'when Usher does not answer and it gets %s, then it ends at once, and not as if it were done',
+    'ends at once with a failure on %s while Usher does not answer',
     async (signal) => {
       const asked = Promise.withResolvers<void>()
       const { child, ended } = start(await givenServer(() => asked.resolve()), ['queues', 'list'])
@@ -65,7 +65,7 @@ describe('given a command at a real terminal', () => {
     },
   )
 
-  test('when it waits to try again and is ended, then it waits no longer', async () => {
+  test('stops waiting for a retry when it is ended', async () => {
     const asked = Promise.withResolvers<void>()
     const url = await givenServer((_, res) => {
       res.on('close', asked.resolve)

@@ -54,8 +54,8 @@ const queue = {
 }
 const page = { data: [queue], next_cursor: `c1${HOSTILE}\nDone` }
 
-describe('given a server that answers with what terminals obey', () => {
-  test('attack: when it is shown, then it is text, in its own line', async () => {
+describe('control characters from a server', () => {
+  test('attack: are replaced in tables and texts', async () => {
     const USHER_URL = await givenServer(200, 'application/json', page)
     const { out, err } = await usher(['queues', 'list'], { USHER_URL })
     expect(out + err).not.toMatch(OBEYED)
@@ -63,7 +63,7 @@ describe('given a server that answers with what terminals obey', () => {
     expect(out.split('\n')).toHaveLength(3)
   })
 
-  test('attack: when it is written as JSON, then it is escaped, and the value is the same', async () => {
+  test('attack: are escaped in JSON, with the same value', async () => {
     const USHER_URL = await givenServer(200, 'application/json', page)
     const { out, err } = await usher(['queues', 'list', '--json'], { USHER_URL })
     expect(out).not.toMatch(OBEYED)
@@ -71,7 +71,7 @@ describe('given a server that answers with what terminals obey', () => {
     expect(err).toBe('')
   })
 
-  test('attack: when it refuses a request, a deletion or a sign-in, then what it says is text', async () => {
+  test('attack: are replaced in errors of requests, deletions and sign-ins', async () => {
     const problem = { title: HOSTILE, detail: HOSTILE, code: HOSTILE, request_id: HOSTILE }
     const USHER_URL = await givenServer(404, 'application/problem+json', problem)
     for (const args of [['queues', 'get', HOSTILE], ['login']]) {
@@ -82,7 +82,7 @@ describe('given a server that answers with what terminals obey', () => {
   })
 })
 
-describe('given a variable that is not set', () => {
+describe('an unset variable', () => {
   test.each([
     [['queues', 'delete', '']],
     [['queues', 'get', '..']],
@@ -90,14 +90,14 @@ describe('given a variable that is not set', () => {
     [['queues', 'list', '--api-key', '']],
     [['queues', 'list', '--clock', '']],
     [['queues', 'list', '--url', ' ']],
-  ])('attack: when it is written as %j, then nothing is sent, and the exit code is 2', async (args) => {
+  ])('attack: ends the command with code 2 before any request: %j', async (args) => {
     const USHER_URL = await givenServer(200, 'application/json', page)
     const { exitCode, err } = await usher(args, { USHER_URL })
     expect([exitCode, err]).toEqual([2, expect.stringMatching(/is empty|An id is needed/)])
     expect(asked).toBe(0)
   })
 
-  test('attack: when a key has a line break, then the error does not show it', async () => {
+  test('attack: an error about a key with a line break does not show the key', async () => {
     const USHER_URL = await givenServer(200, 'application/json', page)
     const { exitCode, err } = await usher(['queues', 'list'], { USHER_URL, USHER_API_KEY: 'usk_secret\nx' })
     expect([exitCode, err]).toEqual([2, expect.stringContaining('The credential has characters')])
@@ -105,23 +105,20 @@ describe('given a variable that is not set', () => {
   })
 })
 
-describe('given an address without https', () => {
+describe('an address without https', () => {
   test.each([
     'http://usher.test',
     'http://10.0.0.1:3000',
     'http://localhost.evil.test',
     'http://127.0.0.1.evil.test',
-  ])(
-    'attack: when it is %s, then no credential is sent in clear, unless that is allowed',
-    async (USHER_URL) => {
-      for (const args of [['queues', 'list'], ['login']]) {
-        const { exitCode, err } = await usher(args, { USHER_URL })
-        expect([exitCode, err]).toEqual([2, expect.stringContaining('USHER_ALLOW_HTTP=1')])
-      }
-    },
-  )
+  ])('attack: is refused unless allowed, so no credential is sent in clear: %s', async (USHER_URL) => {
+    for (const args of [['queues', 'list'], ['login']]) {
+      const { exitCode, err } = await usher(args, { USHER_URL })
+      expect([exitCode, err]).toEqual([2, expect.stringContaining('USHER_ALLOW_HTTP=1')])
+    }
+  })
 
-  test('when it is allowed, or on this machine, then it is tried', async () => {
+  test('is used if it is allowed, or on this machine', async () => {
     for (const [USHER_URL, allowed] of [
       ['http://usher.invalid', '1'],
       ['http://[::1]:9', ''],
@@ -133,7 +130,7 @@ describe('given an address without https', () => {
   })
 })
 
-test('attack: given a program that reads JSON, when the events to trigger are listed, then they are JSON', async () => {
+test('attack: the list of events to trigger is JSON with --json', async () => {
   const { exitCode, out, err } = await usher(['trigger', '--list', '--json'])
   expect([exitCode, err]).toEqual([0, ''])
   expect(JSON.parse(out)).toContainEqual({ event: 'guest.added', reason: null })

@@ -12,10 +12,10 @@ const SYSTEMS = [
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]*$/u,
 ]
 
-/** Names that an application of others would be trusted by. */
+/** Names that would make people trust an application of somebody else. */
 const RESERVED = ['usher', 'google', 'gmail']
 
-/** What digits and letters are taken for. */
+/** Letters that similar characters stand for. */
 const ALIKE: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', '3': 'e', '5': 's', '9': 'g', ı: 'i' }
 
 const folded = (name: string): string =>

@@ -73,7 +73,7 @@ export function hasForeignLink(text: string, publicUrl: string): boolean {
 const CALL_OR_SUM =
   /(?:\p{Nd}[\p{Z}\p{P}+]*){7}|\p{Sc}\s*\p{Nd}|\p{Nd}\s*(?:\p{Sc}|(?:usd|eur|gbp|chf|cad|aud)\b)/iu
 
-/** Whether a name asks its reader to call a number, or frightens them with a sum, as no name has to. */
+/** Whether a name contains a phone number or a sum of money, as in phishing messages. */
 export const hasCallOrSum = (name: string): boolean =>
   CALL_OR_SUM.test(name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
 

@@ -39,8 +39,8 @@ const bookingAt = (serviceType: string, start: string, ...more: string[]) => [
   ...['--name', 'Ada', '--phone', '+14155552671', ...more],
 ]
 
-describe('given usher bookings and a login', () => {
-  test('when a free time is booked, shown, listed and cancelled, then it is as with the API', async () => {
+describe('usher bookings with a login', () => {
+  test('books, shows, lists and cancels as the API does', async () => {
     const service = await createServiceType(owner)
     const { data: times } = await asJson('bookings', 'times', service)
     const [{ start, provider_ids }] = times
@@ -71,7 +71,7 @@ describe('given usher bookings and a login', () => {
     expect((await asJson('bookings', 'times', service)).data[0].start).toBe(start)
   })
 
-  test('when a time is taken, then the free ones are said; when it is no time, then how it is written', async () => {
+  test('names free times if the wanted one is taken, and the format of an invalid one', async () => {
     const service = await createServiceType(owner)
     const [{ start }] = (await asJson('bookings', 'times', service)).data
     await asJson(...bookingAt(service, start))
@@ -84,7 +84,7 @@ describe('given usher bookings and a login', () => {
     expect(await command(['bookings', 'create'], { env })).toMatchObject({ exitCode: 2 })
   })
 
-  test('when the customer arrives, then they stand in the queue', async () => {
+  test('checks a customer into a queue', async () => {
     const service = await createServiceType(owner)
     const { id: queue } = await made(owner, '/v1/queues', {
       name: 'Door',
@@ -100,7 +100,7 @@ describe('given usher bookings and a login', () => {
     expect(guest).toMatchObject({ name: 'Ada', booking: { id: booking.id } })
   })
 
-  test('when there is an API key, then it says that keys cannot access bookings, and what to leave out', async () => {
+  test('explains that API keys cannot access bookings, and what to leave out', async () => {
     const withKey = { env: { ...env, USHER_API_KEY: usher.demo.test_api_key } }
     for (const args of [
       ['bookings', 'list'],

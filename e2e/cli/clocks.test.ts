@@ -23,8 +23,8 @@ async function asJsonIn(own: Readonly<Record<string, string>>, ...args: string[]
   return JSON.parse(out)
 }
 
-describe('given a key for test data', () => {
-  test('when a clock is made and advanced , then its time and its data are its own', async () => {
+describe('usher clock with a key for test data', () => {
+  test('creates and advances a clock with its own time and data', async () => {
     const { id: clock } = await asJson('clock', 'create', '--name', 'Evening', '--now', '2026-03-02T18:00Z')
     const { id: queue } = await asJson('queues', 'create', '--name', 'Bar', '--clock', clock)
     const guest = await asJson('guests', 'add', queue, '--name', 'Ada', '--clock', clock)
@@ -41,14 +41,14 @@ describe('given a key for test data', () => {
     expect(await command(['clock', 'get', clock], { env })).toMatchObject({ exitCode: 1 })
   })
 
-  test('when a time is none, then it says what it should be', async () => {
+  test('names the format of an invalid time', async () => {
     const refused = await command(['clock', 'create', '--now', 'soon'], { env })
     expect(refused).toMatchObject({ exitCode: 2, err: expect.stringContaining('2026-12-24T18:00:00Z') })
   })
 })
 
-describe('given a login for test data', () => {
-  test('when free times of a clock are listed, then they are those after its time, and can be booked', async () => {
+describe('usher bookings times with a test clock', () => {
+  test('lists the free times after the time of the clock, which can be booked', async () => {
     await using login = await signInForTests(usher)
     const { id: clock } = await asJsonIn(login.env, 'clock', 'create', '--now', '2026-03-02T08:00Z')
     const call = apiClient(usher.stack.url, login.accessToken)

@@ -12,7 +12,7 @@ import type { Usher } from '../stack.ts'
 import { command, type RunningCommand, startCommand } from './terminal.ts'
 
 let usher: Usher
-/** Of an organisation in which other tests make no events. */
+/** For an organisation without events of other tests. */
 let owner: Client
 let api: Client
 let receiver: Receiver

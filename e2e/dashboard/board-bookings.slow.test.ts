@@ -1,19 +1,12 @@
 import { until } from '@usher/test-kit'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
-import { useSharedUsher } from '../shared-usher.ts'
 import type { Ask } from './ask.ts'
-import { type Boards, openBoards, rowOf } from './board.ts'
+import { rowOf } from './board.ts'
 import { bookSoon } from './booking-setup.ts'
+import { useBoards } from './during-tests.ts'
 
-let boards: Boards
-beforeAll(async () => {
-  boards = await openBoards(useSharedUsher())
-})
-afterAll(async () => {
-  await boards?.[Symbol.asyncDispose]()
-})
-afterEach(() => boards.dashboard.closeWindows())
+const boards = useBoards()
 
 const ask: Ask = (...asked) => boards.ask(...asked)
 

@@ -1,20 +1,13 @@
 import { until } from '@usher/test-kit'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { browsers } from '../browser.ts'
-import { useSharedUsher } from '../shared-usher.ts'
 import type { Ask } from './ask.ts'
-import { type Boards, choose, openBoards, rowOf, undo, untilShown } from './board.ts'
+import { choose, rowOf, undo, untilShown } from './board.ts'
 import { bookSoon } from './booking-setup.ts'
+import { useBoards } from './during-tests.ts'
 
 describe.each(browsers())('a board in the %s Chromium', (browser) => {
-  let boards: Boards
-  beforeAll(async () => {
-    boards = await openBoards(useSharedUsher(), browser)
-  })
-  afterAll(async () => {
-    await boards?.[Symbol.asyncDispose]()
-  })
-  afterEach(() => boards.dashboard.closeWindows())
+  const boards = useBoards(browser)
 
   const ask: Ask = (...asked) => boards.ask(...asked)
 

@@ -1,15 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Boards, openBoards, rowOf, untilShown } from './board.ts'
+import { describe, expect, test } from 'vitest'
+import { rowOf, untilShown } from './board.ts'
+import { useBoards } from './during-tests.ts'
 
-let boards: Boards
-beforeAll(async () => {
-  boards = await openBoards(useSharedUsher())
-})
-afterAll(async () => {
-  await boards?.[Symbol.asyncDispose]()
-})
-afterEach(() => boards.dashboard.closeWindows())
+const boards = useBoards()
 
 describe('given a host who has set a desk', () => {
   test('when guests are called, then the row, their own page and the screen say where to go', async () => {

@@ -1,18 +1,11 @@
 import { until } from '@usher/test-kit'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Boards, choose, openBoards, rowOf, undo, untilShown } from './board.ts'
+import { choose, rowOf, undo, untilShown } from './board.ts'
+import { useBoards } from './during-tests.ts'
 import { fingerOn } from './finger.ts'
 
-let boards: Boards
-beforeAll(async () => {
-  boards = await openBoards(useSharedUsher())
-})
-afterAll(async () => {
-  await boards?.[Symbol.asyncDispose]()
-})
-afterEach(() => boards.dashboard.closeWindows())
+const boards = useBoards()
 
 describe('given a host at the board', () => {
   test('when a finger drags a guest on a tablet, then they are moved, and the page does not scroll', async () => {

@@ -1,16 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Boards, choose, openBoards, rowOf, undo, untilShown } from './board.ts'
+import { choose, rowOf, undo, untilShown } from './board.ts'
+import { useBoards } from './during-tests.ts'
 
-let boards: Boards
-beforeAll(async () => {
-  boards = await openBoards(useSharedUsher())
-})
-afterAll(async () => {
-  await boards?.[Symbol.asyncDispose]()
-})
-afterEach(() => boards.dashboard.closeWindows())
+const boards = useBoards()
 
 const queueOf = async (body: object): Promise<string> =>
   (await boards.owner('POST', '/v1/queues', { body })).body.id

@@ -1,26 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repository } from '@usher/local'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Boards, openBoards } from './board.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type FirstLoad, loadFirst } from './board-bench/first-load.ts'
+import { useBoards } from './during-tests.ts'
 
 /** What a board may take to open on a slow connection, with 30 guests of 0.75 kB each. */
 const MAX_BYTES = 200_000
 const MAX_REQUESTS = 15
 const GUESTS = 30
 
-let boards: Boards
+const boards = useBoards()
 let load: FirstLoad
 beforeAll(async () => {
-  boards = await openBoards(useSharedUsher())
   const { page, id } = await boards.open(Array.from({ length: GUESTS }, (_, i) => `Guest ${i + 1}`))
   await page.goto('about:blank')
   load = await loadFirst(page, `/queues/${id}`)
-})
-afterAll(async () => {
-  await boards?.[Symbol.asyncDispose]()
 })
 
 describe('given a board that is opened with an empty cache', () => {

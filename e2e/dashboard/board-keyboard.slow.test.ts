@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Boards, openBoards, rowOf, untilOpen, untilShown } from './board.ts'
+import { describe, expect, test } from 'vitest'
+import { rowOf, untilOpen, untilShown } from './board.ts'
+import { useBoards } from './during-tests.ts'
 
-let boards: Boards
-beforeAll(async () => {
-  boards = await openBoards(useSharedUsher())
-})
-afterAll(async () => {
-  await boards?.[Symbol.asyncDispose]()
-})
+const boards = useBoards()
 
 /** Most presses of Tab from one thing to the next. */
 const MAX_TABS = 45

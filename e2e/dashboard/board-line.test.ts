@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Boards, openBoards, untilShown } from './board.ts'
+import { describe, expect, test } from 'vitest'
+import { untilShown } from './board.ts'
+import { useBoards } from './during-tests.ts'
 
-let boards: Boards
-beforeAll(async () => {
-  boards = await openBoards(useSharedUsher())
-})
-afterAll(async () => {
-  await boards?.[Symbol.asyncDispose]()
-})
+const boards = useBoards()
 
 /** Changes a line in one of five ways, one after the other. */
 async function change(queueId: string, number: number): Promise<void> {

@@ -1,17 +1,10 @@
 import { until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Boards, openBoards, rowOf } from './board.ts'
+import { describe, expect, test } from 'vitest'
+import { rowOf } from './board.ts'
+import { useBoards } from './during-tests.ts'
 
-let boards: Boards
-beforeAll(async () => {
-  boards = await openBoards(useSharedUsher())
-})
-afterAll(async () => {
-  await boards?.[Symbol.asyncDispose]()
-})
-afterEach(() => boards.dashboard.closeWindows())
+const boards = useBoards()
 
 describe('the board without a connection', () => {
   test('says at once that it is not live, and is live again once the connection is back', async () => {

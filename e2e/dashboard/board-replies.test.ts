@@ -1,16 +1,9 @@
 import { until } from '@usher/test-kit'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Boards, openBoards, rowOf, untilShown } from './board.ts'
+import { describe, expect, test } from 'vitest'
+import { rowOf, untilShown } from './board.ts'
+import { useBoards } from './during-tests.ts'
 
-let boards: Boards
-beforeAll(async () => {
-  boards = await openBoards(useSharedUsher())
-})
-afterAll(async () => {
-  await boards?.[Symbol.asyncDispose]()
-})
-afterEach(() => boards.dashboard.closeWindows())
+const boards = useBoards()
 
 /** A board with two guests, of whom Ada has a phone, whom the notification service knows. */
 async function givenAda(phone: string) {

@@ -1,19 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { PNG } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Boards, choose, openBoards, rowOf, untilShown } from './board.ts'
+import { describe, expect, test } from 'vitest'
+import { choose, rowOf, untilShown } from './board.ts'
 import { enterDate } from './dates.ts'
+import { useBoards } from './during-tests.ts'
 
-let boards: Boards
-beforeAll(async () => {
-  boards = await openBoards(useSharedUsher())
-})
-afterAll(async () => {
-  await boards?.[Symbol.asyncDispose]()
-})
-afterEach(() => boards.dashboard.closeWindows())
+const boards = useBoards()
 
 /** Counts clicks, and keys other than those of what is typed into a field. */
 const COUNTER = `

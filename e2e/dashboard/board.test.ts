@@ -1,19 +1,12 @@
 import { until } from '@usher/test-kit'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { invite, newAddresses } from '../people.ts'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Boards, choose, openBoards, rowOf, undo, untilOpen, untilShown } from './board.ts'
+import { choose, rowOf, undo, untilOpen, untilShown } from './board.ts'
+import { useBoards } from './during-tests.ts'
 
 const emailOf = newAddresses()
 
-let boards: Boards
-beforeAll(async () => {
-  boards = await openBoards(useSharedUsher())
-})
-afterAll(async () => {
-  await boards?.[Symbol.asyncDispose]()
-})
-afterEach(() => boards.dashboard.closeWindows())
+const boards = useBoards()
 
 describe('given a host at the board', () => {
   test('when guests are added, called, seated, marked, moved and removed, then the line is so, and undo takes it back', async () => {

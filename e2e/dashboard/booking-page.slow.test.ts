@@ -1,26 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { type Client, dayAhead, sessionClient, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { made } from '../made.ts'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
 import { enterDate } from './dates.ts'
+import { useDashboard } from './during-tests.ts'
 
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '12:00' }))
 
-let dashboard: Dashboard
+const dashboard = useDashboard()
 let owner: Client
 beforeAll(async () => {
-  dashboard = await openDashboard(useSharedUsher())
   owner = await sessionClient(dashboard.usher.stack.url, dashboard.usher.demo)
 })
-afterAll(async () => {
-  await dashboard?.[Symbol.asyncDispose]()
-})
-afterEach(() => dashboard.closeWindows())
 
 /** A service type with a provider, every morning (UTC). */
 async function givenService(name: string): Promise<string> {

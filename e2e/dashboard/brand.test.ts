@@ -1,17 +1,10 @@
 import { PNG, sessionClient, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
+import { useDashboard } from './during-tests.ts'
 
-let dashboard: Dashboard
-beforeAll(async () => {
-  dashboard = await openDashboard(useSharedUsher())
-})
-afterAll(async () => {
-  await dashboard?.[Symbol.asyncDispose]()
-})
+const dashboard = useDashboard()
 
 /** Yellow, dark enough to be read on a light page. */
 const SHADES = { light: expect.stringMatching(/^#(?!ffee00|1f5c4d)/), dark: '#ffee00' }

@@ -1,32 +1,27 @@
 import { apiClient, type Client, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { newAddresses, signUp } from '../people.ts'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
+import { PASSWORD } from './dashboard.ts'
+import { useDashboard } from './during-tests.ts'
 
 const emailOf = newAddresses()
 
 const OWNER = { email: emailOf('owner'), password: PASSWORD }
 const UNKNOWN_GUEST = '/v1/guests/gst_01h455vb4pex5vsknk084sn02q'
 
-let dashboard: Dashboard
+const dashboard = useDashboard()
 let owner: Client
 let apiKey: string
 let integration: Client
 beforeAll(async () => {
-  dashboard = await openDashboard(useSharedUsher())
   const { url } = dashboard.usher.stack
   owner = await signUp(url, OWNER.email, 'Developers Bistro')
   const body = { name: 'Till', scopes: ['queues:read', 'queues:write', 'guests:read'] }
   apiKey = (await owner('POST', '/account/api-keys', { body })).body.api_key
   integration = apiClient(url, apiKey)
 })
-afterAll(async () => {
-  await dashboard?.[Symbol.asyncDispose]()
-})
-afterEach(() => dashboard.closeWindows())
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()

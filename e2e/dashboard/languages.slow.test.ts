@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { repository } from '@usher/local'
 import type { Page } from 'playwright-core'
 import { parsePo } from 'pofile-ts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Dashboard, openDashboard, WIDTHS } from './dashboard.ts'
+import { describe, expect, test } from 'vitest'
+import { WIDTHS } from './dashboard.ts'
+import { useDashboard } from './during-tests.ts'
 import { PAGES } from './pages.ts'
 
 const LANGUAGES = { de: 'Deutsch', es: 'Español', fr: 'Français', ja: '日本語' }
@@ -13,14 +13,7 @@ const LANGUAGES = { de: 'Deutsch', es: 'Español', fr: 'Français', ja: '日本�
 /** Pages that show English data: names of English templates, and the API's own document. */
 const SHOWS_ENGLISH = /^\/(messages\/templates|developers\/reference)/
 
-let dashboard: Dashboard
-beforeAll(async () => {
-  dashboard = await openDashboard(useSharedUsher())
-})
-afterAll(async () => {
-  await dashboard?.[Symbol.asyncDispose]()
-})
-afterEach(() => dashboard.closeWindows())
+const dashboard = useDashboard()
 
 describe('given a browser that asks for German', () => {
   test('when the dashboard is opened, then it is German until another language is chosen, which stays', async () => {

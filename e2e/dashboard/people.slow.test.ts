@@ -3,22 +3,15 @@ import { join } from 'node:path'
 import { sessionClient, until } from '@usher/test-kit'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { newAddresses, signUp } from '../people.ts'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Dashboard, openDashboard, PASSWORD, signIn } from './dashboard.ts'
+import { PASSWORD, signIn } from './dashboard.ts'
+import { useDashboard } from './during-tests.ts'
 
 const emailOf = newAddresses()
 
-let dashboard: Dashboard
-beforeAll(async () => {
-  dashboard = await openDashboard(useSharedUsher())
-})
-afterAll(async () => {
-  await dashboard?.[Symbol.asyncDispose]()
-})
-afterEach(() => dashboard.closeWindows())
+const dashboard = useDashboard()
 
 const url = () => dashboard.usher.stack.url
 

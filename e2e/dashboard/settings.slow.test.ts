@@ -1,27 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { apiClient, type Client, startReceiver, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { invite, newAddresses, signUp } from '../people.ts'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
+import { PASSWORD } from './dashboard.ts'
 import { enterDateTime } from './dates.ts'
+import { useDashboard } from './during-tests.ts'
 
 const emailOf = newAddresses()
 
 const OWNER = { email: emailOf('owner'), password: PASSWORD }
 
-let dashboard: Dashboard
+const dashboard = useDashboard()
 let owner: Client
 beforeAll(async () => {
-  dashboard = await openDashboard(useSharedUsher())
   owner = await signUp(dashboard.usher.stack.url, OWNER.email, 'Settings Bistro')
 })
-afterAll(async () => {
-  await dashboard?.[Symbol.asyncDispose]()
-})
-afterEach(() => dashboard.closeWindows())
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()

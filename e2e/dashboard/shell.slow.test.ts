@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accessibilityFaults, contrastFaults } from '../accessibility.ts'
 import { newAddresses, signUp } from '../people.ts'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Dashboard, openDashboard, PASSWORD } from './dashboard.ts'
+import { PASSWORD } from './dashboard.ts'
+import { useDashboard } from './during-tests.ts'
 import { testHostileTexts } from './hostile.ts'
 import { OPEN_PAGES, PAGES } from './pages.ts'
 
@@ -13,14 +13,7 @@ const emailOf = newAddresses()
 
 const MAX_FIRST_LOAD_BYTES = 300_000
 
-let dashboard: Dashboard
-beforeAll(async () => {
-  dashboard = await openDashboard(useSharedUsher())
-})
-afterAll(async () => {
-  await dashboard?.[Symbol.asyncDispose]()
-})
-afterEach(() => dashboard.closeWindows())
+const dashboard = useDashboard()
 
 describe('given every page in both themes', () => {
   test.each([

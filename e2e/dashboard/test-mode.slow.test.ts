@@ -1,18 +1,10 @@
 import { sessionClient, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
+import { useDashboard } from './during-tests.ts'
 
-let dashboard: Dashboard
-beforeAll(async () => {
-  dashboard = await openDashboard(useSharedUsher())
-})
-afterAll(async () => {
-  await dashboard?.[Symbol.asyncDispose]()
-})
-afterEach(() => dashboard.closeWindows())
+const dashboard = useDashboard()
 
 const bandOf = (page: Page) => page.getByRole('region', { name: 'Test data' })
 

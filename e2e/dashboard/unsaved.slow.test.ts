@@ -1,21 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { browsers } from '../browser.ts'
 import { made } from '../made.ts'
-import { useSharedUsher } from '../shared-usher.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
+import { useDashboard } from './during-tests.ts'
 
 describe.each(browsers())('a form with unsaved changes in the %s browser', (browser) => {
-  let dashboard: Dashboard
+  const dashboard = useDashboard(browser)
   let settings: string
   beforeAll(async () => {
-    dashboard = await openDashboard(useSharedUsher(), browser)
     settings = `/queues/${(await made(dashboard.usher.api, '/v1/queues', { name: 'Dinner' })).id}/settings`
   })
-  afterAll(async () => {
-    await dashboard?.[Symbol.asyncDispose]()
-  })
-  afterEach(() => dashboard.closeWindows())
 
   test('asks before another page is opened, and stays or leaves as answered', async () => {
     const { page } = await dashboard.visitAs(dashboard.usher.demo, settings)

@@ -26,7 +26,7 @@ export async function givenBookingPage({ stack, demo }: Usher, setting: Setting 
   const hours = { name: 'Grace', timezone: 'UTC', weekly_hours, ...provider }
   const { id: providerId } = await made(owner, '/api/providers', hours)
   await hideOthers(owner)
-  // From tomorrow on, so that no time passes while a test runs, whatever the time of day is.
+  // From tomorrow on: times of today could pass while a test runs.
   const notice = { min_notice_minutes: Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 60_000) }
   const type = { duration_minutes: 30, provider_ids: [providerId], online_booking: {}, ...notice }
   const { id: serviceId } = await made(owner, '/api/service-types', { name: 'Haircut', ...type, ...service })

@@ -45,8 +45,8 @@ function asN8n(url: string): { store: Record<string, unknown>; n8n: HookFunction
   return { store, n8n }
 }
 
-describe('given a trigger whose workflow is switched on', () => {
-  test('when Usher has given its endpoint up and n8n starts again, then it is told of events again', async () => {
+describe('the trigger of an active workflow', () => {
+  test('receives events again when n8n starts after Usher disabled its endpoint', async () => {
     await using receiver = await startReceiver()
     const { store, n8n } = asN8n(receiver.url)
     const { checkExists, create, delete: remove } = trigger.webhookMethods.default
@@ -70,7 +70,7 @@ describe('given a trigger whose workflow is switched on', () => {
     expect(store).toEqual({})
   })
 
-  test('when somebody has removed its endpoint in Usher, then it is registered anew, and switching off is no error', async () => {
+  test('registers its endpoint again after it was deleted, and can be deactivated without it', async () => {
     await using receiver = await startReceiver()
     const { store, n8n } = asN8n(receiver.url)
     const { checkExists, create, delete: remove } = trigger.webhookMethods.default
@@ -81,8 +81,8 @@ describe('given a trigger whose workflow is switched on', () => {
   })
 })
 
-describe('given a trigger whose workflow is switched off', () => {
-  test('when a delivery is signed with what a missing secret looks like as text, then it is refused', async () => {
+describe('the trigger of an inactive workflow', () => {
+  test('refuses a delivery signed with the text of a missing secret', async () => {
     const answers: [number, object][] = []
     const rawBody = Buffer.from('{"event":"guest.added"}')
     const taken = await trigger.webhook.call({

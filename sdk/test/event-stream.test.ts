@@ -20,8 +20,8 @@ function given(count: number) {
   return { events: eventsOf(open), cut: () => cut() }
 }
 
-describe('given a stream of which several events come at once', () => {
-  test('attack: when it breaks off before all are read, then none is lost, and each has its own id', async () => {
+describe('a stream whose events arrive together', () => {
+  test('attack: loses none when it breaks off before all are read, and gives each its own id', async () => {
     const { events, cut } = given(20)
     const read = [(await events.next()).value]
     cut()
@@ -36,7 +36,7 @@ describe('given a stream of which several events come at once', () => {
   })
 })
 
-test('given a stream that breaks off after an event without an id, when it resumes, then after the last one with an id', async () => {
+test('a stream resumes after the last event with an id', async () => {
   const asked: (string | undefined)[] = []
   const texts = [`${event(7)}event: missed\ndata: {}\n\n`, event(8)]
   const open = async (headers: Record<string, string>) => {
@@ -56,7 +56,7 @@ test('given a stream that breaks off after an event without an id, when it resum
   expect(asked).toEqual([undefined, '7'])
 })
 
-describe('given a server that answers a stream oddly', () => {
+describe('a stream from a faulty server', () => {
   afterEach(() => void vi.useRealTimers())
 
   /** Follows streams that are answered so, with a clock of its own; counts how often they are opened. */
@@ -77,7 +77,7 @@ describe('given a server that answers a stream oddly', () => {
     return { counts, end }
   }
 
-  test('when nothing comes, not even a heartbeat, then it is opened again after three of them', async () => {
+  test('reconnects after the silence of three heartbeats', async () => {
     const { counts, end } = follow(() => new Response(new ReadableStream()))
     await vi.advanceTimersByTimeAsync(44_999)
     expect(counts.opened).toBe(1)
@@ -86,7 +86,7 @@ describe('given a server that answers a stream oddly', () => {
     await end()
   })
 
-  test('attack: when it refuses it with Retry-After, then it is opened again no earlier, and within an hour', async () => {
+  test('attack: is not opened again before Retry-After, and within an hour', async () => {
     const refused = (seconds: string) => () => {
       throw new UsherError(new Response(null, { status: 429, headers: { 'retry-after': seconds } }), {})
     }
@@ -103,7 +103,7 @@ describe('given a server that answers a stream oddly', () => {
     }
   })
 
-  test('attack: when it says to open it again at once, each time, then there are pauses all the same', async () => {
+  test('attack: pauses between connections even if the server sets no pause', async () => {
     const { counts, end } = follow(() => new Response('retry: 0\n\n'))
     await vi.advanceTimersByTimeAsync(10_000)
     expect(counts.opened).toBeGreaterThan(1)
@@ -111,7 +111,7 @@ describe('given a server that answers a stream oddly', () => {
     await end()
   })
 
-  test('attack: when a line has no end, then the connection is closed before it fills the memory', async () => {
+  test('attack: closes the connection before a line without end fills the memory', async () => {
     let sent = 0
     const isClosed = Promise.withResolvers<void>()
     const piece = encoder.encode(`data: ${'a'.repeat(1024 * 1024)}`)

@@ -7,8 +7,8 @@ import { pythonConstants } from '../tools/emit/python.ts'
 
 const guide = new URL('../../docs-site/src/content/docs/guides/live-updates.md', import.meta.url)
 
-describe('given the silence after which a stream is dead', () => {
-  test('when it is three heartbeats, then every SDK and the guide say so', async () => {
+describe('the silence after which a stream is dead', () => {
+  test('is three heartbeats in every SDK and in the guide', async () => {
     const seconds = STREAM_SILENCE_MS / 1000
     expect(STREAM_SILENCE_MS).toBe(3 * HEARTBEAT_MS)
     expect(node.STREAM_SILENCE_MS).toBe(STREAM_SILENCE_MS)

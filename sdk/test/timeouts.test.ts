@@ -28,8 +28,8 @@ const begun =
     res.on('close', () => clearTimeout(timer))
   }
 
-describe('given a server that is slow', () => {
-  test('when nothing comes in time, then the error says so after the retries', async () => {
+describe('a slow server', () => {
+  test('causes a timeout error after the retries', async () => {
     const { usher, counts } = await given(() => {})
     const error = await usher.GET('/v1/queues').catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(UsherTimeoutError)
@@ -37,23 +37,23 @@ describe('given a server that is slow', () => {
     expect(counts.requests).toBe(4)
   })
 
-  test('when an answer in JSON begins and does not end in time, then it is given up', async () => {
+  test('causes a timeout when a JSON answer does not end in time', async () => {
     const { usher } = await given(begun('application/json', 60_000))
     await expect(usher.GET('/v1/queues')).rejects.toBeInstanceOf(UsherTimeoutError)
   })
 
-  test('when an answer is a download, then it takes as long as it takes', async () => {
+  test('may take any time to send a download', async () => {
     const { usher, counts } = await given(begun('text/csv', 3_000), 2_000)
     expect((await usher.GET('/v1/queues', { parseAs: 'text' })).data).toBe('{}')
     expect(counts.requests).toBe(1)
   })
 
-  test('when there is no limit, then it is waited for', async () => {
+  test('is waited for without a limit', async () => {
     const { usher } = await given(begun('application/json', 500), Number.POSITIVE_INFINITY)
     expect((await usher.GET('/v1/queues')).data).toEqual({})
   })
 
-  test('when the caller ends the call, then the reason is theirs, and it is not repeated', async () => {
+  test("rejects with the caller's reason after an abort, without a retry", async () => {
     const { usher, counts } = await given(() => {}, 10_000)
     const mine = new Error('enough')
     const ending = new AbortController()

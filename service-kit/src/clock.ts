@@ -1,7 +1,7 @@
 /** Source of the current time, which tests can replace. */
 export interface Clock {
   now(): Date
-  /** Set where time is moved by hand, as by test clocks: whoever moves it runs due work. */
+  /** Set if time is moved by hand, as for test clocks: the mover then runs due work. */
   readonly due?: DueWork
 }
 

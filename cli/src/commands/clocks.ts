@@ -14,7 +14,7 @@ interface Clock {
   readonly advancing_to: string | null
 }
 
-/** How often to look whether a clock has arrived, in ms. */
+/** How often to poll an advancing clock, in ms. */
 const POLL_MS = 200
 
 const COLUMNS: readonly Column<Clock>[] = [

@@ -68,7 +68,7 @@ async function timeOf(clock: string | undefined, usher: UsherClient): Promise<Da
   return new Date(data.now)
 }
 
-/** Has each request work with the data of a test clock. */
+/** Names the test clock in each request. */
 const withClock = (clock: string, send: (request: Request) => Promise<Response>) => (request: Request) => {
   request.headers.set('usher-test-clock', clock)
   return send(request)

@@ -37,9 +37,9 @@ export function addListen(program: Command, terminal: Terminal): void {
     const pause = (ms: number, ending: AbortSignal) =>
       setTimeout(ms, undefined, { signal: ending }).catch(() => {})
     const { usher } = invocation
-    const backlog = createBacklog(MAX_WAITING, () => terminal.err(`${BEHIND}\n`))
+    const addToBacklog = createBacklog(MAX_WAITING, () => terminal.err(`${BEHIND}\n`))
     for await (const message of follow({ usher, types: options.events, signal, pause })) {
-      if (message.kind === 'event') await backlog.add(handle(message.event, invocation, forward))
+      if (message.kind === 'event') await addToBacklog(handle(message.event, invocation, forward))
       else terminal.err(`${NEWS[message.kind]}\n`)
     }
   })

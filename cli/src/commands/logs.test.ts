@@ -46,8 +46,8 @@ async function givenTail() {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-describe('given a log that is followed', () => {
-  test('attack: when it was empty, and many come at once, then all are shown, in their order', async () => {
+describe('usher logs tail', () => {
+  test('attack: shows a burst of requests after an empty log, in order', async () => {
     const { log, written, asked } = await givenTail()
     await asked()
     log.push(...numbers(250))
@@ -55,7 +55,7 @@ describe('given a log that is followed', () => {
     expect(written.out.match(/number-\d+/g)).toEqual(numbers(250).map((one) => `number-${one}`))
   })
 
-  test('attack: when Usher restarts meanwhile, then it says so once, and goes on where it was', async () => {
+  test('attack: reports a restart of Usher once, and continues after it', async () => {
     const { log, state, written, asked } = await givenTail()
     log.push(0)
     await until('the first', () => written.out.includes('number-0\n'))

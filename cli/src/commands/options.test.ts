@@ -6,12 +6,12 @@ async function usher(...args: string[]) {
   return { exitCode: await exitCode, ...written }
 }
 
-describe('given a command that knows no test clocks', () => {
+describe('a command without support for test clocks', () => {
   test.each([
     ['trigger', ['trigger', 'guest.added']],
     ['listen', ['listen']],
     ['logs tail', ['logs', 'tail']],
-  ])('when it is %s with --clock, then it is refused before anything is asked', async (name, args) => {
+  ])('is refused with --clock before any request: %s', async (name, args) => {
     expect(await usher(...args, '--clock', 'clk_1')).toEqual({
       exitCode: 2,
       out: '',

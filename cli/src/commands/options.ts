@@ -14,7 +14,7 @@ export const addPaging = (command: Command): Command =>
     .option('--limit <number>', 'maximum number of entries', wholeNumber)
     .option('--cursor <cursor>', 'continue after the previous page')
 
-/** Has a command that knows no test clocks refuse `--clock`, instead of working with other data. */
+/** Makes a command without support for test clocks refuse `--clock`, instead of using other data. */
 export const refuseClock = (command: Command): Command =>
   command.hook('preAction', () => {
     if (command.optsWithGlobals<CommonOptions>().clock === undefined) return
@@ -34,7 +34,7 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
-/** An empty option is a variable that is not set: without it, the command would work elsewhere. @throws InvalidArgumentError */
+/** An empty option is usually an unset variable: ignoring it would use other settings. @throws InvalidArgumentError */
 export function notEmpty(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It is empty.')
   return text

@@ -16,8 +16,8 @@ async function givenHome() {
 /** A process that has ended: no process has this number. */
 const NOBODY = 2 ** 30
 
-describe('given the folder of settings', () => {
-  test('when two write at once, then the file is whole, for its owner alone, and nothing else is left', async () => {
+describe('the settings folder', () => {
+  test('leaves one whole private file after two concurrent writes', async () => {
     const { home, folder } = await givenHome()
     const values = ['a'.repeat(100_000), 'b'.repeat(100_000)]
     await Promise.all(values.map((value) => folder.write('login', value)))
@@ -26,7 +26,7 @@ describe('given the folder of settings', () => {
     expect(await readdir(home)).toEqual(['login.json'])
   })
 
-  test('attack: when somebody has put a link in its place, then what it leads to is not written', async () => {
+  test('attack: does not write through a link that somebody put in place of a file', async () => {
     const { home, folder } = await givenHome()
     const theirs = join(home, 'theirs')
     await writeFile(theirs, 'before')
@@ -37,13 +37,13 @@ describe('given the folder of settings', () => {
     expect(await folder.read('login')).toBe('secret')
   })
 
-  test('when a file is cut short, then there is none', async () => {
+  test('reads a truncated file as missing', async () => {
     const { home, folder } = await givenHome()
     await writeFile(join(home, 'login.json'), '{"url":"http')
     expect(await folder.read('login')).toBeUndefined()
   })
 
-  test('attack: when it cannot be used, then it says so, and what to do', async () => {
+  test('attack: explains what to do if it cannot be used', async () => {
     const { home, folder } = await givenHome()
     await mkdir(join(home, 'login.json'))
     await expect(folder.read('login')).rejects.toThrow(Failure)
@@ -59,8 +59,8 @@ describe('given the folder of settings', () => {
   })
 })
 
-describe('given a lock', () => {
-  test('attack: when its owner is slow but lives, then it is not taken away, and who waits can be ended', async () => {
+describe('a lock', () => {
+  test('attack: stays with a slow owner that runs, and waiting for it can be interrupted', async () => {
     const { home, folder, ending } = await givenHome()
     const lock = join(home, 'login.lock')
     await folder.withLock('login', async () => {
@@ -78,7 +78,7 @@ describe('given a lock', () => {
     ['its owner has died', `${hostname()} ${NOBODY}`, 0],
     ['it is of another machine, and long ago', 'elsewhere 1', -600_000],
     ['it is from the future', 'elsewhere 1', 86_400_000],
-  ])('attack: when %s, then it is taken', async (_, owner, ageMs) => {
+  ])('attack: is taken over when %s', async (_, owner, ageMs) => {
     const { home, folder } = await givenHome()
     const lock = join(home, 'login.lock')
     await writeFile(lock, owner)

@@ -31,7 +31,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // It runs, as another user.
+    // The process runs as another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

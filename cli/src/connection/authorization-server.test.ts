@@ -37,8 +37,8 @@ const begun = {
 }
 const never = new AbortController().signal
 
-describe('given a sign-in that waits for a person', () => {
-  test('attack: when Usher is away for a moment, then it waits on', async () => {
+describe('a sign-in that waits for a person', () => {
+  test('attack: keeps waiting while Usher is unavailable', async () => {
     const { url, answers } = await givenServer('cut', { status: 502 }, refused('authorization_pending'), {
       status: 200,
       body: TOKENS,
@@ -51,13 +51,13 @@ describe('given a sign-in that waits for a person', () => {
     ['access_denied', 'The sign-in was refused in the browser.'],
     ['expired_token', 'The code has expired.'],
     ['invalid_grant', 'The sign-in failed: invalid_grant.'],
-  ])('when it is refused as %s, then it says "%s"', async (error, message) => {
+  ])('ends after %s with "%s"', async (error, message) => {
     const { url } = await givenServer(refused(error))
     const waiting = waitForTokens(await findServer(url), begun, never)
     await expect(waiting).rejects.toMatchObject({ name: 'Failure', message })
   })
 
-  test('when nobody answers in time, then it says so; when it is ended, then it ends', async () => {
+  test('ends when the code expires or the command is stopped', async () => {
     const { url } = await givenServer(...Array(500).fill(refused('authorization_pending')))
     const server = await findServer(url)
     const short = waitForTokens(server, { ...begun, expires_in: 0.05 }, never)
@@ -67,10 +67,10 @@ describe('given a sign-in that waits for a person', () => {
   })
 })
 
-describe('given an OAuth server that refuses or is away', () => {
+describe('an OAuth server that refuses or is unavailable', () => {
   const login = { url: '', accessToken: 'a', refreshToken: 'r', expiresAtMs: 0, livemode: false }
 
-  test('attack: when too many sign-ins have begun, then it says so in place of a stack trace', async () => {
+  test('attack: makes a sign-in fail with its status, not with a stack trace', async () => {
     const { url } = await givenServer({ status: 429 }, 'cut')
     const server = await findServer(url)
     await expect(startDeviceSignIn(server)).rejects.toThrow(
@@ -79,7 +79,7 @@ describe('given an OAuth server that refuses or is away', () => {
     await expect(startDeviceSignIn(server)).rejects.toBeInstanceOf(Failure)
   })
 
-  test('when a sign-in is renewed, then it has ended only where the server says so', async () => {
+  test('ends a login only by invalid_grant', async () => {
     const { url } = await givenServer({ status: 503 }, refused('invalid_grant'))
     const renewing = () => renew({ ...login, url }, new Date())
     await expect(renewing()).rejects.toThrow('could not be renewed: Usher answered 503.')

@@ -59,7 +59,7 @@ export async function waitForTokens(
   const ends = AbortSignal.any([signal, AbortSignal.timeout(begun.expires_in * 1_000)])
   for (;;) {
     try {
-      // It waits before it asks.
+      // Waits for the interval before each poll.
       return await pollDeviceAuthorizationGrant(server, begun, undefined, { signal: ends })
     } catch (error) {
       signal.throwIfAborted()
@@ -88,7 +88,7 @@ function reasonOf(cause: unknown, message: string): string {
   return cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : message
 }
 
-/** The login that tokens open. */
+/** The login to store for a token response. */
 export function loginOf(
   url: string,
   tokens: TokenEndpointResponse,

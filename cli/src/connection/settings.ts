@@ -34,7 +34,7 @@ export async function readSettings({ apiKey, url }: CommonOptions, terminal: Ter
   const { USHER_API_KEY, USHER_ACCESS_TOKEN, USHER_URL } = terminal.env
   const address = url ?? USHER_URL
   const key = apiKey ?? USHER_API_KEY
-  // Not where all is given: there may be no home folder.
+  // Not read if nothing is missing: there may be no home folder.
   const login = address && (key || USHER_ACCESS_TOKEN) ? undefined : await readLogin(terminal)
   if (key) return { url: addressOf(address ?? login?.url, terminal.env), credential: { apiKey: key } }
   if (USHER_ACCESS_TOKEN)
@@ -88,7 +88,7 @@ function tokenSource(first: StoredLogin, terminal: Terminal): () => Promise<stri
   }
 }
 
-/** This machine: what is sent there crosses no network. */
+/** This machine: requests to it cross no network. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/
 
 /** @throws Failure if it is missing or no address, or if credentials could be read on their way there */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Has requests, and the waits before they are repeated, end when the command is ended. */
+/** Aborts requests and the pauses before retries when the command is stopped. */
 export const untilStopped = ({ stopped }: Terminal) => ({
   fetch: (request: Request) => fetch(request, { signal: AbortSignal.any([request.signal, stopped]) }),
   wait: (ms: number, signal: AbortSignal) =>

@@ -24,8 +24,8 @@ function given(...texts: readonly string[]) {
   return { heard, end: () => ending.abort(), connections: () => open }
 }
 
-describe('given a stream of events that is followed', () => {
-  test('when it is ended, then it ends, and its connection is closed', async () => {
+describe('a followed stream of events', () => {
+  test('closes its connection when stopped', async () => {
     const { heard, end, connections } = given('event: ready\ndata: {}\n\n')
     expect(await heard.next()).toMatchObject({ value: { kind: 'ready' } })
     const last = heard.next()
@@ -34,7 +34,7 @@ describe('given a stream of events that is followed', () => {
     expect(connections()).toBe(0)
   })
 
-  test('when nothing comes, not even a heartbeat, then it is opened again after three of them', async () => {
+  test('reconnects after the silence of three heartbeats', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const ready = 'event: ready\ndata: {}\n\n'
@@ -54,7 +54,7 @@ describe('given a stream of events that is followed', () => {
     await heard.next()
   })
 
-  test('attack: when a line has no end, then the connection is closed and opened again', async () => {
+  test('attack: reconnects after a line without end', async () => {
     const { heard, connections } = given(
       `data: ${'a'.repeat(17 * 1024 * 1024)}`,
       'event: ready\ndata: {}\n\n',
@@ -66,7 +66,7 @@ describe('given a stream of events that is followed', () => {
   })
 })
 
-test('given connections that end, when the stream is opened again, then after the last event that came, which is not told twice', async () => {
+test('a stream resumes after its last event, without repeating it', async () => {
   const asked: unknown[] = []
   const texts = [
     'id: g-4\nevent: ready\ndata: {}\n\n',
@@ -86,7 +86,7 @@ test('given connections that end, when the stream is opened again, then after th
   expect(asked).toEqual([{}, { 'Last-Event-ID': 'g-4' }, { 'Last-Event-ID': 'g-5' }])
 })
 
-test('attack: given a stream that is refused with Retry-After, when it is opened again, then no earlier', async () => {
+test('attack: a refused stream is not opened again before Retry-After', async () => {
   const pauses: number[] = []
   const refused = (seconds: string) =>
     new UsherError(new Response(null, { status: 429, headers: { 'retry-after': seconds } }), {})

@@ -24,32 +24,29 @@ async function startServer(listener: RequestListener) {
   }
 }
 
-describe('given the address of a receiver', () => {
+describe('the address of a receiver', () => {
   test.each([
     ['http://localhost:3000/webhooks', 'http://localhost:3000/webhooks'],
     ['https://example.com', 'https://example.com'],
     ['3000', 'http://localhost:3000'],
     ['3000/webhooks', 'http://localhost:3000/webhooks'],
     ['localhost:3000/webhooks', 'http://localhost:3000/webhooks'],
-  ])('when it is %s, then it is %s', (given, expected) => {
+  ])('%s means %s', (given, expected) => {
     expect(receiverAddress(given)).toBe(expected)
   })
 
-  test.each(['ftp://example.com', 'file:///etc/passwd', 'somewhere', ''])(
-    'when it is "%s", then it is refused',
-    (given) => {
-      expect(() => receiverAddress(given)).toThrow('is not an http or https address')
-    },
-  )
+  test.each(['ftp://example.com', 'file:///etc/passwd', 'somewhere', ''])('is refused: "%s"', (given) => {
+    expect(() => receiverAddress(given)).toThrow('is not an http or https address')
+  })
 })
 
-describe('given events that are forwarded', () => {
-  test('attack: when the address has a password, then it is refused at once, and not shown for each event', () => {
+describe('forwarding events', () => {
+  test('attack: refuses an address with a password at once, instead of printing it with each event', () => {
     expect(() => receiverAddress('http://ada:secret@localhost:3000')).toThrow(/user or a password/)
     expect(() => receiverAddress('http://ada:secret@localhost:3000')).not.toThrow(/secret@/)
   })
 
-  test('when the receiver holds some answers back, then the others are sent all the same', async () => {
+  test('sends other events while the receiver delays some answers', async () => {
     const held: (() => void)[] = []
     await using server = await startServer((req, res) => {
       const answer = () => res.writeHead(204).end()
@@ -64,7 +61,7 @@ describe('given events that are forwarded', () => {
     expect((await first).status).toBe(204)
   })
 
-  test('when the receiver redirects, fails or is not there, then that is what came of it', async () => {
+  test('reports redirects, errors and connection failures', async () => {
     await using server = await startServer((req, res) => {
       const status = req.headers['webhook-id'] === 'dlv_1' ? 302 : 500
       res.writeHead(status, { location: 'http://127.0.0.1:9/' }).end()

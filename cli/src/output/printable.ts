@@ -6,14 +6,14 @@ const escaped = (text: string): string =>
     .map((code) => `\\u${code.toString(16).padStart(4, '0')}`)
     .join('')
 
-/** A value as JSON with nothing in it that a terminal obeys: JSON itself lets C1 and direction marks stand. */
+/** A value as JSON without control characters: JSON does not escape C1 and direction marks. */
 export const jsonText = (value: unknown, indentation?: number): string =>
   JSON.stringify(value, null, indentation).replaceAll(CONTROLS, (found) =>
     // The line breaks of the indentation; those in texts are escaped already.
     /^\n+$/.test(found) ? found : escaped(found),
   )
 
-/** A terminal that is sent lines of text alone, whatever of it came from a server. */
+/** A terminal that gets plain lines of text only, whatever a server sent. */
 export const withoutControls = (terminal: Terminal): Terminal => ({
   ...terminal,
   out: (text) => terminal.out(lines(text)),

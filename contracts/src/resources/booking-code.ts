@@ -11,7 +11,7 @@ export const bookingCode = z
   .regex(/^[0-9]{6}$/, { error: 'must be the six digits of the code' })
   .meta({ description: 'The code that was sent', examples: ['402915'] })
 
-/** Names a code, in the answer to who asked for it: nobody else can guess at it. */
+/** Identifies a code. Only its requester gets it, so nobody else can use up the guesses. */
 export const codeToken = z
   .string()
   .max(200)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** What guests and customers attempt without a credential, as refusals are counted. */
+/** Actions of guests and customers without a credential, by which refusals are counted. */
 const action = z
   .enum(['join', 'hold', 'booking', 'code', 'guess', 'standby', 'move', 'check_in'])
   .meta({ id: 'RefusedAction', description: 'What was attempted; guess: a wrong code' })
 
-/** Attempts of guests and customers that limits refused: numbers alone, nothing of who made them. */
+/** Counts of attempts of guests and customers that limits refused, with nothing about who made them. */
 export const refusalsSchema = z
   .object({
     data: z

@@ -38,7 +38,7 @@ const clientWith = (sending: Pick<SessionClientOptions, 'fetch' | 'retry'>) =>
     session: { csrfToken: () => csrfToken },
     ...sending,
     wait: pause,
-    // Writes are tried for minutes, and a person sees that they wait.
+    // No timeout: writes are retried for minutes while the page shows that they wait.
     timeoutMs: Number.POSITIVE_INFINITY,
     onError: ({ code }) => code === 'unauthorized' && onSessionEnd(),
   })

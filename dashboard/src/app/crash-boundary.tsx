@@ -6,7 +6,7 @@ import { Component, type ReactNode } from 'react'
 import { reportError } from '../api/report-error.ts'
 import { EmptyState } from '../ui/states.tsx'
 
-/** Goes around the whole dashboard: shows a page to reload in place of a blank one after an error outside of any `Part`. */
+/** Wraps the dashboard: after an error outside of any `Part`, shows a page to reload instead of a blank one. */
 export class CrashBoundary extends Component<{ readonly children: ReactNode }, { hasCrashed: boolean }> {
   override state = { hasCrashed: false }
 

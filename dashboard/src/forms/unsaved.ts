@@ -7,7 +7,7 @@ const forms = new Set<IsChanged>()
 /** Whether a form that is shown has changes that leaving the page would lose. */
 export const hasUnsaved = (): boolean => [...forms].some((isChanged) => isChanged())
 
-/** Has the dashboard ask before the page is left while a form has unsaved changes. */
+/** Makes the dashboard ask before the page is left while a form has unsaved changes. */
 export function useUnsaved(isChanged: IsChanged): void {
   const latest = useRef(isChanged)
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import type { Schemas } from '../api/client.ts'
 
 type Message = Pick<Schemas['Notification'], 'status' | 'provider'>
 
-/** What became of a message, for people. */
+/** Label for the outcome of a message. */
 export type MessageOutcome = Message['status'] | 'sandbox' | 'sandbox_failed'
 
 /** The sandbox sends nothing, whatever its receipts say. */

@@ -18,12 +18,12 @@ const ATTEMPTS: Readonly<Record<Refusal['action'], MessageDescriptor>> = {
   check_in: msg`Checking in`,
 }
 
-/** Days that are listed; the others are few people's concern. */
+/** Days listed: older ones rarely matter. */
 const MAX_SHOWN = 10
 
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** What limits refused lately; nothing if there is nothing. */
+/** Attempts that limits refused lately; renders nothing if there were none. */
 export function RefusedAttempts({ refusals }: { refusals: readonly Refusal[] }) {
   if (refusals.length === 0) return null
   return (

@@ -87,7 +87,7 @@ export class Exchange {
     return !this.res.writableFinished
   }
 
-  /** Whether the answer is incomplete: a stream that has begun is complete whenever its client leaves. */
+  /** Whether the answer is incomplete. A stream that has begun is complete whenever its client leaves. */
   get isCutShort(): boolean {
     return this.isAborted && (this.failure !== undefined || !this.#isStreaming)
   }

@@ -124,7 +124,7 @@ async function countByAddress(exchange: Exchange, quota: Quota): Promise<void> {
   if (!standing.isAccepted) throw tooManyRequests(standing)
 }
 
-/** A quota of each address; the networks that it is in have more, but not as much more as they have addresses. */
+/** A quota for each address, and larger ones for the networks it is in. */
 function addressQuota(name: string, { rate, burst }: Limit, create: CreateLimiter): Quota {
   const scaled = (allowance: Allowance, times: number) => ({
     ...allowance,

@@ -12,7 +12,7 @@ export const KEEP_ALIVE_HEADER = ['keep-alive', `timeout=${IDLE_MS / 1_000}`] as
 
 interface Connection {
   readonly socket: Socket
-  /** Networks that it is counted for; none for a trusted proxy, which speaks for many. */
+  /** Networks that it counts for; none for a trusted proxy, which forwards many clients. */
   readonly networks: ReturnType<typeof networksOf>
   requestsUnderWay: number
   /** Whether it belongs to a trusted proxy, or its last request had a valid credential. */
@@ -74,7 +74,11 @@ export class Connections {
       return
     }
     const connection: Connection = {
-      ...{ socket, networks, requestsUnderWay: 0, isKnown: isTrusted, hasServed: false },
+      socket,
+      networks,
+      requestsUnderWay: 0,
+      isKnown: isTrusted,
+      hasServed: false,
       idleSinceMs: this.#now(),
     }
     this.#all.set(socket, connection)
@@ -120,7 +124,7 @@ export class Connections {
     return isKnown ? this.#idleKnown : this.#idle
   }
 
-  /** Networks of several addresses have more than one, but leave half of all connections to others. */
+  /** Larger networks get more, but at most half of all connections. */
   #shareOf(times: number): number {
     return times === 1 ? this.#maxPerAddress : Math.min(this.#maxPerAddress * times, this.#max / 2)
   }

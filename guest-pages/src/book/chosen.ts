@@ -9,7 +9,7 @@ interface Chosen {
   readonly held?: Held | undefined
 }
 
-/** Both as a query: a time that is taken on a page with it replaces the held one. */
+/** Both as a query: choosing a time on a page with it replaces the held one. */
 export const queryOfChosen = ({ choice, held }: Chosen): Query => ({
   ...queryOfChoice(choice),
   ...(held && queryOfHeld(held)),

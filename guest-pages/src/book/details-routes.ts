@@ -61,11 +61,15 @@ export const submitDetails =
 
 const codeStepOf = (step: Step) => ({
   ...step,
-  ...{ form: step.held.id, action: detailsPath(step.place, step), submit: step.place.speaker.say('book') },
+  form: step.held.id,
+  action: detailsPath(step.place, step),
+  submit: step.place.speaker.say('book'),
 })
 
 const sentOf = ({ typed, choice, place: { speaker } }: Step): SentDetails => ({
-  ...{ typed, speaker, service: choice.service },
+  typed,
+  speaker,
+  service: choice.service,
 })
 
 async function sendDetails(

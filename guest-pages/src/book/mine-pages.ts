@@ -12,7 +12,7 @@ import { codeTokenField } from './code-step.ts'
 interface ContactForm {
   readonly contact: string
   readonly fault?: string | undefined
-  /** Of a code that was sent. */
+  /** Token of a code that was sent. */
   readonly token?: string
   /** What happened before. */
   readonly notice?: string | undefined

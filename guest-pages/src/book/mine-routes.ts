@@ -36,14 +36,14 @@ export const submitMine =
     await openSession({ context, req, place, contact }, code ?? '', res)
   }
 
-interface Doing {
+interface ContactRequest {
   readonly context: PagesContext
   readonly req: Request
   readonly place: BookPlace
   readonly contact: string
 }
 
-async function sendCodeTo({ context, req, place, contact }: Doing, res: Response): Promise<void> {
+async function sendCodeTo({ context, req, place, contact }: ContactRequest, res: Response): Promise<void> {
   try {
     // The form with the contact has a key; the one with the code asks for another.
     const form = fieldOf(req, 'key') ? keyOf(req) : undefined
@@ -59,7 +59,7 @@ async function sendCodeTo({ context, req, place, contact }: Doing, res: Response
   }
 }
 
-async function openSession({ context, req, place, contact }: Doing, code: string, res: Response) {
+async function openSession({ context, req, place, contact }: ContactRequest, code: string, res: Response) {
   const token = fieldOf(req, 'code_token')
   const body = { ...contactOf(contact), code, code_token: token }
   try {
@@ -86,7 +86,9 @@ interface CodeSent {
 const codeFormOf = (place: BookPlace, { contact, token, fault, isSent = true }: CodeSent) =>
   codePage(place, {
     contact: isSent ? contact : undefined,
-    ...{ fault, action: bookPath(place, ['mine']), typed: { contact, code_token: token } },
+    fault,
+    action: bookPath(place, ['mine']),
+    typed: { contact, code_token: token },
     submit: place.speaker.say('openMine'),
     about: place.brand?.name ?? place.speaker.say('mineTitle'),
   })

@@ -74,7 +74,7 @@ function showOver() {
   }
 }
 
-/** The server sends a heartbeat every 15 s. Sooner than programs give up, as a guest looks at the page and waits to be called. */
+/** The server sends a heartbeat every 15 s. Shorter than in the SDKs: a guest watches the page for the call. */
 const SILENT_MS = 25_000
 /** A stream that ends normally is back within this time, and nobody needs to know. */
 const BACK_MS = 1500

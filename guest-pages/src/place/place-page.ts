@@ -123,7 +123,7 @@ ${place.place_change && notice(speaker.say(changed, at(place.place_change.at)))}
 
 const notice = (text: string): Html => html`<p class="notice">${text}</p>`
 
-/** The script puts the other words in its place once the time has passed. */
+/** The script shows the other text once the time has passed. */
 function awayNotice(until: string, zone: string, speaker: Speaker, now: Date): Html {
   const over = speaker.say('awayOver')
   if (Date.parse(until) <= now.getTime()) return notice(over)

@@ -18,17 +18,17 @@ export interface Limit {
   readonly seconds: number
   /** Exceeding it does not refuse the attempt: the caller decides, by `beyond`. */
   readonly soft?: true
-  /** A success makes the subject begin again from zero. */
+  /** A success resets the count of the subject. */
   readonly clearedBySuccess?: true
 }
 
-/** What strangers may do, and how often. */
+/** The limits of an action, and which of its outcomes count. */
 export interface Policy {
   /** Outcomes that count. Other attempts are refunded, as are repeats under an idempotency key. */
   readonly counts: readonly ('success' | ErrorCode)[]
   /** Narrowest first: an attempt that one of them refuses does not count in the next. */
   readonly limits: Readonly<Record<string, Limit>>
-  /** What a client beyond a limit is told. */
+  /** Detail of the problem for a client beyond a limit. */
   readonly refusal: string
 }
 
@@ -37,7 +37,7 @@ export type Subject = Readonly<Record<string, string | undefined>>
 
 interface AttemptOptions {
   /** Points that the attempt costs; 1 unless given. */
-  readonly cost?: number
+  readonly cost?: number | undefined
   /** Points by limit, in place of those of the policy. */
   readonly points?: Readonly<Record<string, number>>
   /** Whose statistics count the refusal. */
@@ -53,7 +53,7 @@ export interface Verdict {
 
 export interface Guard<Action extends string> {
   /**
-   * Counts an attempt before it is made, and takes it back afterwards where the policy does not count what came of it.
+   * Counts an attempt before it is made, and refunds it if the policy does not count its outcome.
    *
    * @param subject several if it is counted for each of them
    * @param work makes the attempt, with the verdict on it
@@ -66,11 +66,11 @@ export interface Guard<Action extends string> {
   ): Promise<T>
   /** Counts an attempt, whatever comes of it. @throws ProblemError `rate_limited` */
   require(action: Action, subject: Subject): Promise<void>
-  /** What was refused lately, newest day first. */
+  /** Recent refusals, newest day first. */
   refusals(organizationId: string, resource: string): Promise<Refusals[]>
 }
 
-/** Decides whether a stranger may do something now, by a table of policies, for all replicas together. */
+/** Limits attempts by a table of policies, for all replicas together. */
 export async function createGuard<const Action extends string>(
   connection: Connection,
   policies: Readonly<Record<Action, Policy>>,
@@ -108,7 +108,7 @@ export async function createGuard<const Action extends string>(
     async attempt(action, subject, work, options = {}) {
       const policy = policies[action]
       const { charges, ...verdict } = await charge(policy, [subject].flat(), options)
-      const takeBack = (some: readonly Charge[]) =>
+      const refund = (some: readonly Charge[]) =>
         Promise.all(some.map(({ limiter, key }) => limiter.reward(key, options.cost ?? 1)))
       try {
         const done = await work(verdict)
@@ -116,13 +116,13 @@ export async function createGuard<const Action extends string>(
         const cleared = isRepeat ? [] : charges.filter(({ limit }) => limit.clearedBySuccess)
         await Promise.all(cleared.map(({ limiter, key }) => limiter.delete(key)))
         if (isRepeat || !policy.counts.includes('success'))
-          await takeBack(charges.filter((one) => !cleared.includes(one)))
+          await refund(charges.filter((one) => !cleared.includes(one)))
         return done
       } catch (error) {
         const code = error instanceof ProblemError ? error.code : undefined
         if (code === 'rate_limited' && options.shownTo) await refusals.count(options.shownTo, action)
         const isCounted = error === verdict.refusal || (code !== undefined && policy.counts.includes(code))
-        if (!isCounted) await takeBack(charges)
+        if (!isCounted) await refund(charges)
         throw error
       }
     },
@@ -142,7 +142,7 @@ interface Charge {
   readonly key: string
 }
 
-/** Counts without a limit: policies and calls have their own, compared here. */
+/** Only counts: limits differ by policy and call, so `charge` compares. */
 const limiterIn = (connection: Connection, keyPrefix: string, duration: number) =>
   new RateLimiterMongo({
     storeClient: connection.getClient(),

@@ -34,7 +34,7 @@ const refusalSchema = new Schema<RefusalRecord>(
 /** How long refusals are shown, in ms. */
 const SHOWN_MS = 30 * DAY_MS
 
-/** Counts of refused attempts by day, with nothing of who made them. */
+/** Counts of refused attempts by day, with nothing about who made them. */
 export function refusalsIn(connection: Connection) {
   const records = nativeCollection(connection.model<RefusalRecord>('Refusal', refusalSchema))
   return {

@@ -6,10 +6,10 @@ export function clientOf(address: string): string {
   return ipv4Of(address) ?? prefixOf(address, 64)
 }
 
-/** How many clients' allowance a network gets: the /64 of an address of IPv6 (or an address of IPv4), its /56, its /48. */
+/** Allowances of a /64 (or an IPv4 address), its /56 and its /48, in multiples of that of one client. */
 export const NETWORK_TIMES = [1, 4, 16] as const
 
-/** A part of the network that one party may command. */
+/** A network that one party may control. */
 export interface Network {
   readonly prefix: string
   readonly times: (typeof NETWORK_TIMES)[number]
@@ -41,7 +41,7 @@ export function turnOf(address: string): string {
   return `${prefixOf(address, 48)}/48 ${(subnet >> 8) % 4}.${(subnet & 0xff) % 4}`
 }
 
-/** An address of IPv4, also as mapped to IPv6; whatever is no address of IPv6 counts as a whole. */
+/** The IPv4 address, also of one mapped to IPv6; anything that is not IPv6 as it is. */
 const ipv4Of = (address: string): string | undefined =>
   /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? (address.includes(':') ? undefined : address)
 

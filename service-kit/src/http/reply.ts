@@ -23,7 +23,7 @@ interface Headers {
 export interface Reply<Body> {
   readonly body: Body
   readonly headers?: Headers
-  /** The answer was given before, under the same Idempotency-Key. */
+  /** Whether it repeats an earlier answer under the same Idempotency-Key. */
   readonly replayed?: boolean
   /** For the audit trail; the gateway removes it. */
   readonly audit?: AuditNote
@@ -87,7 +87,7 @@ async function stream(res: Response, body: AsyncIterable<string>): Promise<void>
   }
 }
 
-/** The client left: nobody to tell, and nothing is wrong. */
+/** The client left, which is not an error. */
 const READER_LEFT: ReadonlySet<string> = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
   'ERR_STREAM_UNABLE_TO_PIPE',

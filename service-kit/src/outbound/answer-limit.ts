@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
  * but nothing else: not chunk extensions, nor preliminary answers (1xx) without end.
  */
 export function limitAnswers(socket: Socket, maxBytes: number, error: Error): void {
-  // Neither events nor `bytesRead` tell in time: whoever reads decides about the former.
+  // Events and `bytesRead` come too late: they depend on when the parser reads.
   const { push } = socket
   let { bytesWritten } = socket
   let answered = 0

@@ -9,7 +9,7 @@ import { type ConnectTimings, msSince } from './timings.ts'
 /** Limit for look-up, connection and TLS together, in ms. */
 const CONNECT_LIMIT_MS = 10_000
 
-/** Most bytes of one answer, with all that frames it. Callers limit headers and bodies further. */
+/** Maximum bytes of one answer, framing included. Callers limit headers and bodies further. */
 const MAX_ANSWER_BYTES = 128 * 1024
 
 /** The connection was closed in the middle of an answer of more than 128 kB. */

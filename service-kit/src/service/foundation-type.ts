@@ -18,13 +18,13 @@ export interface Foundation {
   readonly verifyCaller: VerifyCaller
   /** Everything started; stopped in reverse order. */
   readonly shutdown: AsyncDisposableStack
-  /** Set where the service is run for test clocks. */
+  /** Set if the service runs for test clocks. */
   readonly testClocks?: TestClocksFoundation
 }
 
-/** What a service has in addition when it is run for test clocks, which are served one at a time. */
+/** Additions for a service that runs for test clocks, which are served one at a time. */
 interface TestClocksFoundation {
-  /** The clock of the process, for what others check against theirs. */
+  /** The real time, for values that others compare with their own clock. */
   readonly realClock: Clock
   /** Serves requests about the data of test clocks. */
   open(routers: readonly Router[]): void

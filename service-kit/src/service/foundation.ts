@@ -92,7 +92,7 @@ export async function startFoundation(
   }
 }
 
-/** Where a service that is run for test clocks listens: nowhere, as the process hands requests on. */
+/** A service that runs for test clocks does not listen: its process passes requests on. */
 const NOWHERE = { url: '', port: 0 }
 
 /**

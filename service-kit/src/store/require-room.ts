@@ -1,7 +1,7 @@
 import type { Caller } from '@usher/contracts'
 import { ProblemError } from '../errors.ts'
 
-/** The most of a kind that an organisation may have: many times what a venue needs, and bounded for everybody else. */
+/** Maximum of each kind per organisation: many times what a venue needs. */
 const MOST = {
   queue: { standard: 200, development: 5_000 },
   template: { standard: 500, development: 5_000 },

@@ -25,7 +25,7 @@ export function startPoller(name: string, everyMs: number, log: Logger, work: ()
   return poller
 }
 
-/** Several pollers as one: a poke is one of each. */
+/** Several pollers as one: a poke pokes each of them. */
 export const together = (pollers: readonly Poller[]): Poller => ({
   poke: async () => void (await Promise.all(pollers.map((poller) => poller.poke()))),
   [Symbol.asyncDispose]: async () =>

@@ -83,13 +83,13 @@ export const ACCOUNT_POLICIES = {
     limits: { address: { by: ['address'], points: 30, seconds: TEN_MINUTES } },
     refusal: 'Too many sign-ins were started from your address. Try again later.',
   },
-  /** What many addresses together can fill the database with. */
+  /** Bounds what many addresses together can store. */
   device_sign_in_of_application: {
     counts: ['success'],
     limits: { application: { by: ['application'], points: 20_000, seconds: TEN_MINUTES } },
     refusal: 'Too many sign-ins were started with this application. Try again later.',
   },
-  /** Codes that people enter for them: of 25 billion, each is valid for ten minutes. */
+  /** Codes that people enter: each is one of 25 billion, and valid for ten minutes. */
   device_code: {
     counts: ['success'],
     limits: { address: { by: ['address'], points: 30, seconds: TEN_MINUTES } },

@@ -12,7 +12,7 @@ const TOO_MUCH = 'Too many requests from your network. Try again later, or ask t
  * what an address may take away from others, times of a day and places on standby, is limited by itself.
  */
 export const BOOKING_POLICIES = {
-  /** Times that are held, renewals among them, and those that are not free: the nearest are searched for. How many may be held at once: {@link requireShare}. */
+  /** Holds, renewals included, and attempts at times that are not free, which search for the nearest. {@link requireShare} limits those at once. */
   hold: {
     counts: ['success', 'slot_unavailable'],
     limits: { address: { by: ['page', 'address'], points: 300, seconds: HOUR } },

@@ -98,8 +98,7 @@ describe('a mail server that answers EHLO with 256 kB', () => {
 })
 
 /** A mail server that accepts all, and sends a text before its answer to the last EHLO. */
-async function startLong(text: string, security: 'none' | 'tls' | 'starttls') {
-  const sockets = new Set<Socket>()
+function startLong(text: string, security: 'none' | 'tls' | 'starttls') {
   const converse = (stream: Duplex, isSecure: boolean) => {
     stream.on('error', () => undefined)
     stream.on('data', (data) => {
@@ -118,33 +117,30 @@ async function startLong(text: string, security: 'none' | 'tls' | 'starttls') {
     converse(stream, true)
     return stream
   }
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => undefined))
+  return startServer((socket) => {
     const stream = security === 'tls' ? secure(socket) : socket
     if (stream === socket) converse(socket, security === 'none')
     stream.write('220 localhost\r\n')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as { port: number }).port,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
 }
 
 /** A mail server that hangs up at a command, or once it has a message. */
-async function startScript(lostAt: string) {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => undefined))
+function startScript(lostAt: string) {
+  return startServer((socket) => {
     socket.write('220 localhost\r\n')
     socket.on('data', (data) => {
       const said = String(data)
       if (said.startsWith(lostAt) || said.includes('\r\n.\r\n')) socket.destroy()
       else socket.write(said.startsWith('DATA') ? '354 go\r\n' : '250 ok\r\n')
     })
+  })
+}
+
+async function startServer(onConnection: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined))
+    onConnection(socket)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

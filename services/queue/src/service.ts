@@ -144,14 +144,25 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
   const findDuplicate = createDuplicateFinder(guests)
   const guard = await createGuard(connection, QUEUE_POLICIES)
   const ctx: QueueContext = {
-    ...{ clock, log, verifyCaller, cursors, writer, reader, findDuplicate, ...stores },
-    ...{ retentions, idempotency, guestSearch: createGuestSearch(connection) },
-    ...{
-      outcomes: new OutcomeStore(connection),
-      visits: new VisitStore(connection),
-      privacy: new PrivacyStore(connection),
-    },
-    ...{ live, tokens, statusUrl, joinUrl, guard },
+    ...stores,
+    clock,
+    log,
+    verifyCaller,
+    cursors,
+    writer,
+    reader,
+    findDuplicate,
+    retentions,
+    idempotency,
+    guestSearch: createGuestSearch(connection),
+    outcomes: new OutcomeStore(connection),
+    visits: new VisitStore(connection),
+    privacy: new PrivacyStore(connection),
+    live,
+    tokens,
+    statusUrl,
+    joinUrl,
+    guard,
     feed: foundation.testClocks
       ? createCarriedFeed(clock)
       : createBookingFeed(new BookingFeedStore(connection), cache),

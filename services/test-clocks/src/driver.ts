@@ -1,14 +1,11 @@
 import type { ClockService } from '@usher/contracts'
 import { type Clock, isUnavailable, type Logger, newId, startPoller } from '@usher/service-kit'
 import type { TestClock } from './clocks/test-clock.ts'
-import type { TestClockStore } from './clocks/test-clock-store.ts'
+import { LEASE_MS, type TestClockStore } from './clocks/test-clock-store.ts'
 import type { Introduce } from './introduce.ts'
 import type { Part } from './part.ts'
 import { Run } from './run.ts'
 import type { ServedClock, Stage } from './stage.ts'
-
-/** How often to look for clocks that no process drives, in ms: after one died. As long as its lease. */
-const SWEEP_MS = 15_000
 
 /** How often to report the time reached, which renews the lease, in ms. */
 const REPORT_EVERY_MS = 2_000
@@ -86,7 +83,8 @@ export function startDriver(options: Options): Driver {
       })
     busy.set(claimed.organization_id, done)
   }
-  const sweep = startPoller('test-clocks', SWEEP_MS, log, async () => drive())
+  // Finds clocks of processes that died.
+  const sweep = startPoller('test-clocks', LEASE_MS, log, async () => drive())
   drive()
   return {
     drive,

@@ -4,7 +4,7 @@ import type { TestClockStore } from './clocks/test-clock-store.ts'
 import type { OrganizationStore } from './organization-store.ts'
 import type { Part } from './part.ts'
 
-/** Makes the services know the organisation of a clock, which has to be on stage. */
+/** Announces the organisation of a clock to the services. The clock must be on stage. */
 export type Introduce = (clock: TestClock) => Promise<void>
 
 /** Copies the settings that the test organisation has when a clock is first used. */

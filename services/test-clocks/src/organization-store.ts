@@ -2,7 +2,7 @@ import { type CloudEvent, organizationCreated, organizationUpdated } from '@ushe
 import { nativeCollection, updateIfNewer } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
 
-/** The last events of a test organisation, which tell its settings. */
+/** The last events of a test organisation, which contain its settings. */
 interface OrganizationRecord {
   readonly _id: string
   readonly sequence: number
@@ -17,7 +17,6 @@ const schema = new Schema<OrganizationRecord>(
 
 export const ORGANIZATION_EVENTS = [organizationCreated, organizationUpdated]
 
-/** Test organisations, as their events tell of them. */
 export class OrganizationStore {
   readonly #organizations: mongo.Collection<OrganizationRecord>
 

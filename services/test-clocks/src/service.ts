@@ -79,7 +79,7 @@ export async function startTestClocks(config: TestClocksConfig, clock?: Clock): 
 
 /** Composes the services in the order in which their events of one moment are handled. */
 async function composeParts(live: Foundation, config: TestClocksConfig, stage: Stage) {
-  // After a failover tests are run again: waiting for a majority would be most of the time that an advance takes.
+  // No majority: it would take most of the time of an advance, and tests can be repeated after a failover.
   const quick = { writeConcern: { w: 1 }, monitorCommands: true }
   const client = await connectMongo(config.mongoUrl, quick)
   live.shutdown.defer(() => client.destroy())

@@ -52,12 +52,12 @@ export class Traffic {
     return this.#writes
   }
 
-  /** Whether there were writes to one of these collections since there were so many. */
+  /** Whether one of these collections was written to after the given number of writes. */
   hasWritten(collections: Iterable<string>, since: number): boolean {
     return [...collections].some((one) => (this.#lastWrites.get(one) ?? 0) > since)
   }
 
-  /** Does something, and returns the collections that were used meanwhile. */
+  /** Runs an act, and returns the collections that were used meanwhile. */
   async during<T>(act: () => Promise<T>): Promise<{ result: T; used: ReadonlySet<string> }> {
     const used = new Set<string>()
     this.#acts.add(used)

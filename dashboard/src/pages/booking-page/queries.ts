@@ -8,7 +8,7 @@ export const bookingPageQuery = queryOptions({
   queryFn: async () => (await api.get('/api/booking-page')).data,
 })
 
-/** What limits refused to customers online. */
+/** Attempts of customers that limits refused. */
 export const bookingPageRefusalsQuery = queryOptions({
   queryKey: ['booking-page', 'refusals'],
   queryFn: async () => (await api.get('/api/booking-page/refusals')).data.data,

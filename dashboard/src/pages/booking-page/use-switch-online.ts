@@ -9,9 +9,7 @@ type ServiceType = Schemas['ServiceType']
 
 const bodyOf = ({ online_booking }: ServiceType) => ({ online_booking })
 
-const DEFAULTS = {
-  ...{ questions: [], max_visits: 1, cancel_until_minutes: 0, verification: 'none' as const },
-}
+const DEFAULTS = { questions: [], max_visits: 1, cancel_until_minutes: 0, verification: 'none' as const }
 
 const send = (type: ServiceType, isOn: boolean) =>
   saveOver({

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
-/** The channels whose messages go to the sandbox. Read anew by each page: a provider may have been connected meanwhile. */
+/** The channels whose messages go to the sandbox. Refetched by each page: a provider may have been connected meanwhile. */
 export const sandboxQuery = queryOptions({
   queryKey: ['sandbox-channels'],
   staleTime: 0,

@@ -49,7 +49,7 @@ export function moved(line: Line, id: string, position: number): Line {
   return placed(line.filter((one) => one !== guest).toSpliced(position - 1, 0, guest))
 }
 
-/** The line by turn, with places numbered from 1; who is not known to it yet stands at the end. */
+/** The line by turn, with places numbered from 1; guests it does not know yet come last. */
 export function byTurn(line: Line, turns: readonly string[]): Line {
   const index = new Map(turns.map((id, at) => [id, at]))
   const placeOf = ({ id }: Guest) => index.get(id) ?? index.size

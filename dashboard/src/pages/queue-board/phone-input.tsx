@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 interface PhoneInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly value: string
-  /** Takes a value, or what makes it of the current one. */
+  /** Takes a value, or a function of the current one. */
   readonly onChange: (value: string | ((current: string) => string)) => void
   /** Of the organisation: numbers without a prefix are from there. */
   readonly country: string

@@ -1,4 +1,4 @@
-/** Each is for a guest of the line by id; for somebody who has left it meanwhile nothing is done. */
+/** Each takes the id of a guest; they do nothing for a guest who has left the line. */
 export interface GuestActions {
   readonly call: (id: string) => void
   /** Calls whoever is next when it arrives; expects this guest. */

@@ -40,15 +40,15 @@ type WordsOf = (name: string, answer?: Answer) => string | Promise<string>
 
 interface Action extends Change {
   readonly guest: Guest
-  /** What is said when it is done, by the guest's name; nothing of what is taken back. */
+  /** Notice after success, by the guest's name; absent for an undo. */
   readonly wordsOf?: WordsOf
-  /** Takes it back, for the guest of the answer. */
+  /** Undoes it, for the guest in the answer. */
   readonly undo?: (guest: Guest) => Change
-  /** How long taking it back is offered, in ms. */
+  /** How long undo is offered, in ms. */
   readonly undoMs?: number
-  /** What is asked if it could not be sent in time; default: `change`. */
+  /** Question to ask if it could not be sent in time; default: `change`. */
   readonly late?: LateKind
-  /** Says that it was refused; default: the error. */
+  /** Reports a refusal; default: shows the error. */
   readonly onRefused?: (error: unknown) => void
 }
 

@@ -16,10 +16,10 @@ const WHYS: Partial<Record<Schemas['LineWhy'], MessageDescriptor>> = {
   booking_cancelled: msg`Booking cancelled`,
 }
 
-/** What holds now: by which rule they will be called is told only of those of whom nothing of this is. */
+/** What is true now. The rule by which a guest will be called is shown only if none of these applies. */
 const STATES: ReadonlySet<Schemas['LineWhy']> = new Set(['not_here_yet', 'waits_for_time', 'came_late'])
 
-/** Why somebody stands where they stand, in a few words each; nothing for what every board shows. */
+/** Short reasons for a place in the line; none for what every board shows. */
 export function whyWords(why: readonly Schemas['LineWhy'][]): string[] {
   const states = why.filter((code) => STATES.has(code) || code === 'booking_cancelled')
   const shown = states.some((code) => STATES.has(code)) ? states : why
@@ -29,18 +29,18 @@ export function whyWords(why: readonly Schemas['LineWhy'][]): string[] {
   })
 }
 
-/** Why guests stand where they stand, by id: those with a booking, and who is called next. */
+/** Reasons for the places of guests with a booking and of the next one, by guest id. */
 export const whysOf = (line: OneLine | undefined): ReadonlyMap<string, string> =>
   new Map(
     line?.data.flatMap(({ guest_id, booking_id, why }) =>
       guest_id !== null && (booking_id !== null || guest_id === line.next?.guest_id)
-        ? // The row says by itself that a booking was cancelled.
+        ? // The row already shows that a booking was cancelled.
           [[guest_id, whyWords(why.filter((code) => code !== 'booking_cancelled')).join(', ')] as const]
         : [],
     ),
   )
 
-/** What is said when the rules of the line called somebody by a clause; undefined for what every line does. */
+/** Text for a call by a clause of the rules; undefined for the usual order. */
 export function calledWords(name: string, clause: Schemas['LineClause']): string | undefined {
   const [reason] = whyWords([clause])
   return reason && t`${name} was called: ${reason}`

@@ -30,7 +30,7 @@ export interface Values extends Record<string, unknown> {
   currency: string
   provider_ids: string[]
   is_online: boolean
-  /** Whether it was set how customers book it, which is kept when that is switched off. */
+  /** Whether it has settings for online booking, which are kept while it is off. */
   has_online: boolean
   questions: FieldEntry[]
   max_visits: Typed

@@ -13,7 +13,7 @@ import { tagOf } from './tag.ts'
 
 const MAX_DAYS = 62
 
-interface Asked {
+interface AvailabilityRequest {
   readonly service_type_id: string
   readonly provider_id?: string | undefined
   readonly duration?: number | undefined
@@ -29,7 +29,7 @@ export function availabilityRoutes(
   const { serviceTypes } = ctx
 
   const questionOf = async (
-    asked: Asked,
+    asked: AvailabilityRequest,
     caller: { organization_id: string; timezone: string },
   ): Promise<Omit<Question, 'range'>> => {
     const type = await serviceTypes.require(caller.organization_id, asked.service_type_id)

@@ -14,14 +14,14 @@ export const COST = { search: 10, show: 100 }
  */
 const MAX_A_MINUTE = { address: 10_000_000, page: 100_000_000, organization: 200_000_000 }
 
-/** An address that has spent no more in this minute is served when its page has spent too much: others did it. */
+/** An address that spent no more than this is served even if others have used up the budget of the page. */
 const LITTLE = 1_000_000
 
 export type Spender = keyof typeof MAX_A_MINUTE
 
 /**
- * Who searches for free times, and when. A search is done in slices: each waits for its turn, organisations take turns,
- * and other requests are served between slices.
+ * Schedules searches for free times and limits their cost. A search runs in slices: organisations take turns, and other
+ * requests are served between slices.
  */
 export class Searches {
   readonly #waiting = new Map<string, (() => void)[]>()
@@ -31,7 +31,7 @@ export class Searches {
       new RateLimiterMemory({ keyPrefix: spender, points, duration: 60 }),
     ]),
   )
-  #isGiving = false
+  #isScheduled = false
 
   /** Resolves when an organisation may search one slice. */
   async turn(organizationId: string): Promise<void> {
@@ -39,8 +39,8 @@ export class Searches {
     const waiting = this.#waiting.get(organizationId)
     if (waiting) waiting.push(resolve)
     else this.#waiting.set(organizationId, [resolve])
-    if (!this.#isGiving) setImmediate(() => this.#give())
-    this.#isGiving = true
+    if (!this.#isScheduled) setImmediate(() => this.#next())
+    this.#isScheduled = true
     await promise
   }
 
@@ -77,9 +77,9 @@ export class Searches {
     }
   }
 
-  #give(): void {
+  #next(): void {
     const [next] = this.#waiting
-    this.#isGiving = next !== undefined
+    this.#isScheduled = next !== undefined
     if (!next) return
     const [organizationId, waiting] = next
     const resolve = waiting.shift()
@@ -87,6 +87,6 @@ export class Searches {
     this.#waiting.delete(organizationId)
     if (waiting.length > 0) this.#waiting.set(organizationId, waiting)
     resolve?.()
-    setImmediate(() => this.#give())
+    setImmediate(() => this.#next())
   }
 }

@@ -48,7 +48,7 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
     ttl: KEPT_MS,
     sizeCalculation: ({ data }) => data.reduce((sum, slot) => sum + 1 + slot.provider_ids.length, ENTRY_COST),
   })
-  /** Searches under way, which all who ask for the same wait for. */
+  /** Searches in progress, shared by requests for the same days. */
   const searching = new Map<string, Promise<readonly Day[]>>()
 
   const search = async (
@@ -99,7 +99,7 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
   }
 }
 
-/** What the slots of a question follow from. */
+/** The inputs that determine the slots of a question. */
 interface Inputs {
   readonly key: string
   readonly fullDays: ReadonlySet<string>

@@ -10,7 +10,7 @@ import { findArrival } from './find-arrival.ts'
 /** How long to wait for the queue's answer, in ms: it usually takes some tenths of a second. */
 const MAX_WAIT_MS = 2_000
 const LOOK_EVERY_MS = 100
-/** Customers waited with at once in this process; others get the answer before the queue has handled it. */
+/** Maximum check-ins that wait for the queue in this process; others are answered before it has handled them. */
 const MAX_WAITING = 50
 
 let waiting = 0

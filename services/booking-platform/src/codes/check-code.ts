@@ -12,9 +12,9 @@ const wrongCode = (message: string, code: string): ProblemError =>
 
 const WRONG = ['is wrong or has expired', 'invalid_code'] as const
 
-/** What proves that a contact is the asker's. */
+/** A code, and the contacts that it may prove. */
 interface GivenCode {
-  /** The code has to be of one of these. */
+  /** The code must have been sent to one of these. */
   readonly contacts: readonly Contact[]
   readonly code: string | undefined
   readonly code_token: string | undefined

@@ -6,6 +6,7 @@ import type { Contact } from './contact.ts'
 /** How long a code can be used, in ms. */
 export const CODE_MS = 10 * MINUTE_MS
 const DIGITS = 6
+
 /** A code that was sent. Several to one contact are valid side by side. */
 export interface CodeRecord {
   /** Id of the request, which the event and the audit trail name; the asker has it as a token. */

@@ -15,7 +15,7 @@ import { requireOnline } from './online-page.ts'
 /** Where bookings that customers make by themselves come from. */
 const SOURCE = 'booking-page'
 
-interface Given<Body> {
+interface OnlineRequest<Body> {
   readonly page: BookingPageRecord
   readonly body: Body
   readonly origin: Origin
@@ -29,7 +29,7 @@ interface Given<Body> {
 export async function bookOnline(
   session: ClientSession,
   ctx: BookingPlatformContext,
-  { page, body, origin }: Given<OnlineBookingCreate>,
+  { page, body, origin }: OnlineRequest<OnlineBookingCreate>,
 ): Promise<{ booking: BookingRecord; type: ServiceTypeRecord }> {
   const { organization_id } = page
   const { answers, code: _, session: __, ...asked } = body
@@ -54,7 +54,7 @@ export async function bookOnline(
 export async function bookSeriesOnline(
   session: ClientSession,
   ctx: BookingPlatformContext,
-  { page, body, origin }: Given<OnlineSeriesCreate>,
+  { page, body, origin }: OnlineRequest<OnlineSeriesCreate>,
 ): Promise<BookedSeries & { types: readonly ServiceTypeRecord[] }> {
   requireReachable(body.customer)
   const ids = body.services.map(({ service_type_id }) => service_type_id)
@@ -73,9 +73,10 @@ export async function bookSeriesOnline(
 async function giveUpHold(
   session: ClientSession,
   ctx: BookingPlatformContext,
-  { page: { organization_id: organizationId }, body }: Pick<Given<OnlineSeriesCreate>, 'page' | 'body'>,
+  { page, body }: Omit<OnlineRequest<OnlineSeriesCreate>, 'origin'>,
 ): Promise<void> {
   const { hold_id: id, start, services } = body
+  const organizationId = page.organization_id
   if (id === undefined) return
   const hold = await ctx.holds.find(organizationId, id, session)
   // Released or expired long ago: the series finds out whether its time is free.

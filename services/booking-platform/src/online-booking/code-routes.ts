@@ -20,7 +20,7 @@ export function codeRoutes(
     const subject = { contact: mailboxOf(contact.value) }
     return await act({ page, call, action: 'code', subject }, ({ refusal, beyond }) =>
       ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
-        // Each address gets one, however many were sent there at the request of others.
+        // Each client address gets one, however many others requested for this contact.
         const tooMany = refusal ?? (beyond.has('contact') ? beyond.get('first') : undefined)
         if (tooMany) throw tooMany
         const sent = await sendCode(session, ctx, { contact, locale, origin: originOf(page, call) })

@@ -25,7 +25,7 @@ const SHARES = {
   bookedByOne: { part: 1 / 2, least: 5 },
 } as const
 
-/** What holds and bookings take of a day: ms of a provider, of which each seat takes its part. */
+/** What a hold or booking takes of a provider's day, in ms, by its part of the seats. */
 const timeTaken = ({ capacity }: ServiceTypeRecord, ms: number, seats: number): number =>
   Math.ceil((ms * seats) / capacity)
 
@@ -49,8 +49,8 @@ function shareOf(
   return Math.max(least, Math.ceil(Math.floor(open / ordinary) * part)) * ordinary
 }
 
-/** A booking that is asked for; ordinary in what is left out. */
-export interface Wanted {
+/** A requested booking; by default of one seat and the ordinary length. */
+export interface BookingSize {
   readonly type: ServiceTypeRecord
   readonly minutes?: number | undefined
   readonly seats?: number | undefined
@@ -62,7 +62,7 @@ export interface Wanted {
  */
 export async function bookableByOne(
   { providers }: BookingPlatformContext,
-  wanted: readonly Wanted[],
+  wanted: readonly BookingSize[],
   date: string,
 ): Promise<{ readonly cost: number; readonly points: number }> {
   let [cost, points] = [0, 0]

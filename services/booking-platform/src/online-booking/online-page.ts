@@ -29,8 +29,10 @@ export async function onlinePage(
 ): Promise<OnlineBookingPage> {
   const { organization_id, timezone, embed_sites } = page
   const match = {
-    ...{ active: true, archived_at: null },
-    ...{ online_booking: { $type: 'object' }, 'online_booking.enabled': { $ne: false } },
+    active: true,
+    archived_at: null,
+    online_booking: { $type: 'object' },
+    'online_booking.enabled': { $ne: false },
   }
   const found = await serviceTypes.list(organization_id, { afterId: undefined, limit: MAX_SERVICES }, match)
   const types = found.filter(isOnline)

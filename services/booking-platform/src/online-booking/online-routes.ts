@@ -21,7 +21,7 @@ import { namingClashes } from '../series/clashes.ts'
 import { visitsOf } from '../series/visits.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import { bookOnline, bookSeriesOnline } from './book-online.ts'
-import { bookableByOne, requireShare, type Wanted } from './day-share.ts'
+import { type BookingSize, bookableByOne, requireShare } from './day-share.ts'
 import { type OnlineServiceType, onlinePage, requireOnline } from './online-page.ts'
 import type { PageActions } from './page-actions.ts'
 import { proveCustomer, wantedTypes } from './prove-customer.ts'
@@ -94,11 +94,11 @@ export function onlineBookingRoutes(
   on(operations.bookOnline, async (call) => {
     const page = await pageOf(call.params.slug)
     return await act({ page, call, action: 'booking' }, async ({ refusal }) => {
-      // Gone if this is a repeat.
+      // A repeat no longer finds it.
       const hold = await ctx.holds.find(page.organization_id, call.body.hold_id)
       const type = hold && (await ctx.serviceTypes.find(page.organization_id, hold.service_type_id))
       const minutes = hold ? (hold.end.getTime() - hold.start.getTime()) / MINUTE_MS : undefined
-      // Of a service type that is not there, the attempt itself tells.
+      // The attempt itself reports a missing service type.
       const wanted = type ? [{ type, minutes, seats: hold.seats }] : []
       return await onDays({ page, call, wanted, days: hold ? [hold.local_date] : [] }, (share) =>
         inTurn(ctx, { ...(hold ?? page), isBooked: true }, () =>
@@ -146,7 +146,7 @@ export function onlineBookingRoutes(
             const given = { page, body: call.body, origin: originOf(page, call) }
             const { series, bookings, clashes, types: booked } = await bookSeriesOnline(session, ctx, given)
             const shown = []
-            // One after another: a transaction takes no operations at once.
+            // One after another: a transaction does not allow parallel operations.
             for (const booking of bookings) {
               const its = booked.find(({ _id }) => _id === booking.service_type_id)
               if (its) shown.push((await bookedReply(booking, its, session)).body)
@@ -178,14 +178,14 @@ interface OnDays {
   readonly page: BookingPageRecord
   readonly call: { readonly clientAddress: string }
   /** The bookings of one visit. */
-  readonly wanted: readonly Wanted[]
+  readonly wanted: readonly BookingSize[]
   /** A local day for each visit. */
   readonly days: readonly string[]
 }
 
 type Recurring = Pick<OnlineSeriesCreate, 'services' | 'start' | 'recurrence' | 'timezone'>
 
-/** Visits that a series may come to, without looking for its times, which costs more. */
+/** Upper bound of the visits of a series, as finding them costs more. */
 function mostVisits({ recurrence }: Recurring, types: readonly OnlineServiceType[]): number {
   if (recurrence === undefined || types.length === 0) return 1
   const count = Number(/;COUNT=(\d+)/.exec(recurrence)?.[1] ?? Infinity)

@@ -5,17 +5,17 @@ import type { BookingPlatformContext } from '../context.ts'
 import type { BookingAction } from '../guard-policies.ts'
 import { offeringAlternatives } from '../scheduling/slot-refused.ts'
 
-interface Acting {
+interface PageAttempt {
   readonly page: BookingPageRecord
   readonly call: { readonly clientAddress: string }
   readonly action: BookingAction
-  /** What is counted beside page and address. */
+  /** Counted in addition to page and address. */
   readonly subject?: Readonly<Record<string, string | undefined>>
   /** Points that it costs; 1 unless given. */
   readonly cost?: number
 }
 
-/** What strangers may do on a page only so often. */
+/** Rate-limited actions of customers on a booking page. */
 export interface PageActions {
   /** @throws ProblemError `not_found` */
   pageOf(slug: string): Promise<BookingPageRecord>
@@ -24,7 +24,7 @@ export interface PageActions {
    *
    * @param attempt gets `rate_limited` if a limit is reached, to throw unless it is a repeat
    */
-  act<T>(acting: Acting, attempt: (verdict: Verdict) => Promise<T>): Promise<T>
+  act<T>(acting: PageAttempt, attempt: (verdict: Verdict) => Promise<T>): Promise<T>
 }
 
 export const createPageActions = (ctx: BookingPlatformContext): PageActions => ({
@@ -35,7 +35,7 @@ export const createPageActions = (ctx: BookingPlatformContext): PageActions => (
   },
 
   act({ page, call: { clientAddress: address }, action, subject, cost }, attempt) {
-    const options = { cost: cost ?? 1, shownTo: { organizationId: page.organization_id, resource: page._id } }
+    const options = { cost, shownTo: { organizationId: page.organization_id, resource: page._id } }
     return withAuditNote(noteOf(page), () =>
       offeringAlternatives(ctx, () =>
         ctx.guard.attempt(action, { ...subject, page: page._id, address }, attempt, options),

@@ -11,13 +11,13 @@ import { type OnlineServiceType, requireOnline } from './online-page.ts'
 type Verification = NonNullable<ServiceType['online_booking']>['verification']
 
 /** What a customer gives to prove an address of theirs. */
-interface Given {
+interface ProofRequest {
   readonly body: Pick<OnlineBookingCreate, 'customer' | 'code' | 'code_token' | 'session'>
   readonly clientAddress: string
 }
 
-interface Proved {
-  /** Whether an address of the customer is proved, be it asked for or not. */
+interface Proof {
+  /** Whether an address of the customer is proved, required or not. */
   readonly isProved: boolean
   /** The codes to use up. */
   readonly codes: CodeRecord[]
@@ -42,8 +42,8 @@ export async function proveCustomer(
   ctx: BookingPlatformContext,
   page: BookingPageRecord,
   types: readonly OnlineServiceType[],
-  { body: { customer: given, code, code_token, session }, clientAddress }: Given,
-): Promise<Proved> {
+  { body: { customer: given, code, code_token, session }, clientAddress }: ProofRequest,
+): Promise<Proof> {
   const customer = customerOf(given, page.country)
   const asked = new Set(types.map(({ online_booking }) => online_booking.verification))
   asked.delete('none')

@@ -13,7 +13,7 @@ import { localDays } from '../slots/local-days.ts'
 
 const MAX_DAYS = 14
 
-interface Asked {
+interface TimesRequest {
   readonly from: string
   readonly to: string
   readonly timezone?: string | undefined
@@ -30,7 +30,7 @@ interface Asked {
 export async function ownTimes(
   ctx: BookingPlatformContext,
   booking: BookingRecord,
-  asked: Asked,
+  asked: TimesRequest,
 ): Promise<{ data: OwnSlot[]; as_of: string }> {
   requireOpen(booking, 'moved')
   const type = await ctx.serviceTypes.require(booking.organization_id, booking.service_type_id)

@@ -27,7 +27,7 @@ export class SeriesRefused extends Error {
   }
 }
 
-interface Given {
+interface SeriesRequest {
   readonly body: Pick<BookingSeriesCreate, 'services' | 'start' | 'recurrence' | 'timezone' | 'partial'>
   readonly common: Common
   readonly booker: Booker
@@ -50,7 +50,7 @@ export interface BookedSeries {
 export async function bookSeries(
   session: ClientSession,
   ctx: BookingPlatformContext,
-  { body, common, booker, origin, maxVisits }: Given,
+  { body, common, booker, origin, maxVisits }: SeriesRequest,
 ): Promise<BookedSeries> {
   const timezone = body.timezone ?? booker.timezone
   const services = await wantedServices(session, ctx, booker.organization_id, body.services)
@@ -101,7 +101,7 @@ async function wantedServices(
   return services
 }
 
-interface Told {
+interface SeriesEvent {
   readonly bookings: readonly BookingRecord[]
   readonly time: Date
   readonly origin: Origin
@@ -111,7 +111,7 @@ interface Told {
 export const seriesEvent = (
   type: typeof bookingSeriesCreated | typeof bookingSeriesCancelled,
   { _id, recurrence, timezone, version }: SeriesRecord,
-  { bookings, time, origin }: Told,
+  { bookings, time, origin }: SeriesEvent,
 ) =>
   newEvent(type, {
     ...{ subject: _id, sequence: version, time, origin },

@@ -7,7 +7,7 @@ import type { Booker } from '../scheduling/book.ts'
 import { durationOf } from '../service-types/service-type.ts'
 import { SeriesRefused } from './book-series.ts'
 
-interface Asked {
+interface ClashRequest {
   readonly booker: Booker
   readonly services: readonly SeriesService[]
 }
@@ -18,7 +18,7 @@ const SEARCHED = 5
 /** Clashes, the first of them with the nearest time that can be booked now. */
 async function withNearest(
   ctx: BookingPlatformContext,
-  asked: Asked,
+  asked: ClashRequest,
   clashes: readonly SeriesClash[],
 ): Promise<SeriesClash[]> {
   const shown = []
@@ -29,7 +29,7 @@ async function withNearest(
 
 async function nearestTo(
   ctx: BookingPlatformContext,
-  { booker: { organization_id: organizationId, timezone }, services }: Asked,
+  { booker: { organization_id: organizationId, timezone }, services }: ClashRequest,
   { start, service_type_id, code }: SeriesClash,
 ): Promise<SeriesClash['nearest']> {
   const asked = services.find((service) => service.service_type_id === service_type_id)
@@ -48,7 +48,7 @@ async function nearestTo(
  */
 export async function namingClashes<Body extends { clashes: SeriesClash[] }>(
   ctx: BookingPlatformContext,
-  asked: Asked,
+  asked: ClashRequest,
   work: () => Promise<Reply<Body>>,
 ): Promise<Reply<Body>> {
   try {

@@ -21,7 +21,7 @@ export interface ServiceTypeRecord extends Omit<ServiceType, 'id' | 'online_book
 
 type OnlineBooking = NonNullable<ServiceType['online_booking']>
 
-/** Without `enabled` in those of before they could be switched off: they are on. */
+/** `enabled` is absent in records from before online booking could be switched off: it is on. */
 type OnlineBookingRecord = Omit<OnlineBooking, 'enabled'> & { readonly enabled?: boolean }
 
 type Timestamps = 'archived_at' | 'created_at' | 'updated_at'

@@ -6,7 +6,7 @@ import { isOnlineEnabled, type ServiceTypeRecord } from '../service-types/servic
 import type { Range } from '../slots/sweep.ts'
 import { endStandby } from './endings.ts'
 import { offerTime } from './offer-time.ts'
-import { createSearch, type Search } from './search.ts'
+import { createSearch, type Search, type StandbySearch } from './search.ts'
 import type { StandbyRecord } from './standby.ts'
 
 /** Time that may be free, and who may wait for it. */
@@ -107,14 +107,8 @@ const isStillOffered = ({ provider_id, duration_minutes }: StandbyRecord, type: 
   [type.duration_minutes, ...type.duration_options].includes(duration_minutes) &&
   (provider_id === null || type.provider_ids.includes(provider_id))
 
-interface Wanted {
-  readonly standby: StandbyRecord
-  readonly type: ServiceTypeRecord
-  readonly range: Range
-}
-
 /** Offers a customer the first time that suits them. */
-async function offerFirst(ctx: BookingPlatformContext, wanted: Wanted, search: Search): Promise<void> {
+async function offerFirst(ctx: BookingPlatformContext, wanted: StandbySearch, search: Search): Promise<void> {
   const tried = new Set<number>()
   for (;;) {
     const start = await search.firstFor(wanted, tried)

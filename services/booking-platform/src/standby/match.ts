@@ -2,13 +2,13 @@ import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Range } from '../slots/sweep.ts'
 import type { StandbyRecord } from './standby.ts'
 
-type Wish = Pick<StandbyRecord, 'windows' | 'duration_minutes' | 'unanswered'>
+type StandbyRequest = Pick<StandbyRecord, 'windows' | 'duration_minutes' | 'unanswered'>
 
 /** The ranges of starts that suit a customer: the whole booking lies in one of the windows. */
 export const startsOf = ({
   windows,
   duration_minutes,
-}: Pick<Wish, 'windows' | 'duration_minutes'>): Range[] =>
+}: Pick<StandbyRequest, 'windows' | 'duration_minutes'>): Range[] =>
   windows.map(({ from, to }) => ({
     from: from.getTime(),
     to: to.getTime() - duration_minutes * MINUTE_MS + 1,
@@ -31,6 +31,6 @@ export function within(ranges: readonly Range[], { from, to }: Range): Range[] {
 }
 
 /** Whether a start suits a customer: it lies in a window, and was not offered in vain. */
-export const suits = (wish: Wish, start: number): boolean =>
-  startsOf(wish).some(({ from, to }) => start >= from && start < to) &&
-  wish.unanswered.every((at) => at.getTime() !== start)
+export const suits = (request: StandbyRequest, start: number): boolean =>
+  startsOf(request).some(({ from, to }) => start >= from && start < to) &&
+  request.unanswered.every((at) => at.getTime() !== start)

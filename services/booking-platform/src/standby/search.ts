@@ -7,7 +7,7 @@ import type { Range } from '../slots/sweep.ts'
 import { startsOf, suits, within } from './match.ts'
 import type { StandbyRecord } from './standby.ts'
 
-interface Wanted {
+export interface StandbySearch {
   readonly standby: StandbyRecord
   readonly type: ServiceTypeRecord
   readonly range: Range
@@ -16,7 +16,7 @@ interface Wanted {
 /** Finds free starts for those who wait. */
 export interface Search {
   /** The first start in the range that suits a customer, but for those tried in vain. */
-  firstFor(wanted: Wanted, tried: ReadonlySet<number>): Promise<number | undefined>
+  firstFor(wanted: StandbySearch, tried: ReadonlySet<number>): Promise<number | undefined>
   /** A start was taken: what is left has to be looked up again. */
   forget(): void
 }
@@ -29,7 +29,7 @@ export function createSearch(ctx: BookingPlatformContext, timezone: string): Sea
   const first = new Map<string, ReadonlySet<number>>()
   const current = new Map<string, readonly number[]>()
 
-  const search = async ({ standby, type }: Wanted, day: number): Promise<readonly number[]> => {
+  const search = async ({ standby, type }: StandbySearch, day: number): Promise<readonly number[]> => {
     const { duration_minutes, seats, provider_id, organization_id: organizationId } = standby
     const key = [type._id, provider_id, duration_minutes, seats, day].join(' ')
     const known = current.get(key)

@@ -102,7 +102,7 @@ export class StandbyStore extends VersionedStore<StandbyRecord> {
     return await this.collection.countDocuments(wanted, { session })
   }
 
-  /** Those who wait for a start in a range: first those with a proved address, each in order of joining. */
+  /** Standbys for a start in a range: those with a proved address first, then by order of joining. */
   waitingIn(organizationId: string, { from, to }: Range, of: object): AsyncIterable<StandbyRecord> {
     const overlapping = {
       from: { $gt: new Date(from - MAX_WINDOW_MS), $lt: new Date(to) },

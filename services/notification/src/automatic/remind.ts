@@ -56,8 +56,8 @@ export function startReminders(ctx: NotificationContext, sender: Sender): Poller
 }
 
 /**
- * Creates all that are due together. After a failure one by one, so that those before the one at fault get through, and
- * those created before, for the same call, are left out.
+ * Creates due notifications in batches. After a failure one by one, so that the others get through and those already
+ * created for the same call are left out.
  */
 async function createDue(ctx: NotificationContext, sender: Sender, take: TakeDue): Promise<void> {
   for (let limit = AT_ONCE; ; ) {

@@ -61,7 +61,7 @@ export class ReminderStore {
     return (await this.#reminders.findOne(this.#scope(), next))?.send_at
   }
 
-  /** Removes those due longest, and returns them. Replicas that are at the same ones conflict. */
+  /** Removes those due longest, and returns them. Replicas that take the same ones conflict. */
   async takeDue(now: Date, limit: number, session: ClientSession): Promise<ReminderRecord[]> {
     const due = { ...this.#scope(), send_at: { $lte: now } }
     const taken = await this.#reminders.find(due, { session }).sort({ send_at: 1 }).limit(limit).toArray()

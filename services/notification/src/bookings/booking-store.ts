@@ -75,7 +75,7 @@ export class BookingStore {
     return (await this.#bookings.findOne({ ...this.#scope(), remind_at: { $exists: true } }, next))?.remind_at
   }
 
-  /** Takes the reminders due longest, and returns their bookings. Replicas that are at the same ones conflict. */
+  /** Takes the reminders due longest, and returns their bookings. Replicas that take the same ones conflict. */
   async takeDue(now: Date, limit: number, session: ClientSession): Promise<BookingRecord[]> {
     const due = { ...this.#scope(), remind_at: { $lte: now } }
     const taken = await this.#bookings.find(due, { session }).sort({ remind_at: 1 }).limit(limit).toArray()

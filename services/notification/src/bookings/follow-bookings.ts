@@ -35,7 +35,7 @@ export async function followBookings(
     const facts = { cause: `${kind} ${event.id}`, origin: originOf(event) }
     const step = kind && (await bookingNotification(ctx, after, { kind, ...facts }))
     if (kind === 'booking_changed' || kind === 'booking_cancelled') {
-      const move = takeBack(steps, after) ?? (await notifications.takeBackMove(organization_id, _id, session))
+      const move = takeBack(steps, after) ?? (await notifications.deleteMove(organization_id, _id, session))
       if (step) steps.push(kind === 'booking_changed' ? delayed(step, move, after, clock.now()) : step)
     } else if (step) steps.push(step)
   }

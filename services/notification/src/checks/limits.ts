@@ -62,7 +62,7 @@ export const withinLimits: Check = async (ctx, record, now, { settings: limits }
   const reserve = reserveOf(record)
   const take = (given: { of: string; per: 'day'; max: number }) =>
     ctx.counters.take({ organizationId, ...given, max: Math.ceil(given.max * reserve) }, now)
-  // Whoever asks for codes and other messages must not use up each other's.
+  // Codes and other messages must not use up each other's limits.
   const isCode = record.kind === 'booking_code'
   const [hour, day] = isCode
     ? [CODES_PER_RECIPIENT.hour, CODES_PER_RECIPIENT.day]

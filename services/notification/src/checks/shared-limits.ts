@@ -62,8 +62,8 @@ const mailedKey = (ctx: NotificationContext, organizationId: string, email: stri
   `mailed ${ctx.addressHashes.of(organizationId, mailboxOf(email))}`
 
 /**
- * Notes that somebody acted by themselves, so that mail to their address goes to no stranger; once a week counts. Only
- * whoever had a mail can have acted on it.
+ * Counts an act of a recipient, at most one a week: mail to them then no longer goes to a stranger. Acts before the first
+ * mail do not count.
  */
 async function noteActed(
   ctx: NotificationContext,
@@ -79,7 +79,7 @@ async function noteActed(
   if (isFirst) await ctx.counters.add({ ...week, of: ANSWERED }, now)
 }
 
-/** What anybody does with any address, without a proof that it is theirs. */
+/** Events that anybody can cause with any address: they do not prove that it is theirs. */
 const UNPROVED: readonly string[] = [guestAdded, bookingCreated, bookingSeriesCreated, standbyAdded].map(
   ({ type }) => type,
 )
@@ -159,7 +159,7 @@ async function verifiedAtOf(
 
 const hasCreationEvent = ({ sequence }: OrganizationRecord): boolean => sequence > 0
 
-/** Whether mail by the shared server shows the organisation's name alone: address and logo are words of its own. */
+/** Whether mail through the shared server shows only the organisation's name: address and logo are its own content. */
 export async function showsNameAlone(
   ctx: NotificationContext,
   organizationId: string,

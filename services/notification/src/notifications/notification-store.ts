@@ -166,8 +166,8 @@ export class NotificationStore {
     await this.#notifications.bulkWrite(operations, { session })
   }
 
-  /** Takes back the message about a move of a booking that nobody has begun to send. */
-  async takeBackMove(
+  /** Deletes the message about a move of a booking if sending it has not begun. */
+  async deleteMove(
     organizationId: string,
     bookingId: string,
     session: ClientSession,

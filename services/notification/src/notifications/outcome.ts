@@ -12,7 +12,7 @@ export type SendResult =
   | {
       readonly outcome: 'sent'
       readonly messageId: string
-      /** Of a provider that knows at once what comes of it. */
+      /** Set by providers that know the outcome at once. */
       readonly receipt?: Receipt
     }
   | { readonly outcome: 'refused' | 'unknown'; readonly error: NotificationError }

@@ -50,10 +50,8 @@ const list =
     return pageReply({ cursors, list, query, found, place, present: presentNotification })
   }
 
-type Asked = Pick<NotificationRecord, 'channel' | 'to' | 'text' | 'template_id' | 'guest_id' | 'send_at'>
-
 /** What the audit trail records of a notification. */
-const asked = ({ channel, to, text, template_id, guest_id, send_at }: NotificationRecord): Asked => ({
+const auditFacts = ({ channel, to, text, template_id, guest_id, send_at }: NotificationRecord) => ({
   ...{ channel, to, text, template_id, guest_id, send_at },
 })
 
@@ -65,7 +63,7 @@ const send =
     const reply = await ctx.idempotency.once(idempotency, async (session) => {
       const record = await requestedNotification(ctx, body, { caller, origin })
       await ctx.notifications.insertMany([record], session)
-      const changes = changesBetween<Asked>(null, asked(record), ['to', 'text'])
+      const changes = changesBetween<ReturnType<typeof auditFacts>>(null, auditFacts(record), ['to', 'text'])
       return { body: presentNotification(record), audit: { resource: record._id, changes } }
     })
     sendSoon()

@@ -9,7 +9,7 @@ export const VARIABLES = [
   ...(['service_name', 'provider_name', 'starts_at', 'code'] as const),
 ] as const
 
-/** Those that people choose. */
+/** Variables with names that people choose. */
 export const NAMES: readonly (typeof VARIABLES)[number][] = [
   ...(['guest_name', 'venue_name', 'queue_name'] as const),
   ...(['service_name', 'provider_name', 'desk'] as const),

@@ -9,11 +9,7 @@ export function addLineRoutes(routes: OperationRouter, ctx: QueueContext): void 
   routes.on(operations.getQueueLine, async ({ params, caller }) => {
     const { guests, state } = await readLine(ctx, params.id, caller)
     const asOf = state.queue.bookings ? await ctx.feed.asOf() : null
-    return {
-      body: presentLine({
-        ...{ guests, state, asOf, now: ctx.clock.now() },
-        seesBookings: caller.scopes.includes('bookings:read'),
-      }),
-    }
+    const seesBookings = caller.scopes.includes('bookings:read')
+    return { body: presentLine({ guests, state, asOf, now: ctx.clock.now(), seesBookings }) }
   })
 }

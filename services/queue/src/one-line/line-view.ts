@@ -9,7 +9,7 @@ import type { QueueState } from '../queue-state/queue-state.ts'
 import type { ExpectedBooking } from '../records/expected-record.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 
-interface Seen {
+interface LineSource {
   readonly guests: readonly GuestRecord[]
   readonly state: QueueState
   /** Up to when events of bookings are known. */
@@ -22,7 +22,7 @@ interface Seen {
 type Prediction = Pick<LineEntry, 'predicted_start' | 'why'>
 
 /** The line as staff see it: who was called first, then all others in the order of their turns. */
-export function presentLine(seen: Seen): QueueLine {
+export function presentLine(seen: LineSource): QueueLine {
   const { guests, state, asOf, now } = seen
   const { queue } = state
   const stale = queue.bookings ? isStale(asOf, now) : false
@@ -78,7 +78,7 @@ const predictionOf = ({ p50, p90, why }: Predicted): Prediction => ({
 
 const iso = (at: number): string => new Date(Math.round(at)).toISOString()
 
-function presentGuestEntry(guest: GuestRecord, seen: Seen, given: Prediction | undefined): LineEntry {
+function presentGuestEntry(guest: GuestRecord, seen: LineSource, given: Prediction | undefined): LineEntry {
   const { state, now, seesBookings } = seen
   const { predicted_start, why } = given ?? predictionByWait(guest, state, now)
   return {
@@ -112,7 +112,7 @@ function predictionByWait(guest: GuestRecord, state: QueueState, now: Date): Pre
 }
 
 /** Those expected until the end of the local day, or of the time in which they may be early. */
-function expectedToday({ state, now }: Seen): ExpectedBooking[] {
+function expectedToday({ state, now }: LineSource): ExpectedBooking[] {
   const { queue, expected } = state
   const { bookings } = queue
   if (!bookings || !expected) return []

@@ -19,13 +19,13 @@ interface Cached {
 
 const cache = new WeakMap<Pace, Cached>()
 
-interface Asked extends Omit<Place, 'firstWaited'> {
+interface WaitRequest extends Omit<Place, 'firstWaited'> {
   /** Where in the line; absent: at its end. */
   readonly at?: LinePlace
 }
 
 /** Wait for a place in the line, from now on, behind those whose turns come before. */
-export function waitAt(state: QueueState, now: Date, { at, ...place }: Asked): Estimate {
+export function waitAt(state: QueueState, now: Date, { at, ...place }: WaitRequest): Estimate {
   const asOf = knownUntil(state, now, place.waited)
   const turn = turnOf(state, asOf, at?.id)
   return waitInLine(state, { now, asOf }, turn ? { ...place, ahead: turn.ahead } : place)

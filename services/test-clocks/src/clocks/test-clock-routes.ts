@@ -29,7 +29,6 @@ interface Context {
   readonly drive: () => void
 }
 
-/** Routes for test clocks. */
 export function testClockRoutes(
   { clocks, clock, cursors, idempotency: answers, drive }: Context,
   { on }: OperationRouter,

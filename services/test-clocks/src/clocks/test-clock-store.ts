@@ -3,7 +3,7 @@ import { type ClientSession, type Connection, type mongo, Schema } from 'mongoos
 import { expiredBefore, type TestClock } from './test-clock.ts'
 
 /** Lease of a process on a clock after its last report, in ms. */
-const LEASE_MS = 15_000
+export const LEASE_MS = 15_000
 
 /** Failed turns in a row after which a clock fails, and the pause after each, in ms. */
 const MAX_FAILURES = 5
@@ -38,7 +38,6 @@ interface Report {
   readonly now: Date
 }
 
-/** Test clocks. Lease times come from the database's clock. */
 export class TestClockStore {
   readonly #clocks: mongo.Collection<TestClock>
 
@@ -140,7 +139,7 @@ export class TestClockStore {
     await this.#clocks.updateOne({ _id, owner }, { $set: { ...NO_OWNER, now, driven_at: at, failures: 0 } })
   }
 
-  /** Ends the lease on a clock that has done all that was asked until it was read; requests since then have it driven again. */
+  /** Ends the lease on a clock whose work as of its claim is done. Later requests have it driven again. */
   async settle({ clock: { _id, version, requests: settled }, owner, at, now }: Report): Promise<void> {
     const released = { ...NO_OWNER, now, driven_at: at, settled, failures: 0 }
     const isArrived = { $and: [{ $eq: ['$version', version] }, { $ne: ['$status', 'failed'] }] }
@@ -155,7 +154,7 @@ export class TestClockStore {
     ])
   }
 
-  /** Ends the lease after a failed turn, for a while; a clock whose turns have failed too often in a row fails. */
+  /** Delays the next turn after a failed one. After too many in a row, the clock fails. */
   async putOff({ clock: { _id, failures }, owner, at, now }: Report, isFailure: boolean): Promise<void> {
     const count = failures + (isFailure ? 1 : 0)
     const leased_until = new Date(at.getTime() + PAUSE_MS)

@@ -22,7 +22,7 @@ export interface StreamedEventRecord {
   readonly at: Date
 }
 
-/** Whom a privacy request is about. */
+/** The people a privacy request is about. */
 export interface SoughtPeople {
   readonly organizationId: string
   /** What is known to be about them. */

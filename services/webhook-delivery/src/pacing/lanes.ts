@@ -34,7 +34,7 @@ interface Options<Job> {
   now(): number
 }
 
-/** Where jobs wait for their turn, and run. */
+/** Queues jobs and runs them. */
 export type JobLanes<Job> = Pick<
   Lanes<Job>,
   'inFlight' | 'waiting' | 'resting' | 'room' | 'isQuick' | 'add' | 'idle' | 'clear'

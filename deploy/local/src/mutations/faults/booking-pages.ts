@@ -51,7 +51,7 @@ export const BOOKING_PAGE_FAULTS: readonly Fault[] = [
   {
     name: 'time-left-unanswered-offered-again',
     file: `${SRC}/standby/match.ts`,
-    find: ' &&\n  wish.unanswered.every((at) => at.getTime() !== start)',
+    find: ' &&\n  request.unanswered.every((at) => at.getTime() !== start)',
     replace: '',
     tests: [`${TESTS}/standby.test.ts`],
   },

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
-/** Most bytes a mail server may send without having been sent anything. */
+/** Maximum bytes a mail server may send between two writes of ours. */
 const MAX_REPLY_BYTES = 64 * 1024
 
-/** Most bytes it may send in all: TLS answers some of what it is sent by itself. A connection is for 100 mails. */
+/** Maximum bytes of a connection, which is for 100 mails: TLS writes some answers by itself, which restart the count above. */
 const MAX_BYTES = 1024 * 1024
 
 /**
@@ -27,7 +27,7 @@ export class LimitedStream extends Duplex {
     socket.setNoDelay(true).pause()
   }
 
-  /** As of a socket: the library sets it. */
+  /** Like that of a socket: the mail library calls it. */
   setTimeout(ms: number): this {
     this.#socket.setTimeout(ms)
     return this
