@@ -117,6 +117,21 @@ describe('given a guest who was called', () => {
     expect(await told.kindsTo(id)).toEqual(['ready'])
   })
 
+  test('gets the message of the last call only when a call is taken back and made again before its message is due', async () => {
+    const { id, happens } = await told.givenGuest()
+    const message_at = new Date(Date.now() + 1_000).toISOString()
+    await happens(guestNotified, { more: { message_at } })
+    await happens(guestUpdated, { status: 'waiting', more: { returned_from: 'notified' } })
+    await happens(guestNotified, { more: { message_at } })
+    await told.followed()
+    const calls = (await told.messagesTo(id)).sort((one, other) => one.id.localeCompare(other.id))
+    const ends = ['failed', 'delivered'].map((end, index) =>
+      untilStatus(harness.client(), String(calls[index]?.id), end as 'failed'),
+    )
+    const [first, last] = await Promise.all(ends)
+    expect([calls.length, first?.error?.code, last?.attempts.length]).toEqual([2, 'no_longer_of_use', 1])
+  })
+
   test('is back in line by a message when the call is taken back after its message', async () => {
     const { id, happens } = await told.givenGuest()
     await happens(guestNotified)

@@ -28,6 +28,7 @@ describe('given a booking whose customer is expected', () => {
     await screen.findByText('Not here yet')
     await user.click(button('Check in Joan'))
     await waitFor(() => expect(bodySent('checkInBooking')).toEqual({ queue_id: QUEUE.id }))
+    await screen.findByText('Joan is checked in')
   })
 
   test('when changes of bookings do not arrive, then the board says until when they are known', async () => {

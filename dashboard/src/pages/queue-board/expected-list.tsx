@@ -57,7 +57,7 @@ function ExpectedRow({ queueId, entry }: { queueId: string; entry: LineEntry }) 
       const params = { path: { id: booking_id ?? '' } }
       return api.post('/api/bookings/{id}/check-in', { params, body: { queue_id: queueId } })
     },
-    onSuccess: () => notifyDone(t`Checked in`),
+    onSuccess: () => notifyDone(t`${name} is checked in`),
     onError: notifyError,
     onSettled: () => queryClient.invalidateQueries(oneLineQuery(queueId)),
   })

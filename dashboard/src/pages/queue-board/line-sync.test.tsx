@@ -44,10 +44,12 @@ async function given300() {
     sync.end()
   }
   const shown = () => client.getQueryData(lineQuery(QUEUE.id).queryKey)?.map(({ id }) => id)
+  const waits = () =>
+    client.getQueryData(lineQuery(QUEUE.id).queryKey)?.map(({ estimated_wait }) => estimated_wait)
   const pagesRead = () => api.sent('listGuests').length
   const snapshot = (version: number) =>
     sync.hear({ type: 'snapshot', data: { queue: QUEUE, line_version: version } })
-  return { server, sync, shown, pagesRead, snapshot, [Symbol.dispose]: end }
+  return { server, sync, shown, waits, pagesRead, snapshot, [Symbol.dispose]: end }
 }
 
 describe('given a board with a line of 300 guests', () => {
@@ -78,6 +80,13 @@ describe('given a board with a line of 300 guests', () => {
     board.snapshot(board.server.version)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(board.shown()).toEqual(board.server.guests.map(({ id }) => id))
+  })
+
+  test('reads the line again after 30 s without an event', async () => {
+    using board = await given300()
+    board.server.guests = board.server.guests.map((one) => ({ ...one, estimated_wait: 7 }))
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect(board.waits()).toEqual(board.server.guests.map(() => 7))
   })
 
   test('when an event is missing or brings no guest, then the line is read at once', async () => {

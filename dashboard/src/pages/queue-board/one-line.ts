@@ -1,11 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
+import { REREAD_MS } from './queries.ts'
 
 export type OneLine = Schemas['QueueLine']
 export type LineEntry = Schemas['LineEntry']
-
-/** Time changes the line, too: bookings become due. */
-const REREAD_MS = 30_000
 
 /** The one line of a queue that expects bookings: who waits and who is expected. */
 export const oneLineQuery = (id: string) =>

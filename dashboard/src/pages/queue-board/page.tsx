@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { Board } from './board.tsx'
 import { BoardHeader } from './board-header.tsx'
 import { boardParts, useLoadLater } from './later.ts'
-import { lineQuery } from './queries.ts'
+import { lineQuery, REREAD_MS } from './queries.ts'
 import { useLiveLine } from './use-live-line.ts'
 
 /** The board of a queue, as the host at the door has it. */
@@ -19,7 +19,7 @@ export function Page() {
 }
 
 function QueuePage({ id }: { id: string }) {
-  const queue = useQuery(queueQuery(id))
+  const queue = useQuery({ ...queueQuery(id), refetchInterval: REREAD_MS })
   const line = useQuery(lineQuery(id))
   const live = useLiveLine(id)
   const [isHelpOpen, help] = useDisclosure()

@@ -18,10 +18,14 @@ const readGuests = (id: string, filter: Filter, signal: AbortSignal) =>
 /** The version of the line as of which all of it was read, or a later one. */
 export const lineVersionKey = (id: string) => ['line-version', id] as const
 
+/** Time changes waits and turns, too: the board reads them this often if no event makes it do so earlier. */
+export const REREAD_MS = 30_000
+
 /** All guests in the line of a queue. */
 export const lineQuery = (id: string) =>
   queryOptions({
     queryKey: ['line', id],
+    refetchInterval: REREAD_MS,
     queryFn: async ({ signal, client }): Promise<readonly Guest[]> => {
       const params = { path: { id }, query: { limit: PAGE_SIZE } }
       const { data: first } = await api.get('/v1/queues/{id}/guests', { params, signal })

@@ -1,6 +1,7 @@
 import type { Guest, TemplateKind } from '@usher/contracts'
+import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
-import { isAutomatic } from '../notifications/notification.ts'
+import { isAutomatic, type NotificationRecord } from '../notifications/notification.ts'
 import { type Check, giveUp } from './check.ts'
 
 const IN_LINE: readonly Guest['status'][] = ['waiting', 'notified']
@@ -36,12 +37,22 @@ export function changedSince(
   return kind === 'reminder' && guest.has_arrived ? 'has arrived' : undefined
 }
 
+/** A call whose message was held may have been taken back and made again, which has a message of its own. */
+async function calledSince(
+  { notifications }: NotificationContext,
+  record: NotificationRecord,
+): Promise<string | undefined> {
+  const isHeldCall = record.kind === 'ready' && Boolean(record.send_at)
+  return isHeldCall && (await notifications.hasLater(record)) ? 'was called again' : undefined
+}
+
 /** Gives up automatic messages and announcements that are no longer true. Other requested messages are sent. */
 export const stillOfUse: Check = async (ctx, record) => {
   const { kind, guest_id, queue_id, organization_id, to_line } = record
   if (!guest_id || !(to_line || isAutomatic(record))) return null
   const guest = await ctx.guests.find(organization_id, guest_id)
   // Words for everybody in a line are meant for the same guests as those on joining it.
-  const changed = guest && changedSince(to_line ? 'added' : kind, queue_id, guest)
+  const changed =
+    guest && (changedSince(to_line ? 'added' : kind, queue_id, guest) ?? (await calledSince(ctx, record)))
   return changed ? giveUp('no_longer_of_use', `It was not sent, as the guest ${changed} by now.`) : null
 }

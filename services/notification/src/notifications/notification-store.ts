@@ -128,6 +128,12 @@ export class NotificationStore {
     return (await this.#notifications.findOne(queued, { projection: { _id: 1 } })) !== null
   }
 
+  /** Whether a guest has a later message of the same kind, not counting failovers of earlier ones. */
+  async hasLater({ _id, organization_id, guest_id, kind }: NotificationRecord): Promise<boolean> {
+    const later = { organization_id, guest_id, kind, _id: { $gt: _id }, failover_of: { $eq: null } }
+    return (await this.#notifications.findOne(later, { projection: { _id: 1 } })) !== null
+  }
+
   /** Newest first. */
   async list(filter: NotificationFilter, { before, limit }: Page): Promise<NotificationRecord[]> {
     const { organizationId, guestId, bookingId, to, status, channel, isOfSandbox } = filter
