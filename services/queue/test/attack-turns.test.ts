@@ -80,19 +80,3 @@ describe('given a guest who came early for a booking', () => {
     expect(delay?.reason).not.toBe('let_in_ahead')
   })
 })
-
-describe('given a checked-in guest who was removed by mistake', () => {
-  test('when the booking is cancelled before that is undone, then the guest is back without its time', async () => {
-    const place = await givenLine(stage.api, { service_minutes: 10, servers: 1 }, { mode: 'precedence' })
-    await givenGuest(stage.api, place.queue, { name: 'A' })
-    const { id, guest } = await givenCheckedIn(stage, { ...place, in: 0, name: 'Bea' })
-    await stage.api('DELETE', `/v1/guests/${guest}`)
-    const cancelled = { status: 'cancelled', sequence: 2 } as const
-    await stage.publisher.publish([stage.booking(id, place.serviceType, cancelled)])
-    await stage.beat(stage.api, place.queue)
-    await stage.api('POST', `/v1/guests/${guest}/undo`)
-    expect(await positions(place.queue)).toEqual(['1 A', '2 Bea'])
-    const { data } = await lineOf(stage.api, place.queue)
-    expect(data.find(({ guest_id }) => guest_id === guest)?.why).toContain('booking_cancelled')
-  })
-})

@@ -117,18 +117,16 @@ async function follow(
   return await keepNew(ctx, steps, session, keeping)
 }
 
-/** Whether the message of a call is still held: taking the call back then needs no message either. */
-async function isCallHeld(
-  { notifications, clock }: NotificationContext,
+/** Whether the message of a call had gone when the call was taken back: else there is nothing to correct. */
+async function wasCallTold(
+  { notifications }: NotificationContext,
+  takenBackAt: Date,
   guest: GuestRecord,
   steps: readonly Step[],
 ): Promise<boolean> {
-  const now = clock.now()
-  const isHere = steps.some(
-    ({ record: { guest_id, kind, send_at } }) =>
-      guest_id === guest._id && kind === 'ready' && send_at !== null && send_at > now,
-  )
-  return isHere || (await notifications.hasHeld(guest, 'ready', now))
+  const here = steps.findLast(({ record }) => record.guest_id === guest._id && record.kind === 'ready')
+  const call = here?.record ?? (await notifications.lastOfKind(guest, 'ready'))
+  return call !== null && (call.send_at === null || call.send_at <= takenBackAt)
 }
 
 /**
@@ -143,7 +141,8 @@ async function stepFor(
   steps: readonly Step[],
 ) {
   const occasion = occasionOf(event)
-  if (!occasion || (isCallTakenBack(event) && (await isCallHeld(ctx, guest, steps)))) return undefined
+  if (!occasion) return undefined
+  if (isCallTakenBack(event) && !(await wasCallTold(ctx, new Date(event.time), guest, steps))) return undefined
   const { message: chosen, desk } = callOf(event)
   const { automatic } = await ctx.queueMessages.recall(guest.organization_id, guest.queue_id)
   // Staff who choose a text want it sent.

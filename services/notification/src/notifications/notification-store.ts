@@ -118,14 +118,12 @@ export class NotificationStore {
     return await this.#notifications.find(filter).sort({ created_at: 1, _id: 1 }).limit(limit).toArray()
   }
 
-  /** Whether a guest has a message of a kind that is to be sent later. */
-  async hasHeld(
+  /** The last message of a kind to a guest. */
+  async lastOfKind(
     { organization_id, _id: guest_id }: GuestKey,
     kind: TemplateKind,
-    now: Date,
-  ): Promise<boolean> {
-    const queued = { organization_id, guest_id, kind, status: 'queued' as const, send_at: { $gt: now } }
-    return (await this.#notifications.findOne(queued, { projection: { _id: 1 } })) !== null
+  ): Promise<NotificationRecord | null> {
+    return await this.#notifications.findOne({ organization_id, guest_id, kind }, { sort: { _id: -1 } })
   }
 
   /** Whether a guest has a later message of the same kind, not counting failovers of earlier ones. */

@@ -79,7 +79,7 @@ export function unsettle(state: QueueState, guest: GuestRecord): Settled {
 
 function unsettled({ pace, queue }: QueueState, guest: GuestRecord, at: Date): Pace {
   const { outcome } = guest.quote
-  if (outcome === 'served') return undoStart(pace, at.getTime(), partyBucket(guest.party_size))
+  if (outcome === 'served') return undoStart(pace, at.getTime(), guest._id)
   if (isLeftOver(queue, guest, at)) return pace
   return undoLeft(pace, boundedMinutes(guest.quote, minutesOf(guest, at)))
 }

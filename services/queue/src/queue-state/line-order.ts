@@ -101,7 +101,10 @@ export const firstWaitingByTurn = (state: QueueState, count: number, now: Date):
     ?.entries.filter(({ bucket, awayUntil }) => bucket !== null && (awayUntil ?? 0) <= now.getTime())
     .slice(0, count) ?? state.line.firstWaiting(count, now)
 
-/** Index in the stored order that puts a guest behind all who are to have a lower position by turn. */
+/**
+ * Index in the stored order that puts a guest behind all who are to have a lower position by turn, and have it by that
+ * order: guests who were called or have a booked time go first wherever they are stored.
+ */
 export function indexFor(
   state: QueueState,
   { _id }: Pick<GuestRecord, '_id'>,
@@ -111,7 +114,8 @@ export function indexFor(
   const others = turnsOf(state, now)?.entries.filter(({ id }) => id !== _id)
   if (!others) return position - 1
   const stored = [...state.line.entries()].filter(({ id }) => id !== _id)
-  const ahead = new Set(others.slice(0, position - 1))
+  const isByPlace = ({ bucket, bookedAt }: Entry) => bucket !== null && bookedAt === undefined
+  const ahead = new Set(others.slice(0, position - 1).filter(isByPlace))
   return stored.findLastIndex((entry) => ahead.has(entry)) + 1
 }
 

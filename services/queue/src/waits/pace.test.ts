@@ -72,13 +72,13 @@ describe('given the pace of a queue', () => {
 
   test('when a start is undone, then all is as if it had not been', () => {
     const before = start(start(NO_PACE, 0), 7)
-    const undone = undoStart(start(before, 9), 9 * MINUTE_MS, 0)
+    const undone = undoStart(start(before, 9), 9 * MINUTE_MS, 'gst_1')
     expect(undone.starts).toEqual(before.starts)
     expect(undone.started).toBe(2)
     expect(start(undone, 11).starts.at(-1)?.lane_minutes).toBe(4)
-    const inBetween = undoStart(start(start(before, 9), 12), 9 * MINUTE_MS, 0)
+    const inBetween = undoStart(start(start(before, 9), 12), 9 * MINUTE_MS, 'gst_1')
     expect(inBetween.starts.map(({ lane_minutes }) => lane_minutes)).toEqual([null, 7, 5])
-    expect(undoStart(before, 1, 0)).toBe(before)
+    expect(undoStart(before, 1, 'gst_1')).toBe(before)
   })
 
   test('when it was stored before lanes, batches and sizes were noted, then it goes on from there', () => {

@@ -1,8 +1,8 @@
 import type { Pace } from './pace.ts'
 
-/** Reverts a recent start; one already in the sums stays there. */
-export function undoStart(pace: Pace, at: number, bucket: number): Pace {
-  const index = pace.starts.findLastIndex((start) => start.at === at && start.bucket === bucket)
+/** Reverts a recent start of a guest; one already in the sums stays there. */
+export function undoStart(pace: Pace, at: number, guest: string): Pace {
+  const index = pace.starts.findLastIndex((start) => start.at === at && (start.guest ?? guest) === guest)
   if (index < 0) return pace
   const spare = pace.starts[index]?.lane_minutes ?? 0
   const widened = (one: number | null) => (one === null ? null : one + spare)
