@@ -8186,8 +8186,8 @@ export interface components {
             guest_id: string;
         };
         PrivacySubjectPhone: {
-            /** @description E.164; every guest with this number */
-            phone: string;
+            /** @description In any usual spelling; every guest with this number */
+            phone: components["schemas"]["PhoneText"];
         };
         PrivacySubjectEmail: {
             /** @description Every guest with this e-mail address */
