@@ -8,8 +8,11 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 export const DIRECTION_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/u
 /** Pattern of a character that a {@link line} may hold. */
 export const IN_LINE = '[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]'
-/** The rules of a line as documented: all but that something must be visible. */
-const LINE_PATTERN = `^\\s*(?=\\S)${IN_LINE}+\\s*$`
+/** Invisible characters that come with copied text; they are dropped. */
+const MARK = '\\u00ad\\u061c\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufe00-\\ufe0f\\ufeff'
+/** Pattern of what is trimmed from a {@link line}. */
+export const BLANK = `[\\s${MARK}]`
+const LINE_PATTERN = `^${BLANK}*(?=[^\\s${MARK}])${IN_LINE}+${BLANK}*$`
 const IN_PARAGRAPH = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]'
 const PARAGRAPH_PATTERN = `^\\s*${IN_PARAGRAPH}*\\s*$`
 const FILLED_PARAGRAPH_PATTERN = `^\\s*(?=\\S)${IN_PARAGRAPH}+\\s*$`
@@ -178,9 +181,6 @@ export const emailAddress = z
   .meta({ pattern: MAIL_PATTERN, description: 'E-mail address' })
 
 const DIGIT = '[0-9\\uff10-\\uff19\\u0660-\\u0669\\u06f0-\\u06f9]'
-
-/** Invisible characters that come with a copied number; they are dropped. */
-const MARK = '\\u00ad\\u061c\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufe00-\\ufe0f\\ufeff'
 
 /** Characters allowed between the digits of a phone number; an extension may follow them. */
 const BETWEEN_DIGITS = `[-\\u2010-\\u2015\\u2212\\u30fc\\uff0d\\uff0f/\\uff0e. \\u00a0${MARK}\\u3000()\\uff08\\uff09\\uff3b\\uff3d\\[\\]~\\u2053\\u223c\\uff5e]`
