@@ -114,7 +114,7 @@ describe('given somebody who scans the code at the door', () => {
     await page.waitForURL('**/w/*')
     expect(await page.textContent('h1')).toBe('Ihr Platz in der Reihe')
     expect(await venue.guests()).toMatchObject([
-      { name: EVIL, email: 'Ada@example.test', party_size: 2, locale: 'de', fields: { seat: 'Out' } },
+      { name: EVIL, email: 'ada@example.test', party_size: 2, locale: 'de', fields: { seat: 'Out' } },
     ])
     await page.click('button.primary')
     await page.waitForSelector('text=Wir wissen, dass Sie da sind.')

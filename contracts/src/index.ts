@@ -330,7 +330,14 @@ export { twilioCredentialsSchema, twilioSettingsSchema } from './resources/twili
 export type { Usage, UsageDimension, UsageInterval, UsageQuery } from './resources/usage.ts'
 export { ROLES, type Role } from './roles.ts'
 export { ALL_SCOPES, type ApiScope, SCOPES, type Scope } from './scopes.ts'
-export { emailAddress, hasCallOrSum, hasForeignLink, MAX_MESSAGE_CHARACTERS } from './text.ts'
+export {
+  cleanedEmail,
+  emailAddress,
+  emailSpellings,
+  hasCallOrSum,
+  hasForeignLink,
+  MAX_MESSAGE_CHARACTERS,
+} from './text.ts'
 export {
   API_VERSIONS,
   type ApiVersion,

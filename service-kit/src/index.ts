@@ -45,7 +45,16 @@ export { entityTag, requireMatch } from './formats/etag.ts'
 export { claimedId, createIdTokens, type IdTokens } from './formats/id-tokens.ts'
 export { derivedId, newId } from './formats/ids.ts'
 export { mailboxOf } from './formats/mailbox.ts'
-export { formatPhone, normalizePhone, type PhoneKind, phoneCountry, phoneKind } from './formats/phone.ts'
+export {
+  cleanedPhone,
+  formatPhone,
+  normalizePhone,
+  type PhoneKind,
+  phoneCountry,
+  phoneKind,
+  phoneSpellings,
+  senderNumber,
+} from './formats/phone.ts'
 export { deriveKey, hmacSha256, type SecretKey, sameBytes, seal, unseal } from './formats/secrets.ts'
 export {
   CSRF_HEADER,
@@ -163,7 +172,7 @@ export {
 } from './privacy/privacy-step.ts'
 export { startRetentionJob } from './privacy/retention-job.ts'
 export { RetentionStore } from './privacy/retention-store.ts'
-export { addressFilter, contactFilter } from './privacy/subject-address.ts'
+export { addressFilter, contactFilter, spellingsOf } from './privacy/subject-address.ts'
 export { ConfigError, ownHosts, readEnvironment, variables } from './process/config.ts'
 export { runProcess, type ShutdownOptions } from './process/process.ts'
 export {

@@ -12,7 +12,7 @@ import {
   holdCreateSchema,
   holdSchema,
 } from '../resources/booking.ts'
-import { instant, line, phoneText } from '../text.ts'
+import { emailSought, instant, phoneText } from '../text.ts'
 import { byId, noBody, nothing } from './parts.ts'
 import { createOperation, getOperation, listOperation, updateOperation } from './resource-operations.ts'
 
@@ -34,7 +34,7 @@ export const listBookings = listOperation({
     from: instant.optional().meta({ description: 'Starts at this time or later' }),
     to: instant.optional().meta({ description: 'Starts before this time' }),
     phone: phoneText.optional().meta({ description: 'Of the customer' }),
-    email: line(254).optional().meta({ description: 'Of the customer' }),
+    email: emailSought.optional().meta({ description: 'Of the customer' }),
   }),
   item: bookingSchema,
 })

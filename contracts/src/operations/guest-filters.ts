@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GUEST_STATUSES, MAX_TAGS, tagSchema } from '../resources/guest.ts'
-import { IN_LINE } from '../text.ts'
+import { BLANK, IN_LINE } from '../text.ts'
 
 /** Statuses of guests to list. */
 export const statusList = z
@@ -13,7 +13,7 @@ export const statusList = z
 
 // For the document only: the tag schema has better messages.
 const IN_TAG = IN_LINE.replace('[^', '[^,')
-const TAG = `\\s*(?=[^,\\s])${IN_TAG}{0,39}(?!\\s)${IN_TAG}\\s*`
+const TAG = `${BLANK}*(?=${BLANK.replace('[', '[^,')})${IN_TAG}{0,39}(?!${BLANK})${IN_TAG}${BLANK}*`
 const tags = z
   .string()
   .max(500)

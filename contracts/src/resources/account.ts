@@ -10,22 +10,11 @@ import { emailAddress, line, timestamp } from '../text.ts'
 import { brandFields, brandSchema } from './brand.ts'
 import { isOneProof, knownPassword, newPassword, ONE_PROOF, recoveryCode, totp } from './proof.ts'
 
-const MAIL_PATTERN = `^\\s*${z.regexes.email.source.slice(1, -1)}\\s*$`
-
-/** An e-mail address as stored and compared: in lower case. */
-export const email = emailAddress
-  .overwrite((address) => address.toLowerCase())
-  .refine((address) => z.regexes.email.test(address), {
-    error: 'must be an e-mail address',
-    params: { code: 'invalid_email' },
-  })
-  .meta({ description: 'E-mail address', pattern: MAIL_PATTERN })
-
 export const signUpSchema = z
   .strictObject({
     organization_name: line(100).describe('Shown to guests; can be changed later'),
     name: line(100).describe('Your own name, shown to other members'),
-    email,
+    email: emailAddress,
     password: newPassword,
     country: country.exactOptional(),
     timezone: timezone.exactOptional(),
@@ -34,7 +23,7 @@ export const signUpSchema = z
 
 export const signInSchema = z
   .strictObject({
-    email,
+    email: emailAddress,
     password: knownPassword,
     totp: totp.exactOptional(),
     recovery_code: recoveryCode.exactOptional(),
@@ -156,7 +145,7 @@ export const memberUpdateSchema = z
   .meta({ id: 'MemberUpdate' })
 
 export const invitationCreateSchema = z
-  .strictObject({ email, role: roleSchema })
+  .strictObject({ email: emailAddress, role: roleSchema })
   .meta({ id: 'InvitationCreate' })
 
 export const invitationSchema = z

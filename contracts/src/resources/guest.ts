@@ -151,6 +151,10 @@ export const addedGuestSchema = z
     duplicate_of: idOf('guest')
       .nullable()
       .meta({ description: 'Guest with the same phone who was in a line already when this one was added' }),
+    phone_unusual: z.boolean().meta({
+      description:
+        'Whether no numbering plan has the phone: messages are tried all the same; check it with the guest',
+    }),
     tags: z.array(z.string()).describe('Free words to find guests by'),
     fields: z
       .record(z.string(), fieldValueSchema)

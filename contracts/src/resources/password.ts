@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { email } from './account.ts'
+import { emailAddress } from '../text.ts'
 import { knownPassword, newPassword } from './proof.ts'
 
-export const passwordResetRequestSchema = z.strictObject({ email }).meta({ id: 'PasswordResetRequest' })
+export const passwordResetRequestSchema = z
+  .strictObject({ email: emailAddress })
+  .meta({ id: 'PasswordResetRequest' })
 
 export const passwordResetConfirmSchema = z
   .strictObject({

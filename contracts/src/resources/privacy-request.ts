@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { jsonValue } from '../json-value.ts'
-import { emailAddress, line, timestamp } from '../text.ts'
+import { emailAddress, line, phoneText, timestamp } from '../text.ts'
 
 /** Services that hold personal data: a request is complete when each of them has answered. */
 export const PRIVACY_SERVICES = [
@@ -21,11 +21,7 @@ export const privacyKindSchema = z
   .enum(['export', 'erasure'])
   .meta({ id: 'PrivacyKind', description: 'export: gather the data; erasure: remove it for good' })
 
-/** E.164: a plus sign, the country code and the number, at most 15 digits in all. */
-const phone = z
-  .string()
-  .regex(/^\+[1-9]\d{5,14}$/, { error: 'must be in E.164, such as +4915112345678' })
-  .meta({ description: 'E.164; every guest with this number' })
+const phone = phoneText.meta({ description: 'In any usual spelling; every guest with this number' })
 
 const email = emailAddress.meta({ description: 'Every guest with this e-mail address' })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, strangerName } from '../text.ts'
+import { contactText, strangerName } from '../text.ts'
 import { bookingSchema } from './booking.ts'
 import { ofOrganization } from './brand.ts'
 import { askedFieldSchema } from './custom-field.ts'
@@ -58,7 +58,7 @@ const { start, timezone, check_in_error } = bookingSchema.shape
 
 export const arrivalSchema = z
   .strictObject({
-    contact: line(300).meta({
+    contact: contactText(300).meta({
       description: 'Phone number or e-mail address of the booking, or the link to its page',
     }),
   })

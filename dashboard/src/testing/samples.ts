@@ -152,6 +152,7 @@ export const GUEST: Schemas['Guest'] = {
     status: 'waiting',
     status_url: 'https://usher.test/g/token',
     duplicate_of: null,
+    phone_unusual: false,
     tags: [],
     fields: {},
   },

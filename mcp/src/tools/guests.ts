@@ -28,7 +28,7 @@ const addGuest = defineTool({
   }),
   output: operations.addGuest.answer.pick({
     ...{ id: true, queue_id: true, name: true, party_size: true, position: true, estimated_wait: true },
-    ...{ quoted_wait: true, status: true, created_at: true, duplicate_of: true },
+    ...{ quoted_wait: true, status: true, created_at: true, duplicate_of: true, phone_unusual: true },
   }),
   run: (ask, { queue_id, idempotency_key, ...body }) =>
     ask(operations.addGuest, { params: { id: queue_id }, body, idempotencyKey: idempotency_key }),

@@ -4914,6 +4914,8 @@ export interface components {
             estimated_wait_range: components["schemas"]["WaitRange"] | null;
             /** @description Guest with the same phone who was in a line already when this one was added */
             duplicate_of: string | null;
+            /** @description Whether no numbering plan has the phone: messages are tried all the same; check it with the guest */
+            phone_unusual: boolean;
             /** @description Free words to find guests by */
             tags: string[];
             /** @description By the keys of the custom fields that the queue has now */
@@ -4970,6 +4972,8 @@ export interface components {
             estimated_wait_range: components["schemas"]["WaitRange"] | null;
             /** @description Guest with the same phone who was in a line already when this one was added */
             duplicate_of: string | null;
+            /** @description Whether no numbering plan has the phone: messages are tried all the same; check it with the guest */
+            phone_unusual: boolean;
             /** @description Free words to find guests by */
             tags: string[];
             /** @description By the keys of the custom fields that the queue has now */
@@ -5114,6 +5118,8 @@ export interface components {
             estimated_wait_range: components["schemas"]["WaitRange"] | null;
             /** @description Guest with the same phone who was in a line already when this one was added */
             duplicate_of: string | null;
+            /** @description Whether no numbering plan has the phone: messages are tried all the same; check it with the guest */
+            phone_unusual: boolean;
             /** @description Free words to find guests by */
             tags: string[];
             /** @description By the keys of the custom fields that the queue has now */
@@ -8186,8 +8192,8 @@ export interface components {
             guest_id: string;
         };
         PrivacySubjectPhone: {
-            /** @description E.164; every guest with this number */
-            phone: string;
+            /** @description In any usual spelling; every guest with this number */
+            phone: components["schemas"]["PhoneText"];
         };
         PrivacySubjectEmail: {
             /** @description Every guest with this e-mail address */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { normalizePhone, phoneKind } from './phone.ts'
+import { normalizePhone, phoneCountry, phoneKind, phoneSpellings, senderNumber } from './phone.ts'
 
 describe('phone numbers', () => {
   test.each([
@@ -36,13 +36,18 @@ describe('phone numbers', () => {
     fc.assert(property)
   })
 
-  test.each(['+1 415 555 2671 ext. 5', '415-555-2671 x5'])('are refused with an extension: %s', (text) => {
-    expect(() => normalizePhone(text, 'US')).toThrow(
-      expect.objectContaining({
-        options: { errors: [expect.objectContaining({ message: expect.stringContaining('no extension') })] },
-      }),
-    )
-  })
+  test.each(['+1 415 555 2671 ext. 5', '415-555-2671 x5', '+14155552671;isub=5'])(
+    'are refused with an extension: %s',
+    (text) => {
+      expect(() => normalizePhone(text, 'US')).toThrow(
+        expect.objectContaining({
+          options: {
+            errors: [expect.objectContaining({ message: expect.stringContaining('no extension') })],
+          },
+        }),
+      )
+    },
+  )
 
   test('given what is no number, then it is refused at its field', () => {
     const refused = expect.objectContaining({
@@ -58,8 +63,30 @@ describe('phone numbers', () => {
     ['+493012345', 'landline'],
     ['+19005551234', 'special'],
     ['+18005551234', 'special'],
-    ['+12225550100', 'invalid'],
+    ['+12225550100', 'unusual'],
+    ['+15655552671', 'unusual'],
+    ['+551188888888', 'unusual'],
   ])('given %s, then it is %s', (number, kind) => {
     expect(phoneKind(number)).toBe(kind)
+  })
+
+  test.each([
+    ['+525512345678', ['+525512345678', '+5215512345678']],
+    ['+5215512345678', ['+525512345678', '+5215512345678']],
+    ['+551188888888', ['+5511988888888', '+551188888888']],
+    ['+14155552671', ['+14155552671']],
+  ])('%s may be stored as %j', (number, spellings) => expect(phoneSpellings(number)).toEqual(spellings))
+
+  test.each([
+    ['+5215512345678', '+525512345678'],
+    ['004915112345678', '+4915112345678'],
+    ['\u202a+14155552671', '+14155552671'],
+    ['15655552671', '+15655552671'],
+    ['32665', undefined],
+    ['Bistro', undefined],
+  ])('a message from %j is from %s', (from, number) => expect(senderNumber(from)).toBe(number))
+
+  test('have the main country of their calling code where no numbering plan has them', () => {
+    expect(['+15655552671', '+18615552671', '+12425550100'].map(phoneCountry)).toEqual(['US', 'US', 'BS'])
   })
 })

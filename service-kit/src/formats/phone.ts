@@ -1,31 +1,41 @@
 import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { invalidField } from '../errors.ts'
 
-/** What comes with a copied number: marks of direction, other invisible characters, the scheme of a link (RFC 3966). */
-const cleaned = (text: string): string =>
+/** A number as it was copied, without marks of direction, other invisible characters and the scheme of a link (RFC 3966). */
+export const cleanedPhone = (text: string): string =>
   text
-    .replace(/[\p{Cf}\p{Variation_Selector}]/gu, '')
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .trim()
     .replace(/^tel:/iu, '')
+
+interface Notation {
+  readonly former: RegExp
+  readonly present: string
+  /** The present one again, and what it was before. */
+  readonly back: readonly [RegExp, string]
+}
 
 /**
  * Notations of numbers that are still written as before a change of the numbering plan, by calling code. Mexico dropped
  * 1, 044 and 045 before mobile numbers in 2019 (IFT); Brazil put a 9 before them by 2016 (Anatel, Resolução 553).
  */
-const FORMER: Readonly<Record<string, readonly [RegExp, string]>> = {
-  '52': [/^(?:1|04[45])(\d{10})$/u, '$1'],
-  '55': [/^(\d{2})([6-9]\d{7})$/u, '$19$2'],
+const FORMER: Readonly<Record<string, Notation>> = {
+  '52': { former: /^(?:1|04[45])(\d{10})$/u, present: '$1', back: [/^(\d{10})$/u, '1$1'] },
+  '55': { former: /^(\d{2})([6-9]\d{7})$/u, present: '$19$2', back: [/^(\d{2})9([6-9]\d{7})$/u, '$1$2'] },
 }
 
 /** The number of a text, if there can be one; a number in a former notation is the present one. */
-function parse(text: string, country: string): PhoneNumber | undefined {
-  const parsed = parsePhoneNumberFromString(cleaned(text), {
-    defaultCountry: country as CountryCode,
+function parse(text: string, country?: string): PhoneNumber | undefined {
+  const cleaned = cleanedPhone(text)
+  const parsed = parsePhoneNumberFromString(cleaned, {
+    ...(country !== undefined && { defaultCountry: country as CountryCode }),
     extract: false,
   })
-  const [former, present] = FORMER[parsed?.countryCallingCode ?? ''] ?? []
-  if (!parsed || !former?.test(parsed.nationalNumber)) return parsed
-  const national = parsed.nationalNumber.replace(former, present ?? '')
+  // The library drops subaddresses.
+  if (parsed && /;isub=/iu.test(cleaned)) parsed.setExt('0')
+  const notation = FORMER[parsed?.countryCallingCode ?? '']
+  if (!parsed || parsed.ext || !notation?.former.test(parsed.nationalNumber)) return parsed
+  const national = parsed.nationalNumber.replace(notation.former, notation.present)
   return parsePhoneNumberFromString(`+${parsed.countryCallingCode}${national}`)
 }
 
@@ -47,19 +57,32 @@ export function normalizePhone(phone: string, country: string, pointer = '/phone
   return parsed.number
 }
 
-/**
- * What kind of line a number is: `mobile` if it may be a mobile phone, `special` for premium, toll-free and
- * shared-cost numbers.
- */
-export type PhoneKind = 'mobile' | 'landline' | 'special' | 'invalid'
+/** The E.164 number of a message's sender, as providers write it: with +, 00 or the bare country code; undefined: it is none. */
+export function senderNumber(from: string): string | undefined {
+  const parsed = parse(`+${cleanedPhone(from).replace(/^(?:\+|00)/u, '')}`)
+  return parsed?.isPossible() && !parsed.ext ? parsed.number : undefined
+}
+
+/** The spellings that a number in E.164 may be stored in, the present one first: earlier versions kept former notations. */
+export function phoneSpellings(number: string): string[] {
+  const parsed = parse(number)
+  const [present, former] = FORMER[parsed?.countryCallingCode ?? '']?.back ?? []
+  if (!parsed) return [number]
+  if (!present?.test(parsed.nationalNumber)) return [parsed.number]
+  const before = parsed.nationalNumber.replace(present, former ?? '')
+  return [parsed.number, `+${parsed.countryCallingCode}${before}`]
+}
 
 /**
- * The kind of an E.164 number by its country's numbering plan (libphonenumber); `invalid` if no such number is
- * assigned.
+ * What kind of line a number is: `mobile` if it may be a mobile phone, `special` for premium, toll-free and
+ * shared-cost numbers, `unusual` if the numbering plan has no such number: it may be newer than the plan known here.
  */
+export type PhoneKind = 'mobile' | 'landline' | 'special' | 'unusual'
+
+/** The kind of an E.164 number by its country's numbering plan (libphonenumber). */
 export function phoneKind(number: string): PhoneKind {
   const parsed = parsePhoneNumberFromString(number)
-  if (!parsed?.isValid()) return 'invalid'
+  if (!parsed?.isValid()) return 'unusual'
   switch (parsed.getType()) {
     case 'MOBILE':
     case 'FIXED_LINE_OR_MOBILE':
@@ -77,6 +100,11 @@ export function phoneKind(number: string): PhoneKind {
 export const formatPhone = (number: string): string =>
   parsePhoneNumberFromString(number)?.formatInternational() ?? number
 
-/** ISO 3166-1 code of an E.164 number's country; undefined if it belongs to none. */
-export const phoneCountry = (number: string): string | undefined =>
-  parsePhoneNumberFromString(number)?.country
+/**
+ * ISO 3166-1 code of an E.164 number's country; of a number that no numbering plan has, the first country with its
+ * calling code; undefined if it belongs to none.
+ */
+export function phoneCountry(number: string): string | undefined {
+  const parsed = parsePhoneNumberFromString(number)
+  return parsed?.country ?? parsed?.getPossibleCountries()[0]
+}

@@ -1,7 +1,15 @@
-import type { PrivacySubject } from '@usher/contracts'
+import { emailSpellings, type PrivacySubject } from '@usher/contracts'
+import { phoneSpellings } from '../formats/phone.ts'
 
 // The partial indexes of addresses require the type.
-type AddressFilter = { readonly $type: 'string' } & ({ readonly $eq: string } | { readonly $regex: RegExp })
+type AddressFilter = { readonly $type: 'string' } & (
+  | { readonly $in: readonly string[] }
+  | { readonly $regex: RegExp }
+)
+
+/** The spellings that a phone number or an e-mail address may be stored in, its one spelling first. */
+export const spellingsOf = (address: string): string[] =>
+  address.includes('@') ? emailSpellings(address) : phoneSpellings(address)
 
 /**
  * Database filter for the address of a privacy request; undefined if the request names its subject otherwise. Ignores
@@ -9,9 +17,10 @@ type AddressFilter = { readonly $type: 'string' } & ({ readonly $eq: string } | 
  * index; these jobs are rare.
  */
 export function addressFilter(subject: PrivacySubject): AddressFilter | undefined {
-  if ('phone' in subject) return { $eq: subject.phone, $type: 'string' }
+  if ('phone' in subject) return { $in: phoneSpellings(subject.phone), $type: 'string' }
   if (!('email' in subject)) return undefined
-  return { $regex: new RegExp(`^${RegExp.escape(subject.email)}$`, 'i'), $type: 'string' }
+  const spellings = emailSpellings(subject.email).map(RegExp.escape)
+  return { $regex: new RegExp(`^(?:${spellings.join('|')})$`, 'i'), $type: 'string' }
 }
 
 /** The same for records that have the address in `phone` or `email`. */

@@ -91,6 +91,12 @@ describe('given somebody who writes STOP', () => {
     await untilStatus(api, sent.id, 'delivered')
   })
 
+  test('when CANCEL comes from a US number that no numbering plan has, then it is a stop', async () => {
+    const phone = '+15655550123'
+    await write(phone, 'CANCEL')
+    expect(await optOuts(phone)).toMatchObject([{ address: phone, source: 'reply' }])
+  })
+
   test('when staff would take it back, then that is refused: only START does', async () => {
     const phone = newNumber()
     await write(phone, 'stop')

@@ -93,21 +93,27 @@ describe('given a provider of the kind http', () => {
   })
 
   test.each([
-    ['sms', '4915112345678'],
-    ['sms', '0049 151 12345678'],
-    ['email', 'Ada <ada@Example.com>'],
-  ])('when it hands over a STOP by %s from %s, then nothing more is sent there', async (channel, from) => {
-    await using all = await startWithReceiver(await shared())
-    const to = channel === 'sms' ? '+4915112345678' : 'ada@example.com'
-    expect(await all.tell({ type: 'inbound', id: '1', channel, from, to: 'us', text: 'STOP' })).toBe(204)
-    const send = { to, text: 'Hello' }
-    expect((await all.api('POST', '/v1/notifications/send', { body: send })).body).toMatchObject({
-      code: 'recipient_opted_out',
-    })
-    expect(
-      await all.tell({ type: 'inbound', id: '2', channel, from: 'nobody', to: 'us', text: 'STOP' }),
-    ).toBe(400)
-  })
+    ['sms', '4915112345678', '+4915112345678'],
+    ['sms', '0049 151 12345678', '+4915112345678'],
+    ['sms', '+5215512345678', '+52 55 1234 5678'],
+    ['sms', '+5511988888888', '+55 11 8888-8888'],
+    ['sms', '+15655552671', '\u202a+1 565 555 2671\u202c'],
+    ['email', 'Ada <ada@Example.com>', 'ada@example.com'],
+    ['email', 'info@xn--mller-kva.de', 'Info@Müller.de'],
+  ])(
+    'when it hands over a STOP by %s from %s, then nothing more is sent to %s',
+    async (channel, from, to) => {
+      await using all = await startWithReceiver(await shared())
+      expect(await all.tell({ type: 'inbound', id: '1', channel, from, to: 'us', text: 'STOP' })).toBe(204)
+      const send = { to, text: 'Hello' }
+      expect((await all.api('POST', '/v1/notifications/send', { body: send })).body).toMatchObject({
+        code: 'recipient_opted_out',
+      })
+      expect(
+        await all.tell({ type: 'inbound', id: '2', channel, from: 'nobody', to: 'us', text: 'STOP' }),
+      ).toBe(400)
+    },
+  )
 
   test('when it fails again and again, then messages wait without using up their attempts, and arrive in the end', async () => {
     await using harness = await startHarness()

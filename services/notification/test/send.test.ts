@@ -115,10 +115,16 @@ describe('sending a message', () => {
     ['+493012345', 'landline'],
     ['+19005551234', 'special_number'],
     ['+15555555', 'invalid_phone'],
-    ['+12225550100', 'invalid_number'],
   ])('given the number %s, then it is refused as %s', async (to, code) => {
     expect((await send({ to, text: 'x' })).body).toMatchObject({ status: 400, errors: [{ code }] })
   })
+
+  test.each(['+15655552671', '+18615552671', '+12225550100'])(
+    'given the number %s, which no numbering plan has, then an SMS is tried',
+    async (to) => {
+      expect((await send({ to, text: 'x' })).body).toMatchObject({ channel: 'sms', to })
+    },
+  )
 
   test('given a guest of another organisation, then it is as if there were none', async () => {
     const guest = guestEvent(newId('organization'))

@@ -52,7 +52,7 @@ describe('given an open queue', () => {
     const queue = await givenQueue(api)
     const body = { name: 'Ada', email: ' Ada.L@Example.COM ' }
     const added = (await api('POST', `/v1/queues/${queue}/guests`, { body })).body
-    expect(added.email).toBe('Ada.L@example.com')
+    expect(added.email).toBe('ada.l@example.com')
     const path = `/v1/guests/${added.id}`
     expect((await api('PATCH', path, { body: { email: 'ada@example.org' } })).body.email).toBe(
       'ada@example.org',
@@ -64,9 +64,25 @@ describe('given an open queue', () => {
       return found.length === 4 && found
     })
     expect(events.map(({ data }) => (data as { email: unknown }).email)).toEqual([
-      ...['Ada.L@example.com', 'ada@example.org', 'ada@example.org', null],
+      ...['ada.l@example.com', 'ada@example.org', 'ada@example.org', null],
     ])
     for (const event of events) expect(webhookDataOf(event)).not.toHaveProperty('email')
+  })
+
+  test('one number in two notations is one guest twice, and an unusual number is marked', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const add = async (phone: string) =>
+      (await api('POST', `/v1/queues/${queue}/guests`, { body: { name: '\u202aAda\u202c', phone } })).body
+    const first = await add('\u202a+52 1 55 1234 5678\u202c')
+    expect(first).toMatchObject({ name: 'Ada', phone: '+525512345678', phone_unusual: false })
+    expect((await add('tel:+52-55-1234-5678')).duplicate_of).toBe(first.id)
+    expect(await add('+1 565 555 2671')).toMatchObject({ phone: '+15655552671', phone_unusual: true })
+    const found = await api(
+      'GET',
+      `/v1/queues/${queue}/guests?q=${encodeURIComponent('\u200e+5215512345678')}`,
+    )
+    expect(found.body.data).toHaveLength(2)
   })
 
   test('when a guest without phone or party size is added, then both have their defaults', async () => {

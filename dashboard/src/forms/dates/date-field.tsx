@@ -1,5 +1,6 @@
 import { Input } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { homeZone } from '../../ui/shown-zone.ts'
 import { type Day, todayIn } from '../../ui/zone-time.ts'
 import { DayInput, useTypedDay } from './day-input.tsx'
 
@@ -22,7 +23,7 @@ interface Props {
 /** A date: typed as usual in the dashboard's language and the browser's region, or picked. */
 export function DateField(props: Props) {
   const { label, isLabelHidden, zone, value, onChange, error, w, autoFocus } = props
-  const today = props.today ?? todayIn(zone ?? 'local')
+  const today = props.today ?? todayIn(zone ?? homeZone())
   const typed = useTypedDay(value, onChange)
   const problem = typed.problem ?? error
   return (

@@ -53,6 +53,11 @@ export function GuestFacts({ guest, why }: { guest: Guest; why: string }) {
           <Trans>Not reached</Trans>
         </span>
       )}
+      {guest.phone_unusual && (
+        <span className={`${styles.tag} ${styles.warn}`}>
+          <Trans>Unusual phone number</Trans>
+        </span>
+      )}
       {priority && <span className={styles.tag}>{priority}</span>}
       {tags.map((tag) => (
         <span key={tag} className={styles.tag}>

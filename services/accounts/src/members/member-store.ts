@@ -1,4 +1,4 @@
-import type { Role } from '@usher/contracts'
+import { emailSpellings, type Role } from '@usher/contracts'
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
 import type { Member } from './member.ts'
 
@@ -48,7 +48,9 @@ export class MemberStore {
   }
 
   async findByEmail(email: string, session?: ClientSession): Promise<Member | null> {
-    return await this.#members.findOne({ email }, null, { session: session ?? null }).lean<Member>()
+    return await this.#members
+      .findOne({ email: { $in: emailSpellings(email) } }, null, { session: session ?? null })
+      .lean<Member>()
   }
 
   /** @throws a duplicate key error if the e-mail address is taken */

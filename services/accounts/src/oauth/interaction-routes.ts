@@ -15,7 +15,7 @@ import { errorPage } from './pages/error-page.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 
 const signInForm = z.object({
-  email: z.string().trim().toLowerCase().max(254),
+  email: z.string().max(254),
   password: z.string().max(128),
   code: z.string().trim().max(100).optional(),
 })

@@ -1,5 +1,13 @@
-import { operations, type PrivacyRecords } from '@usher/contracts'
-import { notFound, type OperationRouter, ProblemError, pageReply, placeOf, unseal } from '@usher/service-kit'
+import { operations, type PrivacyRecords, type PrivacySubject } from '@usher/contracts'
+import {
+  normalizePhone,
+  notFound,
+  type OperationRouter,
+  ProblemError,
+  pageReply,
+  placeOf,
+  unseal,
+} from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import {
   isOfOrganization,
@@ -18,16 +26,17 @@ export function privacyRoutes(context: ServiceContext, { on }: OperationRouter):
     return request
   }
 
-  on(operations.createPrivacyRequest, async ({ body, caller, origin, idempotency }) =>
-    answers.once(idempotency, async (session) => {
-      const request = await requestPrivacy(session, context, { given: body, caller, origin })
+  on(operations.createPrivacyRequest, async ({ body, caller, origin, idempotency }) => {
+    const given = { ...body, subject: cleanedSubject(body.subject, caller.country) }
+    return await answers.once(idempotency, async (session) => {
+      const request = await requestPrivacy(session, context, { given, caller, origin })
       return {
         body: presentPrivacyRequest(request),
         headers: { location: `/account/privacy-requests/${request._id}` },
         audit: privacyAuditNote(request),
       }
-    }),
-  )
+    })
+  })
 
   on(operations.listPrivacyRequests, async ({ query, caller }) => {
     const list = `privacy-requests ${caller.organization_id}`
@@ -47,6 +56,9 @@ export function privacyRoutes(context: ServiceContext, { on }: OperationRouter):
     return { body: await readResult(context, request) }
   })
 }
+
+const cleanedSubject = (subject: PrivacySubject, country: string): PrivacySubject =>
+  'phone' in subject ? { phone: normalizePhone(subject.phone, country, '/subject/phone') } : subject
 
 async function readResult({ privacy, clock, secretKeys }: ServiceContext, request: PrivacyRequest) {
   const { _id, kind, completed_at, expires_at } = request

@@ -98,8 +98,8 @@ export class PrivacyStore {
   }
 
   /**
-   * Replaces the subject of all requests about it in an organisation: those that the erasure was about, an e-mail
-   * address in capitals or not.
+   * Replaces the subject of all requests about it in an organisation: those that the erasure was about, in any
+   * spelling.
    */
   async replaceSubject(
     organizationId: string,
@@ -107,10 +107,11 @@ export class PrivacyStore {
     replacement: PrivacySubject,
     session: ClientSession,
   ): Promise<void> {
+    const address = addressFilter(subject)
     await this.#requests.updateMany(
       {
         organization_id: organizationId,
-        ...('email' in subject ? { 'subject.email': addressFilter(subject) } : { subject }),
+        ...(address ? { [`subject.${'phone' in subject ? 'phone' : 'email'}`]: address } : { subject }),
       },
       { $set: { subject: replacement } },
       { session },

@@ -1,3 +1,4 @@
+import { cleanedEmail } from '@usher/contracts'
 import { normalizePhone } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { BookingRecord } from '../bookings/booking.ts'
@@ -42,7 +43,7 @@ async function bookingsOf(
     const id = tokens.idOf(token)
     return id ? await bookings.findMany(organization_id, [id]) : []
   }
-  const by = contact.includes('@') ? { email: contact.toLowerCase() } : { phone: phoneIn(contact, country) }
+  const by = contact.includes('@') ? { email: cleanedEmail(contact) } : { phone: phoneIn(contact, country) }
   const now = clock.now().getTime()
   const starts = { from: new Date(now - DAY_MS), to: new Date(now + AROUND_MS + 1) }
   const filter = { ...by, ...starts, status: 'confirmed' } as const

@@ -4,7 +4,7 @@ import { normalizePhone } from '@usher/service-kit'
 /** An address of a customer, as stored with bookings. */
 export interface Contact {
   readonly field: ContactField
-  /** Number in E.164 or e-mail address in lower case. */
+  /** Number in E.164 or e-mail address, each in its one spelling. */
   readonly value: string
 }
 
@@ -19,5 +19,5 @@ export function contactOf(
   country: string,
 ): Contact {
   if (phone !== undefined) return { field: 'phone', value: normalizePhone(phone, country, '/phone') }
-  return { field: 'email', value: (email ?? '').toLowerCase() }
+  return { field: 'email', value: email ?? '' }
 }

@@ -26,8 +26,6 @@ export const privacyStep = (ctx: BookingPlatformContext) =>
     },
   )
 
-/** The contact that a request is about; e-mail addresses are stored in lower case. */
+/** The contact that a request is about. */
 const contactOf = (subject: { readonly phone: string } | { readonly email: string }): Contact =>
-  'phone' in subject
-    ? { field: 'phone', value: subject.phone }
-    : { field: 'email', value: subject.email.toLowerCase() }
+  'phone' in subject ? { field: 'phone', value: subject.phone } : { field: 'email', value: subject.email }

@@ -27,7 +27,7 @@ export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRout
       from: from === undefined ? undefined : new Date(from),
       to: to === undefined ? undefined : new Date(to),
       phone: phone === undefined ? undefined : normalizePhone(phone, caller.country, '?phone'),
-      email: email?.toLowerCase(),
+      email,
     }
     const list = JSON.stringify(['bookings', caller.organization_id, match])
     const page = { after: placeOf(cursors, list, query), limit: limit + 1 }

@@ -121,7 +121,10 @@ function oracle({ hours, timeOff, busy }: Calendar, range: Range, wanted: SlotSp
     const local = localTime(zone, at)
     return open.some(
       ({ wall, from, to }) =>
-        from <= at && at + wanted.duration <= to && Number.isInteger((local - wall) / wanted.step),
+        local >= wall &&
+        from <= at &&
+        at + wanted.duration <= to &&
+        Number.isInteger((local - wall) / wanted.step),
     )
   }
   const slots: ProviderSlot[] = []

@@ -69,7 +69,7 @@ function possibleStarts({ windows, offsets }: Opening, range: Range, spec: SlotS
 
 /**
  * The starts in one window, in steps of local time from its start: after a clock change, starts keep their
- * usual local times. A skipped local time has no start; a repeated one has two.
+ * usual local times. A skipped local time has no start; a repeated one has two, unless it is before the window.
  */
 export function startsIn(
   window: OpenWindow,
@@ -81,7 +81,7 @@ export function startsIn(
   const last = window.end - duration
   for (const span of offsets) {
     if (span.to <= window.start || span.from >= window.end) continue
-    const first = Math.max(window.start, span.from, from)
+    const first = Math.max(window.start, span.from, from, window.wall - span.offset)
     const behind = modulo(first + span.offset - window.wall, step)
     const until = Math.min(span.to, to)
     for (let at = behind === 0 ? first : first + step - behind; at < until && at <= last; at += step) {

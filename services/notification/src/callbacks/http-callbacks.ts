@@ -2,8 +2,8 @@ import { emailAddress, type HttpProviderEvent, operations } from '@usher/contrac
 import {
   type CallbackRequest,
   invalidField,
-  normalizePhone,
   type OpenOperationRouter,
+  senderNumber,
 } from '@usher/service-kit'
 import { Webhook } from 'standardwebhooks'
 import type { NotificationContext } from '../context.ts'
@@ -83,8 +83,9 @@ function inboundOf(
 /** The sender, normalised as in opt-outs and guests: a STOP must count however the address is written. */
 function senderOf(channel: InboundEvent['channel'], from: string): string {
   if (channel === 'sms') {
-    const international = from.trim().replace(/^00/, '+')
-    return normalizePhone(international.startsWith('+') ? international : `+${international}`, 'US', '/from')
+    const number = senderNumber(from)
+    if (number !== undefined) return number
+    throw invalidField('/from', 'must be a phone number with its country code', 'invalid_phone')
   }
   const { data } = emailAddress.safeParse(/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from)
   if (data !== undefined) return data

@@ -1,5 +1,5 @@
 import { operations } from '@usher/contracts'
-import type { OpenCall, OpenOperationRouter } from '@usher/service-kit'
+import { type OpenCall, type OpenOperationRouter, senderNumber } from '@usher/service-kit'
 import twilio from 'twilio'
 import type { NotificationContext } from '../context.ts'
 import type { Receipt } from '../notifications/outcome.ts'
@@ -67,7 +67,8 @@ function inboundOf({ body }: InboundCall, provider: ProviderRecord, at: Date): I
     provider: provider.kind,
     providerMessageId: body.MessageSid,
     channel: 'sms',
-    from: body.From,
+    // Short codes and names are no numbers.
+    from: senderNumber(body.From) ?? body.From,
     to: body.To,
     text: body.Body ?? '',
     at,

@@ -1,13 +1,13 @@
-import { deriveKey, hmacSha256, type SecretKey } from '@usher/service-kit'
+import { deriveKey, hmacSha256, type SecretKey, spellingsOf } from '@usher/service-kit'
 
 /**
  * Keyed hashes of addresses, which cannot be reversed without the secret key: a plain hash of a phone number is
  * broken by trying all of them.
  */
 export interface AddressHashes {
-  /** Under the newest key. */
+  /** Of its one spelling, under the newest key. */
   of(organizationId: string, address: string): string
-  /** Under every key, to find hashes made with older ones. */
+  /** Of every spelling under every key, to find hashes made of former spellings and with older keys. */
   all(organizationId: string, address: string): string[]
 }
 
@@ -15,6 +15,8 @@ export interface AddressHashes {
 export function createAddressHashes(keys: readonly SecretKey[]): AddressHashes {
   const macKeys = keys.map((key) => deriveKey(key, 'addresses'))
   const all = (organizationId: string, address: string) =>
-    macKeys.map((key) => hmacSha256(key, `${organizationId} ${address.toLowerCase()}`).toString('base64url'))
+    spellingsOf(address).flatMap((spelling) =>
+      macKeys.map((key) => hmacSha256(key, `${organizationId} ${spelling}`).toString('base64url')),
+    )
   return { all, of: (organizationId, address) => all(organizationId, address)[0] ?? '' }
 }

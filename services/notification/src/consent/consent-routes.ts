@@ -1,4 +1,4 @@
-import { type Caller, type FieldChanges, operations } from '@usher/contracts'
+import { type Caller, cleanedEmail, type FieldChanges, operations } from '@usher/contracts'
 import {
   changesBetween,
   normalizePhone,
@@ -74,7 +74,7 @@ async function findOptOut({ optOuts }: NotificationContext, { organization_id }:
 
 /** A search address, normalised as stored. */
 const spelled = (address: string | undefined, { country }: Caller): string | undefined =>
-  address === undefined || address.includes('@') ? address : normalizePhone(address, country, '?address')
+  address?.includes('@') ? cleanedEmail(address) : address && normalizePhone(address, country, '?address')
 
 type AuditedOptOut = Pick<OptOutRecord, 'address' | 'channel' | 'source' | 'reason'>
 

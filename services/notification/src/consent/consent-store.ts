@@ -1,4 +1,4 @@
-import { nativeCollection } from '@usher/service-kit'
+import { nativeCollection, spellingsOf } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import type { ConsentRecord } from './consent.ts'
 
@@ -43,7 +43,7 @@ export class ConsentStore {
     return await this.#consents
       .find({
         organization_id: organizationId,
-        ...(address !== undefined && { address }),
+        ...(address !== undefined && { address: { $in: spellingsOf(address) } }),
         ...(beforeId && { _id: { $lt: beforeId } }),
       })
       .sort({ _id: -1 })

@@ -1,5 +1,5 @@
 import type { Guest } from '@usher/contracts'
-import { createBatchLoader, nativeCollection } from '@usher/service-kit'
+import { createBatchLoader, nativeCollection, spellingsOf } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import type { GuestKey } from './guest-page.ts'
 
@@ -84,7 +84,7 @@ export class GuestStore {
 
   /** Guests with a phone number or e-mail address, in the order they were added. */
   async ofAddress(organizationId: string, address: string): Promise<GuestRecord[]> {
-    const known = address.includes('@') ? { email: address } : { phone: address }
+    const known = { [address.includes('@') ? 'email' : 'phone']: { $in: spellingsOf(address) } }
     return await this.#guests
       .find({ organization_id: organizationId, ...known })
       .sort({ _id: 1 })

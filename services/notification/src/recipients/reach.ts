@@ -6,7 +6,7 @@ import type { Address } from '../notifications/notification.ts'
 
 /** Why no message can be sent to a number. */
 export interface Unreachable {
-  readonly code: 'invalid_number' | 'landline' | 'special_number'
+  readonly code: 'landline' | 'special_number'
   /** Ends a sentence that starts with its subject. */
   readonly reason: string
 }
@@ -17,13 +17,12 @@ export interface Unreachable {
  */
 export function unreachableBySms(number: string): Unreachable | undefined {
   switch (phoneKind(number)) {
-    case 'invalid':
-      return { code: 'invalid_number', reason: 'is not a phone number that exists' }
     case 'landline':
       return { code: 'landline', reason: 'is a landline, which receives no SMS' }
     case 'special':
       return { code: 'special_number', reason: 'is a special number, to which no SMS is sent' }
     case 'mobile':
+    case 'unusual':
       return undefined
   }
 }

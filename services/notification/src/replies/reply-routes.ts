@@ -1,4 +1,4 @@
-import { isLive, operations } from '@usher/contracts'
+import { cleanedEmail, isLive, operations } from '@usher/contracts'
 import { newId, normalizePhone, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { SANDBOX } from '../notifications/notification.ts'
@@ -26,7 +26,7 @@ export function replyRoutes(
   on(operations.listReplies, async ({ query, caller }) => {
     const { guest_id: guestId } = query
     const from = query.from?.includes('@')
-      ? query.from
+      ? cleanedEmail(query.from)
       : query.from && normalizePhone(query.from, caller.country, '?from')
     const list = JSON.stringify(['replies', caller.organization_id, guestId, from])
     const [beforeId] = placeOf(cursors, list, query) ?? []

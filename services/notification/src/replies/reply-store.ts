@@ -1,4 +1,4 @@
-import { nativeCollection } from '@usher/service-kit'
+import { nativeCollection, spellingsOf } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { type GuestKey, type GuestPage, isAfter } from '../guests/guest-page.ts'
 import type { InboundMessage } from '../providers/provider.ts'
@@ -84,7 +84,7 @@ export class ReplyStore {
       .find({
         organization_id: organizationId,
         ...(guestId && { guest_id: guestId }),
-        ...(from && { from }),
+        ...(from && { from: { $in: spellingsOf(from) } }),
         ...(beforeId && { _id: { $lt: beforeId } }),
       })
       .sort({ _id: -1 })

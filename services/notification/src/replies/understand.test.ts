@@ -162,4 +162,28 @@ describe('the keywords', () => {
       { numRuns: 2_000 },
     )
   })
+
+  test('a word to stop counts with any invisible characters in it, however many', () => {
+    const invisible = fc.constantFrom(
+      '\u00ad',
+      '\u034f',
+      '\u200b',
+      '\u200d',
+      '\u202e',
+      '\u2066',
+      '\u3164',
+      '\ufe0f',
+    )
+    const added = fc.array(fc.tuple(fc.nat(20), invisible, fc.constantFrom(1, 60)), { maxLength: 8 })
+    fc.assert(
+      fc.property(fc.constantFrom(...STOPS), added, (word, marks) => {
+        const spelled = marks.reduce(
+          (text, [at, one, times]) => text.slice(0, at) + one.repeat(times) + text.slice(at),
+          word,
+        )
+        expect(understand(spelled).intent).toBe('stop')
+      }),
+      { numRuns: 2_000 },
+    )
+  })
 })

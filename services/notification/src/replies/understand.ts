@@ -27,8 +27,8 @@ const MAX_CHARACTERS = 200
 
 const MARKS = /\p{M}/gu
 
-/** Characters inside words that do not change them: formatting, and the tatweel that stretches Arabic words. */
-const WITHOUT_MEANING = /[\p{Cf}\u0640]/gu
+/** Characters inside words that do not change them: invisible ones, and the tatweel that stretches Arabic words. */
+const WITHOUT_MEANING = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u0640]/gu
 
 /** The zeros of the Arabic, Persian and Devanagari digits. */
 const ZEROS = [0x0660, 0x06f0, 0x0966]
@@ -41,7 +41,8 @@ const OTHER = /[^\p{L}\p{N}+]+/gu
  * NFKC, then without the marks of NFD).
  */
 export function plain(text: string): string {
-  const compatible = text.slice(0, MAX_CHARACTERS).normalize('NFKC').toLowerCase()
+  const written = text.replace(WITHOUT_MEANING, '').slice(0, MAX_CHARACTERS)
+  const compatible = written.normalize('NFKC').toLowerCase()
   const western = compatible.replace(/[٠-٩۰-۹०-९]/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0
     const zero = ZEROS.findLast((first) => first <= code) ?? code

@@ -1,4 +1,5 @@
 import type { AddedGuest, Guest } from '@usher/contracts'
+import { phoneKind } from '@usher/service-kit'
 import type { StatusUrl } from '../queue-state/guest-change.ts'
 import { delayOf } from '../queue-state/guest-delay.ts'
 import { positionOf, waitOf } from '../queue-state/guest-place.ts'
@@ -31,6 +32,7 @@ export function presentAdded(guest: GuestRecord, state: QueueState, { statusUrl,
     status_url: statusUrl(guest._id),
     estimated_wait_range: wait && { low: wait.low, high: wait.high },
     duplicate_of: guest.duplicate_of,
+    phone_unusual: guest.phone !== null && phoneKind(guest.phone) === 'unusual',
     tags: [...guest.tags],
     fields: fittingFields(state.queue.custom_fields, guest.fields),
     email: guest.email,

@@ -1,4 +1,5 @@
 import { tagKey } from '@usher/contracts'
+import { cleanedPhone, phoneSpellings } from '@usher/service-kit'
 import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
 
 /** Sorts after every other character by bytes. */
@@ -35,8 +36,11 @@ export const phoneFilters = (text: string, country: string) =>
 
 /** E.164 prefixes that a search text may stand for; none if it is not a number. */
 export function phonePrefixes(text: string, country: string): string[] {
-  const digits = text.replaceAll(/\D/g, '')
-  if (digits === '' || /[^\d\s()+./-]/.test(text)) return []
-  if (text.startsWith('+')) return [`+${digits}`]
+  const written = cleanedPhone(text)
+  const digits = written.replaceAll(/\D/g, '')
+  if (digits === '' || /[^\d\s()+./-]/.test(written)) return []
+  // A whole number in a former notation is stored in the present one.
+  if (written.startsWith('+'))
+    return [...new Set([`+${digits}`, ...phoneSpellings(`+${digits}`).slice(0, 1)])]
   return [`+${digits}`, `+${getCountryCallingCode(country as CountryCode)}${digits.replace(/^0/, '')}`]
 }

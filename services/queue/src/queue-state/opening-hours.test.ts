@@ -147,3 +147,31 @@ describe('given opening hours with a closing', () => {
     expect(hourOfWeek('America/New_York', new Date('2026-03-02T00:30:00Z'))).toBe(163)
   })
 })
+
+describe('in the night when the clocks go back', () => {
+  const night = (start: string, end: string) => ({
+    opening_hours: [{ day: 'sunday' as const, start, end }],
+    opening_exceptions: [],
+    timezone: 'Europe/Berlin',
+  })
+  // In Berlin, 02:00 to 03:00 comes twice: from 00:00 and from 01:00 UTC.
+  const openMinutes = (start: string, end: string) => {
+    const first = Date.parse('2026-10-24T22:00:00Z')
+    const minutes = Array.from({ length: 8 * 60 }, (_, minute) => new Date(first + minute * 60_000))
+    const open = minutes.filter((at) => isOpenAt(night(start, end), at))
+    return [open.at(0), open.at(-1)].map((at) => at?.toISOString().slice(11, 16)).concat(String(open.length))
+  }
+
+  test.each([
+    ['01:00', '02:30', ['23:00', '00:29', '90']],
+    ['02:15', '02:45', ['00:15', '00:44', '30']],
+    ['02:30', '05:00', ['00:30', '03:59', '210']],
+    ['01:00', '03:00', ['23:00', '01:59', '180']],
+  ])('a queue with the hours %s to %s opens once', (start, end, expected) => {
+    expect(openMinutes(start, end)).toEqual(expected)
+  })
+
+  test('a queue closes when its end comes first', () => {
+    expect(minutesUntilClosing(night('01:00', '02:30'), new Date('2026-10-24T23:00:00Z'))).toBe(90)
+  })
+})

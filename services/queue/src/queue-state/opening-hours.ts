@@ -28,7 +28,9 @@ const ALL_DAY: readonly Window[] = [{ start: '00:00', end: '00:00' }]
  */
 export function isOpenAt(times: OpeningTimes, at: Date): boolean {
   if (!times.opening_hours && times.opening_exceptions.length === 0) return true
-  const local = DateTime.fromJSDate(at, { zone: zoneOf(times.timezone) }).setLocale('en')
+  const local = beyondRepeat(
+    DateTime.fromJSDate(at, { zone: zoneOf(times.timezone) }).setLocale('en'),
+  )
   const minute = local.hour * 60 + local.minute
   const isIn = ({ start, end }: Window, isToday: boolean): boolean => {
     const [from, to] = [minutesOf(start), minutesOf(end)]
@@ -39,6 +41,19 @@ export function isOpenAt(times: OpeningTimes, at: Date): boolean {
     windowsOf(times, local).some((window) => isIn(window, true)) ||
     windowsOf(times, local.minus({ days: 1 })).some((window) => isIn(window, false))
   )
+}
+
+const isRepeated = (local: DateTime): boolean =>
+  local.getPossibleOffsets()[1]?.toMillis() === local.toMillis()
+
+/**
+ * The last minute of a repeated hour, for all of its second pass: starts and ends of windows are those of the first
+ * pass (RFC 5545 §3.3.5), so nothing opens twice.
+ */
+function beyondRepeat(local: DateTime): DateTime {
+  let last = local
+  while (isRepeated(last) && isRepeated(last.plus({ minutes: 1 }))) last = last.plus({ minutes: 1 })
+  return last
 }
 
 /** When the local day ends, in ms since 1970. */
@@ -84,7 +99,8 @@ function nextEnd(times: OpeningTimes, after: Date): Date {
     return windowsOf(times, day).map(({ start, end }) => {
       const [hour = 0, minute = 0] = end.split(':').map(Number)
       const last = minutesOf(end) > minutesOf(start) ? day : day.plus({ days: 1 })
-      return last.set({ hour, minute }).toMillis()
+      const [first] = last.set({ hour, minute }).getPossibleOffsets()
+      return first?.toMillis() ?? Number.NaN
     })
   })
   return new Date(Math.min(...ends.filter((end) => end > after.getTime())))
