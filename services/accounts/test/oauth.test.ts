@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
 import { OAUTH_PATHS } from '@usher/contracts'
+import { createFakeClock } from '@usher/test-kit'
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP, type Application, authorizePath, BACK, oauthOf } from './support/oauth.ts'
 import { startWithPeople } from './support/people.ts'
 
 let all: Awaited<ReturnType<typeof startWithPeople>>
+const clock = createFakeClock()
 beforeAll(async () => {
-  all = await startWithPeople()
+  all = await startWithPeople(clock)
 })
 afterAll(async () => {
   await all?.[Symbol.asyncDispose]()
 })
 
-const { browserOf, challenge, consent, exchange, follow, refresh } = oauthOf(() => all)
+const { browserOf, challenge, connect, consent, exchange, follow, refresh } = oauthOf(() => all)
 
 /** An owner with an application, and a manager of the same organisation. */
 async function start(name: string) {
@@ -122,14 +124,54 @@ describe('an authorization', () => {
     expect((await exchange(app, other.code, other.verifier)).access_token).toBeDefined()
   })
 
-  test('given a refresh token that is used again, then all that came of the consent has ended', async () => {
+  test('a refresh token gets the same successor again for a minute, and several at once get one', async () => {
+    const { owner, app } = await start('refresh-retry')
+    const first = await connect(app, owner.token)
+    const answers = await Promise.all([1, 2, 3].map(() => refresh(app, first.refresh_token)))
+    const second = answers[0]?.refresh_token
+    expect(second).toMatch(/^[\w-]{43}$/)
+    clock.advance(59_000)
+    answers.push(await refresh(app, first.refresh_token))
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ access_token: expect.any(String), refresh_token: second })
+      expect((await lookUp(answer.access_token)).status).toBe(200)
+    }
+    const third = await refresh(app, second)
+    expect(third.refresh_token).not.toBe(second)
+    expect((await refresh(app, third.refresh_token)).error).toBeUndefined()
+  })
+
+  test('a refresh token that is used again after a minute ends all that came of the consent', async () => {
     const { owner, app } = await start('refresh')
-    const { code, verifier } = await consent(app, owner.token)
-    const first = await exchange(app, code, verifier)
+    const first = await connect(app, owner.token)
     const second = await refresh(app, first.refresh_token)
     expect(second.access_token).toBeDefined()
+    clock.advance(60_000)
     expect((await refresh(app, first.refresh_token)).error).toBe('invalid_grant')
     expect((await refresh(app, second.refresh_token)).error).toBe('invalid_grant')
+    expect((await lookUp(second.access_token)).status).toBe(404)
+  })
+
+  test('a refresh token whose successor was used ends all that came of the consent, within the minute too', async () => {
+    const { owner, app } = await start('refresh-late')
+    const first = await connect(app, owner.token)
+    const second = await refresh(app, first.refresh_token)
+    const third = await refresh(app, second.refresh_token)
+    expect((await refresh(app, first.refresh_token)).error).toBe('invalid_grant')
+    expect((await refresh(app, third.refresh_token)).error).toBe('invalid_grant')
+  })
+
+  test('a used refresh token is inactive for introspection, although it may be retried', async () => {
+    const { owner, app } = await start('refresh-introspection')
+    const first = await connect(app, owner.token)
+    const second = await refresh(app, first.refresh_token)
+    const isActive = async (token = '') => {
+      const form = { client_id: app.id, client_secret: app.client_secret, token }
+      const answer = await browserOf()(OAUTH_PATHS.introspect, 'POST', form)
+      return ((await answer.json()) as { active: boolean }).active
+    }
+    expect(await isActive(first.refresh_token)).toBe(false)
+    expect(await isActive(second.refresh_token)).toBe(true)
   })
 
   test('given a member whose role becomes a lesser one, then their token may no more than they may', async () => {

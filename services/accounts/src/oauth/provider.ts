@@ -13,6 +13,7 @@ import { noteForAudit } from './note-for-audit.ts'
 import { hashClientSecret } from './oauth-client.ts'
 import { pacePolls } from './pace-polls.ts'
 import { renderError } from './pages/error-page.ts'
+import { deriveSuccessors } from './refresh-retry.ts'
 import { dataOrganizationOf } from './token-organization.ts'
 
 const MINUTE = 60
@@ -33,7 +34,7 @@ const LIFETIMES = {
 
 /**
  * The OAuth 2.0 server (oidc-provider): authorization code with PKCE, device codes, client credentials, and refresh tokens
- * for single use. Reuse of one revokes all tokens of its grant (RFC 9700 §4.14.2).
+ * for single use. Reuse of one, other than a prompt retry, revokes all tokens of its grant (RFC 9700 §4.14.2).
  */
 export function createProvider(context: ServiceContext): Provider {
   const { publicUrl, secretKeys } = context
@@ -49,6 +50,7 @@ export function createProvider(context: ServiceContext): Provider {
   provider.Client.prototype.compareClientSecret = function compareWithHash(actual: string) {
     return sameBytes(Buffer.from(this.clientSecret ?? ''), Buffer.from(hashClientSecret(actual)))
   }
+  deriveSuccessors(provider, secretKeys)
   provider.on('authorization.error', noteError)
   provider.on('server_error', noteError)
   provider.use(keepErrorsHere(context))
