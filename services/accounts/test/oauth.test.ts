@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { OAUTH_PATHS } from '@usher/contracts'
-import { createFakeClock } from '@usher/test-kit'
+import { CALLER_HEADER, signGateway } from '@usher/service-kit'
+import { createStandingClock } from '@usher/test-kit'
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP, type Application, authorizePath, BACK, oauthOf } from './support/oauth.ts'
 import { startWithPeople } from './support/people.ts'
+import { privateKey } from './support/start.ts'
 
 let all: Awaited<ReturnType<typeof startWithPeople>>
-const clock = createFakeClock()
+const clock = createStandingClock()
 beforeAll(async () => {
   all = await startWithPeople(clock)
 })
@@ -59,6 +61,30 @@ describe('a request for tokens', () => {
   })
 })
 
+test('refuses a device code to an application without that grant with unauthorized_client', async () => {
+  const { app } = await start('no-device')
+  const form = { client_id: app.id, client_secret: app.client_secret }
+  const answer = await browserOf()(OAUTH_PATHS.deviceAuthorization, 'POST', form)
+  expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'unauthorized_client' }])
+})
+
+test.each([
+  ['no credentials', {}, undefined],
+  ['a wrong secret', { client_secret: 'uos_x' }, undefined],
+  ['an unknown application', { client_id: 'oac_x', client_secret: 'uos_x' }, undefined],
+  ['a header that is no Basic', {}, 'Basic !'],
+  ['a header of a user without a password', {}, `Basic ${btoa('oac_x')}`],
+])('answers an introspection with %s with 401 (RFC 7662 §2.3)', async (_name, form, authorization) => {
+  const { app } = await start(`introspection-${crypto.randomUUID()}`)
+  const named = 'client_secret' in form ? { client_id: app.id, ...form } : form
+  const answer = await fetch(all.accounts.url + OAUTH_PATHS.introspect, {
+    method: 'POST',
+    headers: { [CALLER_HEADER]: signGateway(privateKey), ...(authorization && { authorization }) },
+    body: new URLSearchParams({ token: 'x', ...named }),
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([401, { error: 'invalid_client' }])
+})
+
 describe('the metadata of the server', () => {
   test('given a client that looks for it where OpenID Connect has it, then it is the same (RFC 8414 §5)', async () => {
     const [oauth, openId] = await Promise.all(
@@ -82,6 +108,25 @@ describe('an authorization', () => {
     const cookies = (await open.browserOf()(path)).headers.getSetCookie()
     expect(cookies).not.toEqual([])
     for (const cookie of cookies) expect(cookie).toMatch(/^__Secure-usher_oauth.*; secure; httponly/i)
+  })
+
+  test('a native application of the dashboard listens on any port of the machine (RFC 8252 §7.3)', async () => {
+    const owner = await all.owner('native@usher.test')
+    const page = async (redirect_uris: string[], redirect_uri: string) => {
+      const body = { ...APP, type: 'public', redirect_uris }
+      const { id } = (await owner.call('POST', '/account/oauth-clients', { body })).body
+      const path = authorizePath(id, { ...challenge(), redirect_uri })
+      return await browserOf(owner.token)(path)
+    }
+    const statuses = await Promise.all([
+      page(['http://127.0.0.1/back', BACK], 'http://127.0.0.1:5000/back'),
+      page(['http://localhost:4000/back'], 'http://localhost:5000/back'),
+      page(['http://127.0.0.1/back'], 'http://127.0.0.1:5000/other'),
+      page(['http://127.0.0.1/back'], 'http://localhost:5000/back'),
+      page(['https://localhost/back'], 'https://localhost:5000/back'),
+      page(['http://localhost/back', 'https://localhost/back'], 'https://localhost/back'),
+    ])
+    expect(statuses.map(({ status }) => status)).toEqual([303, 303, 400, 400, 400, 303])
   })
 
   test('given a confidential application without PKCE, then it is refused', async () => {

@@ -18,7 +18,7 @@ type Storage = Pick<
 const ACCESS_TOKENS = new Set(['AccessToken', 'ClientCredentials'])
 
 /** The grant type of RFC 8628 §3.4. */
-const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /** How long a client that registered itself waits for somebody to let it in, in ms. */
 const UNCLAIMED_MS = 24 * 3_600_000
@@ -72,7 +72,7 @@ function clientMetadata(client: OAuthClient): AdapterPayload {
     ],
     token_endpoint_auth_method: client.secret_sha256 === null ? 'none' : 'client_secret_basic',
     ...(client.secret_sha256 !== null && { client_secret: client.secret_sha256 }),
-    ...(client.self_registered && { application_type: applicationType(client.redirect_uris) }),
+    application_type: applicationType(client.redirect_uris),
     ...(client.organization_id !== null && { organization_id: client.organization_id }),
     api_scopes: client.scopes.join(' '),
   }

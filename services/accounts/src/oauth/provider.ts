@@ -5,10 +5,10 @@ import { type Account, type Configuration, errors, interactionPolicy, Provider }
 import type { ServiceContext } from '../context.ts'
 import { ACCESS_TOKEN_SECONDS } from './access-token.ts'
 import { createAdapter } from './adapter.ts'
+import { correctErrors } from './correct-errors.ts'
 import { deviceFlow, isUnaskedDevice } from './device-flow.ts'
 import { answerRegistration, issueAccessTokens, publishScopes } from './issue-access-tokens.ts'
 import { keepErrorsHere, noteError } from './keep-errors-here.ts'
-import { nameGrantErrors } from './name-grant-errors.ts'
 import { noteForAudit } from './note-for-audit.ts'
 import { hashClientSecret } from './oauth-client.ts'
 import { pacePolls } from './pace-polls.ts'
@@ -57,7 +57,7 @@ export function createProvider(context: ServiceContext): Provider {
   provider.use(publishScopes)
   provider.use(answerRegistration)
   provider.use(noteForAudit(context))
-  provider.use(nameGrantErrors)
+  provider.use(correctErrors)
   provider.use(pacePolls(context))
   provider.use(issueAccessTokens(context.signingKeys, publicUrl))
   return provider
