@@ -1,4 +1,10 @@
-import { NEWEST_API_VERSION, OPERATIONS, type Operation, VERSION_HEADER } from '@usher/contracts'
+import {
+  NEWEST_API_VERSION,
+  OPERATIONS,
+  type Operation,
+  openApiDocument,
+  VERSION_HEADER,
+} from '@usher/contracts'
 import {
   brief,
   haveSameShape,
@@ -31,11 +37,21 @@ afterAll(async () => {
   await shared?.[Symbol.asyncDispose]()
 })
 
+// biome-ignore lint/suspicious/noExplicitAny: read as a client would
+const document = openApiDocument('https://usher.example') as any
+
+/** The headers that the API document requires of a successful answer. */
+function requiredHeaders({ path, method, status }: Operation): string[] {
+  const { headers } = document.paths[path][method].responses[status]
+  return Object.keys(headers).filter((name) => document.components.headers[name].required)
+}
+
 /** Sends the request of an example; returns both as they can be written down. */
 async function exchange(operation: Operation, { call = owner.call, ...request }: ExampleRequest) {
   const headers = { [VERSION_HEADER]: NEWEST_API_VERSION, ...request.headers }
-  const { status, body } = await send(call, operation, { ...request, headers })
+  const { status, body, headers: answered } = await send(call, operation, { ...request, headers })
   expect([status, body]).toEqual([operation.status, body])
+  expect(requiredHeaders(operation).filter((name) => !answered.has(name))).toEqual([])
   const names = Object.keys(operation.params.shape)
   const params = Object.fromEntries(names.map((name) => [name, request.params?.[name]]))
   const query = Object.fromEntries(new URLSearchParams(request.query))

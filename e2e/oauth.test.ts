@@ -203,26 +203,28 @@ describe('given an application that people let in', () => {
     await expect(refused.tokens()).rejects.toMatchObject({ error: 'access_denied' })
   })
 
-  test('when a refresh token is used twice, then every token of the grant ends, at the gateway by the event of it', async () => {
+  test('a refresh token whose successor was used ends every token of the grant, at the gateway by an event', async () => {
     const { config } = await register()
     const first = (await allow(config)).tokens
     const second = await oauth.refreshTokenGrant(config, first.refresh_token ?? '')
     expect(second.refresh_token).not.toBe(first.refresh_token)
     expect(await statusOf(second.access_token)).toBe(200)
+    const third = await oauth.refreshTokenGrant(config, second.refresh_token ?? '')
     const reuse = oauth.refreshTokenGrant(config, first.refresh_token ?? '')
     await expect(reuse).rejects.toMatchObject({ error: 'invalid_grant' })
     await untilRefused(second.access_token)
-    const further = oauth.refreshTokenGrant(config, second.refresh_token ?? '')
+    const further = oauth.refreshTokenGrant(config, third.refresh_token ?? '')
     await expect(further).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('when a refresh token is used by many at once, then one gets tokens', async () => {
+  test('a refresh token that many use at once gets all of them the same successor', async () => {
     const { config } = await register()
     const { refresh_token = '' } = (await allow(config)).tokens
-    const results = await Promise.allSettled(
+    const results = await Promise.all(
       Array.from({ length: 8 }, () => oauth.refreshTokenGrant(config, refresh_token)),
     )
-    expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(1)
+    expect(new Set(results.map((tokens) => tokens.refresh_token)).size).toBe(1)
+    expect(await statusOf(results[7]?.access_token ?? '')).toBe(200)
   })
 
   test('when the application is public, then PKCE alone proves who asks', async () => {

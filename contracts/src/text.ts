@@ -224,6 +224,12 @@ export const addressSought = z
 /** Longest text of a message: ten segments of an SMS. */
 export const MAX_MESSAGE_CHARACTERS = 1_530
 
+/** Query of exports as CSV. */
+export const csvBom = z
+  .enum(['true', 'false'])
+  .default('false')
+  .meta({ description: 'true: CSV begins with a byte order mark (EF BB BF), by which Excel knows UTF-8' })
+
 /** A time in answers and events: ISO 8601, UTC, ending in `Z`. */
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601 time in UTC' })
 

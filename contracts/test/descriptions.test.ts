@@ -24,7 +24,12 @@ function fieldsOf(schema: Json, at: string): [where: string, field: Json][] {
   return [...own, ...parts.flatMap((part) => (typeof part === 'object' ? fieldsOf(part, at) : []))]
 }
 
-const fields = Object.entries<Json>(schemas).flatMap(([name, schema]) => fieldsOf(schema, name))
+const webhooks = Object.entries<Json>(document.webhooks).map(
+  ([type, { post }]) => [type, post.requestBody.content['application/json'].schema] as const,
+)
+const fields = [...Object.entries<Json>(schemas), ...webhooks].flatMap(([name, schema]) =>
+  fieldsOf(schema, name),
+)
 
 describe('given the OpenAPI document', () => {
   test('when its schemas are walked, then every field is described', () => {
@@ -41,7 +46,9 @@ describe('given the OpenAPI document', () => {
   })
 
   test('when its parameters are read, then every one is described', () => {
-    const operations = Object.values<Json>(document.paths).flatMap((item) => Object.values<Json>(item))
+    const operations = [document.paths, document.webhooks]
+      .flatMap((all) => Object.values<Json>(all))
+      .flatMap((item) => Object.values<Json>(item))
     const own = operations.flatMap(({ operationId, parameters }) =>
       parameters.flatMap((one: Json) => (one.$ref ? [] : [[`${operationId} ${one.name}`, one]])),
     )

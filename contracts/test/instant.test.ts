@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { OPERATIONS } from '../src/index.ts'
+import { OPERATIONS, operations } from '../src/index.ts'
 import { instant, timestamp } from '../src/text.ts'
+
+const newServiceTypeId = 'svt_01h455vb4pex5vsknk084sn02q'
 
 /** Patterns of all moments in a schema. */
 function patternsOf(schema: unknown): string[] {
@@ -11,6 +13,16 @@ function patternsOf(schema: unknown): string[] {
   const own = format === 'date-time' ? [pattern ?? ''] : []
   return [...own, ...Object.values(schema).flatMap(patternsOf)]
 }
+
+test.each(['2026-12-24T18:30:00', '2026-12-24T18:30:00 01:00', 'tomorrow', '2026-13-01'])(
+  'refuses %s as start of a search for free times with an example',
+  (from) => {
+    const asked = { service_type_id: newServiceTypeId, from, to: '2026-12-25' }
+    expect(operations.getAvailability.query.safeParse(asked).error?.issues).toMatchObject([
+      { path: ['from'], message: expect.stringMatching(/^must be a date .* or a time with its offset/) },
+    ])
+  },
+)
 
 describe('given a moment in a request', () => {
   test('when it is taken, then an answer can have it', () => {

@@ -37,6 +37,7 @@ def by_code():
     first = dict(token)
     new = application.refresh_token(metadata["token_endpoint"], refresh_token=first["refresh_token"])
     refreshed = {"status": status_with(new), "rotated": new["refresh_token"] != first["refresh_token"]}
+    application.refresh_token(metadata["token_endpoint"], refresh_token=new["refresh_token"])
     again = lambda: application.refresh_token(metadata["token_endpoint"], refresh_token=first["refresh_token"])
     return {"scope": first["scope"], "refreshed": refreshed, "reused": refusal(again)}
 

@@ -49,6 +49,22 @@ describe('given a page of another site in the browser of somebody who is signed 
     expect((await post(LIST, { headers: { origin: 'http://usher.test' } })).status).toBe(200)
   })
 
+  test('accepts origins of the machine at a server on the machine, and no others', async () => {
+    await using local = await startAll({ publicUrl: 'http://localhost:8080' })
+    const agent = agentAt(local.url, local.accounts.addKey())
+    const statusFor = async (origin: string) => (await agent.post(LIST, { headers: { origin } })).status
+    for (const origin of [
+      'http://localhost:6274',
+      'http://127.0.0.1:3000',
+      'http://[::1]',
+      'https://localhost',
+    ])
+      expect([origin, await statusFor(origin)]).toEqual([origin, 200])
+    for (const origin of ['http://evil.test', 'null', 'http://localhost.evil.test', 'http://192.168.0.2'])
+      expect([origin, await statusFor(origin)]).toEqual([origin, 403])
+    expect((await post(LIST, { headers: { origin: 'http://localhost:6274' } })).status).toBe(403)
+  })
+
   test('when it sends a form, which browsers do without asking, then it is refused', async () => {
     expect((await post(LIST, { headers: { 'content-type': 'text/plain' } })).status).toBe(415)
   })

@@ -115,6 +115,16 @@ describe('rate limits', () => {
     )
   })
 
+  test('a refusal by a limit of a service says that limit, or none, and not the credential’s', async () => {
+    await using all = await startAll()
+    const key = all.accounts.addKey(STANDARD)
+    const own = { ratelimit: '"join-address";r=0;t=9', 'ratelimit-policy': '"join-address";q=5;w=600' }
+    all.service.answerWith(({ res }) => res.writeHead(429, own).end())
+    expect(limitsOf(await send(all.url + GUEST, { key }))).toEqual([own['ratelimit-policy'], own.ratelimit])
+    all.service.answerWith(({ res }) => res.writeHead(429, { 'retry-after': '9' }).end())
+    expect(limitsOf(await send(all.url + GUEST, { key }))).toEqual([undefined, undefined])
+  })
+
   test('given what needs no credential, then it is not limited', async () => {
     await using all = await startAll()
     for (const path of ['/healthz', '/readyz', '/openapi.json']) {

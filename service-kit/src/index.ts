@@ -39,7 +39,7 @@ export {
 } from './formats/api-key-format.ts'
 export { openBookingCode, sealBookingCode } from './formats/booking-codes.ts'
 export { readCatalogue } from './formats/catalogue.ts'
-export { csvRows } from './formats/csv.ts'
+export { csvRows, csvStart } from './formats/csv.ts'
 export { type Cursors, createCursors } from './formats/cursor.ts'
 export { entityTag, requireMatch } from './formats/etag.ts'
 export { claimedId, createIdTokens, type IdTokens } from './formats/id-tokens.ts'

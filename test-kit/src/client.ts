@@ -40,7 +40,9 @@ function client(url: string, credential: Record<string, string>): Client {
     }).catch((cause) => {
       throw new Error(`${method} ${path} was not answered`, { cause })
     })
-    const text = isStream(response) ? await firstPiece(response) : await response.text()
+    const text = isStream(response)
+      ? await firstPiece(response)
+      : new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
     const answer = {
       status: response.status,

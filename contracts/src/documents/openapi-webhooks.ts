@@ -9,6 +9,54 @@ import { exampleEnvelope } from './webhook-event-types.ts'
 export const describeWebhooks = (schemas: DocumentSchemas): Json =>
   Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event.type, webhook(event, schemas)]))
 
+/**
+ * The document with everything in its webhooks that no operation refers to: some generators of clients drop such
+ * components, and then refer to what they dropped.
+ */
+export function withWebhooksInline(document: Json): Json {
+  const components = document.components as Record<string, Json>
+  const used = referredTo(document.paths, components)
+  const inlined = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(inlined)
+    const place = Object(part).$ref
+    if (typeof place === 'string' && !used.has(place)) return inlined(componentAt(place, components))
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, inlined(value)]))
+  }
+  const kept = ['schemas', 'parameters'].map((kind) => [
+    kind,
+    Object.fromEntries(
+      Object.entries(components[kind] ?? {}).filter(([name]) => used.has(`#/components/${kind}/${name}`)),
+    ),
+  ])
+  return {
+    ...document,
+    webhooks: inlined(document.webhooks),
+    components: { ...components, ...Object.fromEntries(kept) },
+  }
+}
+
+const REFERENCE = /"(#\/components\/[^"]+)"/g
+
+const componentAt = (place: string, components: Record<string, Json>): unknown => {
+  const [, , kind = '', name = ''] = place.split('/')
+  return components[kind]?.[name]
+}
+
+/** Places of the components that a part of the document leads to. */
+function referredTo(
+  part: unknown,
+  components: Record<string, Json>,
+  found: Set<string> = new Set(),
+): ReadonlySet<string> {
+  for (const [, place = ''] of JSON.stringify(part).matchAll(REFERENCE)) {
+    if (found.has(place)) continue
+    found.add(place)
+    referredTo(componentAt(place, components), components, found)
+  }
+  return found
+}
+
 function webhook(event: (typeof WEBHOOK_EVENTS)[number], schemas: DocumentSchemas): Json {
   const name = inPascalCase(event.type)
   const schema = schemas.of(envelopeSchemaOf(event).meta({ id: `${name}Webhook` }), 'output')

@@ -11,7 +11,7 @@ import { describeOperation } from './openapi-operation.ts'
 import { sharedParameters } from './openapi-parameters.ts'
 import { shareResponses } from './openapi-responses.ts'
 import { TAGS } from './openapi-tags.ts'
-import { describeWebhooks } from './openapi-webhooks.ts'
+import { describeWebhooks, withWebhooksInline } from './openapi-webhooks.ts'
 import { DocumentSchemas, type Json } from './schemas.ts'
 
 const DESCRIPTION = `Queues, guests and webhooks for venues.
@@ -59,7 +59,7 @@ export function openApiDocument(serverUrl: string, recorded: RecordedExamples = 
       },
     },
   })
-  return withExamples(document, recorded)
+  return withExamples(withWebhooksInline(document), recorded)
 }
 
 const API_KEY_SCHEME = {

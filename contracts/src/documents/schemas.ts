@@ -90,14 +90,20 @@ function withoutTypeLists(_key: string, value: unknown): unknown {
 
 /**
  * Answers and events may gain fields, so their schemas must not forbid unknown ones. The pattern of their times is cut
- * down to what their format does not say: UTC.
+ * down to what their format does not say: UTC. Few generators of clients know a boolean that is always the same.
  */
 const inShort = (direction: Direction) => (context: { jsonSchema: Json }) => {
   const { jsonSchema } = context
+  if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const
+  if (typeof jsonSchema.pattern === 'string') jsonSchema.pattern = withPlainSlashes(jsonSchema.pattern)
   if (direction === 'input') return
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   if (jsonSchema.format === 'date-time') jsonSchema.pattern = 'Z$'
 }
+
+/** A pattern without the escapes that only literals of JavaScript need, and that generators would escape again. */
+const withPlainSlashes = (pattern: string): string =>
+  pattern.replaceAll(/\\(.)/g, (escaped, character) => (character === '/' ? '/' : escaped))
 
 /** JSON Schema of outgoing data, self-contained and without references. */
 export function inlineSchema(schema: z.ZodType): Json {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation, textStream } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { auditOutcomeSchema, listedAuditRecordSchema } from '../resources/audit.ts'
-import { instant } from '../text.ts'
+import { csvBom, instant } from '../text.ts'
 import { noBody, nothing } from './parts.ts'
 
 const common = {
@@ -51,6 +51,7 @@ export const exportAuditRecords = defineOperation({
   query: z.strictObject({
     ...filters,
     format: z.enum(['csv', 'jsonl']).default('csv').describe('jsonl: one JSON object in each line'),
+    bom: csvBom,
   }),
   status: 200,
   answer: textStream,

@@ -27,7 +27,7 @@ const open = {
 const ownPath = z
   .string()
   .max(500)
-  .regex(/^\/(?![/\\])[!-[\]-~]*$/, { error: 'must be a path of this site' })
+  .regex(/^\/(?![/\\])(?!.*\\)[!-~]*$/, { error: 'must be a path of this site' })
 
 export const startGoogleCalendarAuth = defineOperation({
   ...common,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation, textStream } from '../operation.ts'
 import { queueStatisticsSchema } from '../resources/queue-statistics.ts'
-import { instant } from '../text.ts'
+import { csvBom, instant } from '../text.ts'
 import { byId, noBody } from './parts.ts'
 
 const common = {
@@ -39,7 +39,7 @@ export const exportGuests = defineOperation({
   id: 'exportGuests',
   path: '/v1/queues/{id}/guests/export',
   summary: 'The guests who joined in at most 93 days, oldest first, as a file',
-  query: z.strictObject(time),
+  query: z.strictObject({ ...time, bom: csvBom }),
   answer: textStream,
   media: ['text/csv'],
   errors: ['not_found'],

@@ -65,7 +65,10 @@ export const explanationSchema = z
   })
   .meta({ id: 'AvailabilityExplanation' })
 
-export const moment = z.union([instant, z.iso.date()])
+export const moment = z.union([instant, z.iso.date()], {
+  error:
+    'must be a date such as 2026-12-24, or a time with its offset such as 2026-12-24T18:30:00Z or …+01:00 (in a query, write + as %2B)',
+})
 
 /** Query parameters that say what is to be booked. */
 export const wanted = {

@@ -122,7 +122,7 @@ export const bookingUpdateSchema = z
 export const bookingCancelSchema = z
   .strictObject({ reason: line(200).exactOptional().describe('The customer can read it') })
   .default({})
-  .meta({ id: 'BookingCancel', examples: [{ reason: 'Ill' }] })
+  .meta({ id: 'BookingCancellation', examples: [{ reason: 'Ill' }] })
 
 export const bookingCheckInSchema = z
   .strictObject({

@@ -182,7 +182,7 @@ export const queueUpdateSchema = z
 export const queuePauseSchema = z
   .strictObject({ reason: settings.pause_reason.exactOptional() })
   .default({})
-  .meta({ id: 'QueuePause', examples: [{ reason: 'The kitchen needs a quarter of an hour' }] })
+  .meta({ id: 'Pause', examples: [{ reason: 'The kitchen needs a quarter of an hour' }] })
 
 export const freePlacesSchema = z
   .strictObject({ count: z.int().min(0).max(1000).meta({ description: 'At most the servers of the queue' }) })

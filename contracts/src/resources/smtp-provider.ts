@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { emailAddress, line } from '../text.ts'
 
-const hostname = z.hostname().max(253)
+/** A host name, without the dot of the root: `d=` of a signature has none (RFC 6376 §3.5). */
+const hostname = z
+  .hostname()
+  .max(253)
+  .overwrite((name) => name.replace(/\.$/, ''))
 
 /** A host whose last label is a number is a network address in another spelling (WHATWG URL §3.5). */
 const mailHost = hostname.refine((host) => !/(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/iu.test(host), {

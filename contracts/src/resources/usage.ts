@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameList } from '../name-list.ts'
 import { wholeNumber } from '../page.ts'
-import { instant, timestamp } from '../text.ts'
+import { csvBom, instant, timestamp } from '../text.ts'
 import { NEWEST_API_VERSION } from '../versions/api-versions.ts'
 
 export const USAGE_INTERVALS = ['minute', 'hour', 'day', 'total'] as const
@@ -31,6 +31,7 @@ export const usageQuery = z.strictObject({
   format: z.enum(['json', 'csv']).optional().meta({
     description: 'csv: the rows as RFC 4180, as with the header Accept: text/csv; `lost` is in JSON alone',
   }),
+  bom: csvBom,
 })
 
 const percentile = (share: number) =>

@@ -13,8 +13,8 @@ const WITH_BOTH = [
   'GoogleCalendar',
 ]
 
-/** Schemas of webhooks that had the former name alone. */
-const WEBHOOKS = ['BookingCreatedWebhook', 'BookingUpdatedWebhook', 'BookingCancelledWebhook']
+/** Webhooks that had the former name alone. */
+const WEBHOOKS = ['booking.created', 'booking.updated', 'booking.cancelled']
 
 /** Operations whose query took either name. */
 const QUERIES = ['/api/availability', '/api/availability/first', '/public/bookings/{token}/times']
@@ -26,6 +26,17 @@ const child = (of: JsonObject, name: string): JsonObject => {
 
 const changeEach = (of: JsonObject, names: readonly string[], how: (one: JsonObject) => JsonObject) =>
   names.reduce((changed, name) => changeIn(changed, name, how), of)
+
+const ENVELOPE_DATA = [
+  ...['post', 'requestBody', 'content', 'application/json'],
+  ...['schema', 'properties', 'data'],
+]
+
+const changeAt = (
+  of: JsonObject,
+  [name = '', ...rest]: readonly string[],
+  how: (one: JsonObject) => JsonObject,
+): JsonObject => changeIn(of, name, (one) => (rest.length > 0 ? changeAt(one, rest, how) : how(one)))
 
 const former = (zone: JsonObject): JsonObject => ({ ...zone, description: 'Use timezone', deprecated: true })
 
@@ -58,12 +69,11 @@ const withFormerParameter = (operation: JsonObject): JsonObject => {
 /** The OpenAPI document of 2026-11-01, made from that of 2026-12-01. */
 export const withFormerZones = (document: JsonObject): JsonObject => {
   const schemas = (components: JsonObject) =>
-    changeIn(components, 'schemas', (all) =>
-      changeEach(changeEach(all, WITH_BOTH, withBoth), WEBHOOKS, (webhook) =>
-        changeIn(webhook, 'properties', (envelope) => changeIn(envelope, 'data', renamedIn)),
-      ),
-    )
+    changeIn(components, 'schemas', (all) => changeEach(all, WITH_BOTH, withBoth))
+  const webhooks = (all: JsonObject) =>
+    changeEach(all, WEBHOOKS, (webhook) => changeAt(webhook, ENVELOPE_DATA, renamedIn))
   const paths = (all: JsonObject) =>
     changeEach(all, QUERIES, (path) => changeIn(path, 'get', withFormerParameter))
-  return changeIn(changeIn(document, 'components', schemas), 'paths', paths)
+  const changed = changeIn(changeIn(document, 'components', schemas), 'paths', paths)
+  return changeIn(changed, 'webhooks', webhooks)
 }

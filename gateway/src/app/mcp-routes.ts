@@ -1,4 +1,4 @@
-import { MCP_METADATA_PATH, MCP_PATH } from '@usher/contracts'
+import { isLocalAddress, MCP_METADATA_PATH, MCP_PATH } from '@usher/contracts'
 import { type AgentCall, type AnswerAgent, createMcp, resourceMetadata } from '@usher/mcp'
 import { methodNotAllowed, onlyReads, ProblemError, requireShallowJson } from '@usher/service-kit'
 import express, { type Request, type Router } from 'express'
@@ -21,7 +21,6 @@ const MCP_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-sess
 export function mcpRoutes(context: GatewayContext, publicUrl: string): Router {
   const answerAgent = createMcp({ send: insideDoorOf(context), publicUrl, log: context.log })
   const metadata = resourceMetadata(publicUrl)
-  const { origin } = new URL(publicUrl)
   const router = express.Router()
   router.get(MCP_METADATA_PATH, (_req, res) => {
     res.set('cache-control', 'public, max-age=300').json(metadata)
@@ -29,7 +28,7 @@ export function mcpRoutes(context: GatewayContext, publicUrl: string): Router {
   router.all(MCP_METADATA_PATH, onlyReads)
   router.post(MCP_PATH, (_req, res) => {
     const exchange = res.locals.exchange as Exchange
-    serve(context, exchange, { answerAgent, origin }).catch((error) => {
+    serve(context, exchange, { answerAgent, publicUrl }).catch((error) => {
       refuse(exchange, withMetadata(error, publicUrl), context)
     })
   })
@@ -43,10 +42,10 @@ export function mcpRoutes(context: GatewayContext, publicUrl: string): Router {
 async function serve(
   context: GatewayContext,
   exchange: Exchange,
-  { answerAgent, origin }: { answerAgent: AnswerAgent; origin: string },
+  { answerAgent, publicUrl }: { answerAgent: AnswerAgent; publicUrl: string },
 ): Promise<void> {
   const { req, res } = exchange
-  requireOwnOrigin(req, origin)
+  requireOwnOrigin(req, publicUrl)
   // No cookies: another site could make a browser send them.
   const { authorization } = req.headers
   const caller = await context.limits.admit(exchange, () =>
@@ -60,9 +59,10 @@ async function serve(
   const headers = Object.fromEntries(MCP_HEADERS.flatMap((name) => headerOf(req, name)))
   await send(exchange, await answerAgent(messageIn(body), callOf(context, req, caller), headers))
 }
-/** A page of another site must not act in somebody's browser, by whatever name it reaches us (DNS rebinding). */
-function requireOwnOrigin({ headers }: Request, origin: string): void {
-  if (headers.origin === undefined || headers.origin === origin) return
+/** Rejects cross-origin requests, including DNS rebinding. Clients on a developer's own machine have any of its ports. */
+function requireOwnOrigin({ headers: { origin } }: Request, publicUrl: string): void {
+  if (origin === undefined || origin === new URL(publicUrl).origin) return
+  if (URL.canParse(origin) && isLocalAddress(origin) && isLocalAddress(publicUrl)) return
   throw new ProblemError('forbidden', 'Pages of other sites may not use the MCP server.')
 }
 

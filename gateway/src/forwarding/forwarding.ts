@@ -6,7 +6,7 @@ import { isListening } from '../http/come-back.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { OpenStreams } from '../streams/open-streams.ts'
 import { tagAnswer } from '../versions/entity-tags.ts'
-import { answerHeaders } from './headers.ts'
+import { answerHeaders, limitHeadersOf } from './headers.ts'
 import { type HeldAnswer, holdAnswer } from './held-answer.ts'
 import { ProblemReader } from './problem-reader.ts'
 
@@ -73,6 +73,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     const headers = tagAnswer(given, this.#exchange)
     this.#announced = Number(headers['content-length'])
     this.#noteAnswer(status, headers)
+    if (status === 429) this.#exchange.limitHeaders = limitHeadersOf(headers)
     const { res, requestId, moreHeaders, conversion } = this.#exchange
     this.#held = holdAnswer(conversion, status, headers)
     if (this.#held) return

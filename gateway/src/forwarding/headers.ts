@@ -103,6 +103,13 @@ const NOT_PASSED_ON = new Set([
   AUDIT_HEADER,
 ])
 
+/** Rate limit fields of a service's refusal. They replace the gateway's, whose limits did not refuse. */
+export const limitHeadersOf = (service: IncomingHttpHeaders): readonly string[] =>
+  ['ratelimit-policy', 'ratelimit'].flatMap((name) => {
+    const value = service[name]
+    return typeof value === 'string' ? [name, value] : []
+  })
+
 type HeaderList = (string | string[])[]
 
 /**

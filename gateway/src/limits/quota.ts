@@ -6,6 +6,8 @@ import type { Allowance, Limit } from './plans.ts'
 /** State of a client's quota after a request. */
 export interface Standing {
   readonly isAccepted: boolean
+  /** Whether it is about the burst, as the rate is used up. */
+  readonly isBurst: boolean
   /** Name of the policy described below. */
   readonly name: string
   /** Value of `RateLimit-Policy`. */
@@ -14,6 +16,12 @@ export interface Standing {
   readonly remaining: number
   /** Whole seconds until the window ends. */
   readonly seconds: number
+}
+
+/** Of two accepted standings, that of the quota which refuses first. */
+export function tighter(one: Standing, other: Standing): Standing {
+  if (one.isBurst !== other.isBurst) return one.isBurst ? one : other
+  return other.remaining < one.remaining ? other : one
 }
 
 export interface Quota {
@@ -35,7 +43,7 @@ export function createQuota(name: string, plan: string, limit: Limit, create: Cr
     async take(holder) {
       const ofRate = await count(rate, holder)
       if (ofRate.isAccepted) return ofRate
-      const ofBurst = await count(burst, holder)
+      const ofBurst = { ...(await count(burst, holder)), isBurst: true }
       return ofBurst.isAccepted || ofBurst.seconds < ofRate.seconds ? ofBurst : ofRate
     },
   }
@@ -65,6 +73,7 @@ async function count(counter: Counter, holder: string): Promise<Standing> {
 
 const standing = ({ name, policy }: Counter, state: RateLimiterRes, isAccepted: boolean): Standing => ({
   isAccepted,
+  isBurst: false,
   name,
   policy,
   remaining: state.remainingPoints,

@@ -39,6 +39,18 @@ describe('the two limits of a request', () => {
     expect(await admit(one)).toEqual(['rate_limited', '"organization";r=0;t=60', true])
   })
 
+  test('reports the organisation that lives on its burst, although its credential has less left of the rate', async () => {
+    const admit = startLimits({
+      ...{ credential: 3, 'credential-burst': 3 },
+      ...{ organization: 3, 'organization-burst': 3 },
+    })
+    for (let i = 0; i < 3; i += 1) await admit(aCaller({ actor: 'key_1' }))
+    const other = aCaller({ actor: 'key_2' })
+    expect(await admit(other)).toEqual(['accepted', '"organization-burst";r=2;t=600', true])
+    expect(await admit(other)).toEqual(['accepted', '"organization-burst";r=1;t=600', true])
+    expect(await admit(other)).toEqual(['accepted', '"organization-burst";r=0;t=600', true])
+  })
+
   test('given a credential that is used up, then what it sends more is not taken from its organisation', async () => {
     const admit = startLimits({
       ...{ credential: 2, 'credential-burst': 1 },
@@ -58,6 +70,20 @@ describe('the two limits of a request', () => {
     expect((await admit(aCaller({})))[0]).toBe('rate_limited')
     expect((await admit(aCaller({ plan: 'development' })))[0]).toBe('accepted')
   })
+})
+
+test('reports the network of an address that has less left than the address', async () => {
+  const create: CreateLimiter = (name, { requests, seconds }) =>
+    memoryLimiter(name, { requests: requests / 100, seconds })
+  const { countGuest } = createRateLimits(create)
+  const standingOf = async (ip: string) => {
+    const exchange = { req: { headers: {}, ip }, limitHeaders: [] } as unknown as Exchange
+    await countGuest(exchange)
+    return exchange.limitHeaders[3]
+  }
+  for (let n = 0; n < 10; n += 1) await standingOf(`2001:db8:0:${(0x100 + n).toString(16)}::1`)
+  // Three for each /64, of which one is used, and twelve for the /56, of which eleven are.
+  expect(await standingOf('2001:db8:0:110::1')).toBe('"guests";r=1;t=60')
 })
 
 describe('attack: send guests’ requests from every /64 of a network', () => {

@@ -15,7 +15,7 @@ import {
   OAUTH_LIMIT,
   PLAN_LIMITS,
 } from './plans.ts'
-import { createQuota, type Quota, type Standing } from './quota.ts'
+import { createQuota, type Quota, type Standing, tighter } from './quota.ts'
 
 export interface RateLimits {
   /**
@@ -89,8 +89,9 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
   const take = async ({ plan, limitHolder, organizationId }: KnownCaller): Promise<Standing> => {
     const { credential, organization } = quotas[plan]
     const own = await credential.take(limitHolder)
-    const shared = own.isAccepted ? await organization.take(organizationId) : own
-    return !shared.isAccepted || shared.remaining < own.remaining ? shared : own
+    if (!own.isAccepted) return own
+    const shared = await organization.take(organizationId)
+    return shared.isAccepted ? tighter(own, shared) : shared
   }
   return {
     async admit(exchange, authenticate) {
@@ -100,9 +101,9 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
       exchange.caller = caller
       // Counted by the message of the agent, and by its tool.
       if (exchange.via) return caller
-      const tighter = await take(caller)
-      exchange.limitHeaders = limitHeaders(tighter)
-      if (!tighter.isAccepted) throw tooManyRequests(tighter)
+      const standing = await take(caller)
+      exchange.limitHeaders = limitHeaders(standing)
+      if (!standing.isAccepted) throw tooManyRequests(standing)
       return caller
     },
     async countRequest(caller) {
@@ -138,13 +139,13 @@ function addressQuota(name: string, { rate, burst }: Limit, create: CreateLimite
   )
   return {
     async take(address) {
-      let narrowest: Standing | undefined
+      let tightest: Standing | undefined
       for (const { prefix, times } of networksOf(address)) {
         const standing = await (quotas.get(times) as Quota).take(prefix)
-        narrowest ??= standing
         if (!standing.isAccepted) return standing
+        tightest = tightest ? tighter(tightest, standing) : standing
       }
-      return narrowest as Standing
+      return tightest as Standing
     },
   }
 }

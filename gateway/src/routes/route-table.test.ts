@@ -1,4 +1,4 @@
-import { FORMER_PATHS, OPERATIONS } from '@usher/contracts'
+import { FORMER_PATHS, OAUTH_ROUTES, OPERATIONS } from '@usher/contracts'
 import { describe, expect, test } from 'vitest'
 import { createRouteTable } from './route-table.ts'
 
@@ -56,8 +56,22 @@ describe('the route table', () => {
     ['NONSENSE', '/v1/guests/g/seat', 'OPTIONS, POST'],
     ['DELETE', '/oauth/token', 'OPTIONS, POST'],
     ['POST', '/.well-known/oauth-authorization-server', 'GET, OPTIONS'],
+    ['PROPFIND', '/oauth/token', 'OPTIONS, POST'],
+    ['GET', '/v1/notifications/send', 'OPTIONS, POST'],
+    ['DELETE', '/v1/notifications/templates/preview', 'OPTIONS, POST'],
+    ['PATCH', '/api/bookings/holds', 'OPTIONS, POST'],
   ])('given %s %s, then the methods of the path are known: %s', (method, target, allow) => {
     expect(findRoute(method, target)).toEqual({ allow })
+  })
+
+  test('finds the methods of a path, and never an operation of another path', () => {
+    for (const { path } of [...OPERATIONS, ...OAUTH_ROUTES, ...FORMER_PATHS])
+      for (const method of ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT']) {
+        const route = findRoute(method, path.replaceAll(/\{\w+\}/g, 'x_1'))
+        const found = route && 'operation' in route ? [route.former?.path ?? route.operation.path] : []
+        expect([path, ...found]).toEqual([path, ...found.map(() => path)])
+        expect(route).toBeDefined()
+      }
   })
 
   test('given OPTIONS, then the methods of the path are known', () => {

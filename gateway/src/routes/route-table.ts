@@ -32,34 +32,36 @@ interface Place {
 /** Finds the route of a request by method and request target; undefined if there is none. */
 export type FindRoute = (method: string, target: string) => Route | undefined
 
+/** Stands for every method that no path has, such as PROPFIND. */
+const OTHER = 'TRACE'
+const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', OTHER] as const
+
 /** Routes of all public operations. HEAD goes wherever GET does (RFC 9110 §9.3.2). */
 export function createRouteTable(
   operations: readonly Operation[] = OPERATIONS,
   passedThrough: readonly PassThroughRoute[] = OAUTH_ROUTES,
 ): FindRoute {
-  // Services parse the query; the path is used undecoded, so that both sides read the same.
-  const router = findMyWay({ querystringParser: () => undefined })
-  const methods = new Map<string, Set<string>>()
+  const paths = new Map<string, Map<string, Place>>()
   for (const place of [...operations, ...passedThrough].flatMap(placesOf)) {
     const { operation, former } = place
     const { path } = former ?? operation
-    const method = operation.method.toUpperCase() as HTTPMethod
-    const served: HTTPMethod[] = method === 'GET' && 'scope' in operation ? ['GET', 'HEAD'] : [method]
-    for (const one of served) router.on(one, patternOf(path), () => {}, place)
-    const others = methods.get(path) ?? ['OPTIONS']
-    methods.set(path, new Set([...others, ...served]))
+    const served = paths.get(path) ?? new Map<string, Place>()
+    paths.set(path, served.set(operation.method.toUpperCase(), place))
+    if (operation.method === 'get' && 'scope' in operation) served.set('HEAD', place)
   }
-  const paths = findMyWay({ querystringParser: () => undefined })
-  for (const [path, served] of methods) {
-    const route: Route = { allow: [...served].sort().join(', ') }
-    paths.on('OPTIONS', patternOf(path), () => {}, route)
+  // Services parse the query; the path is used undecoded, so that both sides read the same.
+  const router = findMyWay({ querystringParser: () => undefined })
+  for (const [path, served] of paths) {
+    const allow = [...new Set(['OPTIONS', ...served.keys()])].sort().join(', ')
+    // A path has all methods, or `/notifications/{id}` would take a GET of `/notifications/send`.
+    for (const method of METHODS)
+      router.on(method, patternOf(path), () => {}, served.get(method) ?? { allow })
   }
 
   return (method, target) => {
-    const found = router.find(method as HTTPMethod, target)
-    if (found) return hasNoEmpty(found.params) ? { ...found.store, id: found.params.id } : undefined
-    const path = paths.find('OPTIONS', target)
-    return path && hasNoEmpty(path.params) ? path.store : undefined
+    const found = router.find(method as HTTPMethod, target) ?? router.find(OTHER, target)
+    if (!found || !hasNoEmpty(found.params)) return undefined
+    return 'allow' in found.store ? found.store : { ...found.store, id: found.params.id }
   }
 }
 

@@ -80,7 +80,7 @@ export class Queues extends Resource {
   }
 
   /** Pause a queue, with a reason for guests: nobody can join, nobody leaves. */
-  pause(queueId: string, body?: Schemas['QueuePause'], options?: RequestOptions): Promise<Schemas['Queue']> {
+  pause(queueId: string, body?: Schemas['Pause'], options?: RequestOptions): Promise<Schemas['Queue']> {
     return this.dataOf('POST', pathOf(['/v1/queues/', '/pause'], queueId), { body }, options)
   }
 
@@ -600,7 +600,7 @@ export class Availability extends Resource {
 
 export class Bookings extends Resource {
   /** Cancel a booking, with a reason; its time is free at once. */
-  cancel(bookingId: string, body?: Schemas['BookingCancel'], options?: RequestOptions): Promise<Schemas['Booking']> {
+  cancel(bookingId: string, body?: Schemas['BookingCancellation'], options?: RequestOptions): Promise<Schemas['Booking']> {
     return this.dataOf('POST', pathOf(['/api/bookings/', '/cancel'], bookingId), { body }, options)
   }
 

@@ -4848,7 +4848,7 @@ export interface components {
          *       "reason": "The kitchen needs a quarter of an hour"
          *     }
          */
-        QueuePause: {
+        Pause: {
             /** @description Why the queue is paused, for guests to read; null while it is active */
             reason?: string | null;
         };
@@ -8200,11 +8200,8 @@ export interface components {
             email: string;
         };
         PrivacySubjectOrganization: {
-            /**
-             * @description All data of the organisation; owners only
-             * @constant
-             */
-            organization: true;
+            /** @description All data of the organisation; owners only */
+            organization: boolean;
         };
         PrivacyRequest: {
             /** @description Id of a privacy request: a TypeID with the prefix prv_ */
@@ -8223,11 +8220,8 @@ export interface components {
                 phone?: string;
                 /** @description Masked once the address is erased */
                 email?: string;
-                /**
-                 * @description All data of the organisation
-                 * @constant
-                 */
-                organization?: true;
+                /** @description All data of the organisation */
+                organization?: boolean;
             };
             status: components["schemas"]["PrivacyStatus"];
             /** @description How far each service is */
@@ -8761,7 +8755,7 @@ export interface components {
          *       "reason": "Ill"
          *     }
          */
-        BookingCancel: {
+        BookingCancellation: {
             /** @description The customer can read it */
             reason?: string;
         };
@@ -10510,1553 +10504,6 @@ export interface components {
             /** @description Pictures, by https, the first one first */
             image_urls?: string[];
         };
-        GuestAddedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "guest.added";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a guest: a TypeID with the prefix gst_ */
-                id: string;
-                /** @description Id of a queue: a TypeID with the prefix q_ */
-                queue_id: string;
-                /** @description Name of the party */
-                name: string;
-                /** @description E.164; null: none */
-                phone: string | null;
-                /** @description How many people */
-                party_size: number;
-                /** @description 1 is next; null once the guest has left the line */
-                position: number | null;
-                /** @description Whole minutes; null like position */
-                estimated_wait: number | null;
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        GuestUpdatedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "guest.updated";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a guest: a TypeID with the prefix gst_ */
-                id: string;
-                /** @description Id of a queue: a TypeID with the prefix q_ */
-                queue_id: string;
-                /** @description Name of the party */
-                name: string;
-                /** @description E.164; null: none */
-                phone: string | null;
-                /** @description How many people */
-                party_size: number;
-                /** @description 1 is next; null once the guest has left the line */
-                position: number | null;
-                /** @description Whole minutes; null like position */
-                estimated_wait: number | null;
-                status: components["schemas"]["GuestStatus"];
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        GuestNotifiedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "guest.notified";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a guest: a TypeID with the prefix gst_ */
-                id: string;
-                /** @description Id of a queue: a TypeID with the prefix q_ */
-                queue_id: string;
-                /** @description Name of the party */
-                name: string;
-                /** @description E.164; null: none */
-                phone: string | null;
-                /** @description How many people */
-                party_size: number;
-                /** @description 1 is next; null once the guest has left the line */
-                position: number | null;
-                /** @description Whole minutes; null like position */
-                estimated_wait: number | null;
-                status: components["schemas"]["GuestStatus"];
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        GuestSeatedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "guest.seated";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a guest: a TypeID with the prefix gst_ */
-                id: string;
-                /** @description Id of a queue: a TypeID with the prefix q_ */
-                queue_id: string;
-                /** @description Name of the party */
-                name: string;
-                /** @description E.164; null: none */
-                phone: string | null;
-                /** @description How many people */
-                party_size: number;
-                /** @description 1 is next; null once the guest has left the line */
-                position: number | null;
-                /** @description Whole minutes; null like position */
-                estimated_wait: number | null;
-                status: components["schemas"]["GuestStatus"];
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        GuestRemovedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "guest.removed";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a guest: a TypeID with the prefix gst_ */
-                id: string;
-                /** @description Id of a queue: a TypeID with the prefix q_ */
-                queue_id: string;
-                /** @description Name of the party */
-                name: string;
-                /** @description E.164; null: none */
-                phone: string | null;
-                /** @description How many people */
-                party_size: number;
-                /** @description 1 is next; null once the guest has left the line */
-                position: number | null;
-                /** @description Whole minutes; null like position */
-                estimated_wait: number | null;
-                status: components["schemas"]["GuestStatus"];
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        GuestNoShowWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "guest.no_show";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a guest: a TypeID with the prefix gst_ */
-                id: string;
-                /** @description Id of a queue: a TypeID with the prefix q_ */
-                queue_id: string;
-                /** @description Name of the party */
-                name: string;
-                /** @description E.164; null: none */
-                phone: string | null;
-                /** @description How many people */
-                party_size: number;
-                /** @description 1 is next; null once the guest has left the line */
-                position: number | null;
-                /** @description Whole minutes; null like position */
-                estimated_wait: number | null;
-                status: components["schemas"]["GuestStatus"];
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        QueueCreatedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "queue.created";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a queue: a TypeID with the prefix q_ */
-                id: string;
-                status: components["schemas"]["QueueStatus"];
-                /** @description Shown to guests and staff */
-                name: string;
-                /** @description Most guests at once; null: no limit */
-                capacity: number | null;
-                /** @description Smallest party that may join, in people */
-                min_party_size: number;
-                /** @description Largest party that may join, in people */
-                max_party_size: number;
-                /** @description Minutes one party is served */
-                service_minutes: number;
-                /** @description Parties served at the same time */
-                servers: number;
-                /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
-                no_show_after_minutes: number | null;
-                /** @description Place at which a guest is told to be nearly the next; null: nobody is told */
-                almost_ready_position: number | null;
-                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
-                timezone: string;
-                /** @description null: always open */
-                opening_hours: components["schemas"]["OpeningWindow"][] | null;
-                /** @description Dates with other hours, such as holidays */
-                opening_exceptions: components["schemas"]["OpeningException"][];
-                /** @description Why the queue is paused, for guests to read; null while it is active */
-                pause_reason: string | null;
-                /** @description Classes of guests who go before others; a change is about those who join later */
-                priority_classes: components["schemas"]["PriorityClass"][];
-                /** @description Whether guests can join by themselves, at join_url */
-                public_join: boolean;
-                /** @description Limits of those who join by themselves; null: the defaults */
-                public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
-                /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                custom_fields: components["schemas"]["CustomField"][];
-                /**
-                 * @description Whether guests read why their turn comes later than quoted; staff always do
-                 * @default true
-                 */
-                explain_delays: boolean;
-                /**
-                 * @description Bookings that share the line with walk-ins; null: none are expected
-                 * @default null
-                 */
-                bookings: components["schemas"]["QueueBookings"] | null;
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        QueueUpdatedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "queue.updated";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a queue: a TypeID with the prefix q_ */
-                id: string;
-                status: components["schemas"]["QueueStatus"];
-                /** @description Shown to guests and staff */
-                name: string;
-                /** @description Most guests at once; null: no limit */
-                capacity: number | null;
-                /** @description Smallest party that may join, in people */
-                min_party_size: number;
-                /** @description Largest party that may join, in people */
-                max_party_size: number;
-                /** @description Minutes one party is served */
-                service_minutes: number;
-                /** @description Parties served at the same time */
-                servers: number;
-                /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
-                no_show_after_minutes: number | null;
-                /** @description Place at which a guest is told to be nearly the next; null: nobody is told */
-                almost_ready_position: number | null;
-                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
-                timezone: string;
-                /** @description null: always open */
-                opening_hours: components["schemas"]["OpeningWindow"][] | null;
-                /** @description Dates with other hours, such as holidays */
-                opening_exceptions: components["schemas"]["OpeningException"][];
-                /** @description Why the queue is paused, for guests to read; null while it is active */
-                pause_reason: string | null;
-                /** @description Classes of guests who go before others; a change is about those who join later */
-                priority_classes: components["schemas"]["PriorityClass"][];
-                /** @description Whether guests can join by themselves, at join_url */
-                public_join: boolean;
-                /** @description Limits of those who join by themselves; null: the defaults */
-                public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
-                /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                custom_fields: components["schemas"]["CustomField"][];
-                /**
-                 * @description Whether guests read why their turn comes later than quoted; staff always do
-                 * @default true
-                 */
-                explain_delays: boolean;
-                /**
-                 * @description Bookings that share the line with walk-ins; null: none are expected
-                 * @default null
-                 */
-                bookings: components["schemas"]["QueueBookings"] | null;
-                /** @description How many places are free, if staff have just counted them */
-                free_places?: number;
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        QueuePausedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "queue.paused";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a queue: a TypeID with the prefix q_ */
-                id: string;
-                status: components["schemas"]["QueueStatus"];
-                /** @description Shown to guests and staff */
-                name: string;
-                /** @description Most guests at once; null: no limit */
-                capacity: number | null;
-                /** @description Smallest party that may join, in people */
-                min_party_size: number;
-                /** @description Largest party that may join, in people */
-                max_party_size: number;
-                /** @description Minutes one party is served */
-                service_minutes: number;
-                /** @description Parties served at the same time */
-                servers: number;
-                /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
-                no_show_after_minutes: number | null;
-                /** @description Place at which a guest is told to be nearly the next; null: nobody is told */
-                almost_ready_position: number | null;
-                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
-                timezone: string;
-                /** @description null: always open */
-                opening_hours: components["schemas"]["OpeningWindow"][] | null;
-                /** @description Dates with other hours, such as holidays */
-                opening_exceptions: components["schemas"]["OpeningException"][];
-                /** @description Why the queue is paused, for guests to read; null while it is active */
-                pause_reason: string | null;
-                /** @description Classes of guests who go before others; a change is about those who join later */
-                priority_classes: components["schemas"]["PriorityClass"][];
-                /** @description Whether guests can join by themselves, at join_url */
-                public_join: boolean;
-                /** @description Limits of those who join by themselves; null: the defaults */
-                public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
-                /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                custom_fields: components["schemas"]["CustomField"][];
-                /**
-                 * @description Whether guests read why their turn comes later than quoted; staff always do
-                 * @default true
-                 */
-                explain_delays: boolean;
-                /**
-                 * @description Bookings that share the line with walk-ins; null: none are expected
-                 * @default null
-                 */
-                bookings: components["schemas"]["QueueBookings"] | null;
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        QueueResumedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "queue.resumed";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a queue: a TypeID with the prefix q_ */
-                id: string;
-                status: components["schemas"]["QueueStatus"];
-                /** @description Shown to guests and staff */
-                name: string;
-                /** @description Most guests at once; null: no limit */
-                capacity: number | null;
-                /** @description Smallest party that may join, in people */
-                min_party_size: number;
-                /** @description Largest party that may join, in people */
-                max_party_size: number;
-                /** @description Minutes one party is served */
-                service_minutes: number;
-                /** @description Parties served at the same time */
-                servers: number;
-                /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
-                no_show_after_minutes: number | null;
-                /** @description Place at which a guest is told to be nearly the next; null: nobody is told */
-                almost_ready_position: number | null;
-                /** @description Name in the IANA time zone database, or an offset such as +01:00 */
-                timezone: string;
-                /** @description null: always open */
-                opening_hours: components["schemas"]["OpeningWindow"][] | null;
-                /** @description Dates with other hours, such as holidays */
-                opening_exceptions: components["schemas"]["OpeningException"][];
-                /** @description Why the queue is paused, for guests to read; null while it is active */
-                pause_reason: string | null;
-                /** @description Classes of guests who go before others; a change is about those who join later */
-                priority_classes: components["schemas"]["PriorityClass"][];
-                /** @description Whether guests can join by themselves, at join_url */
-                public_join: boolean;
-                /** @description Limits of those who join by themselves; null: the defaults */
-                public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
-                /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
-                custom_fields: components["schemas"]["CustomField"][];
-                /**
-                 * @description Whether guests read why their turn comes later than quoted; staff always do
-                 * @default true
-                 */
-                explain_delays: boolean;
-                /**
-                 * @description Bookings that share the line with walk-ins; null: none are expected
-                 * @default null
-                 */
-                bookings: components["schemas"]["QueueBookings"] | null;
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        NotificationSentWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "notification.sent";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a notification: a TypeID with the prefix ntf_ */
-                id: string;
-                /** @description null: sent to an address of nobody in a line */
-                guest_id: string | null;
-                channel: components["schemas"]["Channel"];
-                /** @description Number in E.164 or e-mail address; the guest, if by push; null once erased */
-                to: string | null;
-                /** @description What was sent, with the values filled in; empty once erased */
-                text: string;
-                /** @description The template of the text; null: a text of its own */
-                template_id: string | null;
-                status: components["schemas"]["NotificationStatus"];
-                /** @description The last that was tried; sandbox: nothing is sent, whatever the status says */
-                provider: string | null;
-                /** @description Why it failed */
-                error: components["schemas"]["NotificationError"] | null;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                created_at: string;
-                /** @description When a provider accepted it; null: not yet */
-                sent_at: string | null;
-                /** @description When it arrived, as the provider says; null: not known */
-                delivered_at: string | null;
-                /** @description When it was given up; null: it was not */
-                failed_at: string | null;
-                /** @description Queue of the guest */
-                queue_id: string | null;
-                /** @description null: a text of its own */
-                kind: components["schemas"]["TemplateKind"] | null;
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        NotificationDeliveredWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "notification.delivered";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a notification: a TypeID with the prefix ntf_ */
-                id: string;
-                /** @description null: sent to an address of nobody in a line */
-                guest_id: string | null;
-                channel: components["schemas"]["Channel"];
-                /** @description Number in E.164 or e-mail address; the guest, if by push; null once erased */
-                to: string | null;
-                /** @description What was sent, with the values filled in; empty once erased */
-                text: string;
-                /** @description The template of the text; null: a text of its own */
-                template_id: string | null;
-                status: components["schemas"]["NotificationStatus"];
-                /** @description The last that was tried; sandbox: nothing is sent, whatever the status says */
-                provider: string | null;
-                /** @description Why it failed */
-                error: components["schemas"]["NotificationError"] | null;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                created_at: string;
-                /** @description When a provider accepted it; null: not yet */
-                sent_at: string | null;
-                /** @description When it arrived, as the provider says; null: not known */
-                delivered_at: string | null;
-                /** @description When it was given up; null: it was not */
-                failed_at: string | null;
-                /** @description Queue of the guest */
-                queue_id: string | null;
-                /** @description null: a text of its own */
-                kind: components["schemas"]["TemplateKind"] | null;
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        NotificationFailedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "notification.failed";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a notification: a TypeID with the prefix ntf_ */
-                id: string;
-                /** @description null: sent to an address of nobody in a line */
-                guest_id: string | null;
-                channel: components["schemas"]["Channel"];
-                /** @description Number in E.164 or e-mail address; the guest, if by push; null once erased */
-                to: string | null;
-                /** @description What was sent, with the values filled in; empty once erased */
-                text: string;
-                /** @description The template of the text; null: a text of its own */
-                template_id: string | null;
-                status: components["schemas"]["NotificationStatus"];
-                /** @description The last that was tried; sandbox: nothing is sent, whatever the status says */
-                provider: string | null;
-                /** @description Why it failed */
-                error: components["schemas"]["NotificationError"] | null;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                created_at: string;
-                /** @description When a provider accepted it; null: not yet */
-                sent_at: string | null;
-                /** @description When it arrived, as the provider says; null: not known */
-                delivered_at: string | null;
-                /** @description When it was given up; null: it was not */
-                failed_at: string | null;
-                /** @description Queue of the guest */
-                queue_id: string | null;
-                /** @description null: a text of its own */
-                kind: components["schemas"]["TemplateKind"] | null;
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        BookingCreatedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "booking.created";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a booking: a TypeID with the prefix bk_ */
-                id: string;
-                status: components["schemas"]["BookingStatus"];
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
-                service_type_id: string;
-                /** @description Id of a provider: a TypeID with the prefix pvd_ */
-                provider_id: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                start: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                end: string;
-                /** @description How many seats it takes */
-                seats: number;
-                /** @description Whom the booking is for */
-                customer: {
-                    /** @description Name of the customer */
-                    name: string;
-                    /** @description E.164; null: none was given */
-                    phone: string | null;
-                    /** @description In lower case; null: none was given */
-                    email: string | null;
-                    /** @description Language of messages; null: that of the organisation */
-                    locale: components["schemas"]["Locale"] | null;
-                };
-                /** @description For staff; null: none */
-                notes: string | null;
-                /** @description The client's own names and values */
-                metadata: {
-                    [key: string]: string;
-                };
-                /** @description Where it comes from, such as website */
-                source: string;
-                /** @description As given by whoever cancelled it; null: none */
-                cancel_reason: string | null;
-                /**
-                 * @description What the customer answered, by the keys of the questions of the service type
-                 * @default {}
-                 */
-                answers: {
-                    [key: string]: components["schemas"]["CustomFieldValue"];
-                };
-                /**
-                 * @description The series in which it was made
-                 * @default null
-                 */
-                series: {
-                    /** @description Id of a series: a TypeID with the prefix ser_ */
-                    id: string;
-                    /** @description Of this booking, from 1 */
-                    number: number;
-                    /** @description Bookings that were made in the series */
-                    count: number;
-                } | null;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                updated_at: string;
-                /** @description null: it is not cancelled */
-                cancelled_at: string | null;
-                /**
-                 * @description When the customer was said to be there; null: not yet
-                 * @default null
-                 */
-                checked_in_at: string | null;
-                /**
-                 * @description Which they were checked in to
-                 * @default null
-                 */
-                queue_id: string | null;
-                /**
-                 * @description The guest they became there
-                 * @default null
-                 */
-                guest_id: string | null;
-                /**
-                 * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
-                 * @default null
-                 */
-                check_in_error: string | null;
-                /** @description Of the provider */
-                timezone: string;
-                /** @description Name of the service type */
-                service_name: string;
-                /** @description With whom it is */
-                provider_name: string;
-                /** @description Whether it was done together with an earlier booking of its series */
-                follows_in_series?: boolean;
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        BookingUpdatedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "booking.updated";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a booking: a TypeID with the prefix bk_ */
-                id: string;
-                status: components["schemas"]["BookingStatus"];
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
-                service_type_id: string;
-                /** @description Id of a provider: a TypeID with the prefix pvd_ */
-                provider_id: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                start: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                end: string;
-                /** @description How many seats it takes */
-                seats: number;
-                /** @description Whom the booking is for */
-                customer: {
-                    /** @description Name of the customer */
-                    name: string;
-                    /** @description E.164; null: none was given */
-                    phone: string | null;
-                    /** @description In lower case; null: none was given */
-                    email: string | null;
-                    /** @description Language of messages; null: that of the organisation */
-                    locale: components["schemas"]["Locale"] | null;
-                };
-                /** @description For staff; null: none */
-                notes: string | null;
-                /** @description The client's own names and values */
-                metadata: {
-                    [key: string]: string;
-                };
-                /** @description Where it comes from, such as website */
-                source: string;
-                /** @description As given by whoever cancelled it; null: none */
-                cancel_reason: string | null;
-                /**
-                 * @description What the customer answered, by the keys of the questions of the service type
-                 * @default {}
-                 */
-                answers: {
-                    [key: string]: components["schemas"]["CustomFieldValue"];
-                };
-                /**
-                 * @description The series in which it was made
-                 * @default null
-                 */
-                series: {
-                    /** @description Id of a series: a TypeID with the prefix ser_ */
-                    id: string;
-                    /** @description Of this booking, from 1 */
-                    number: number;
-                    /** @description Bookings that were made in the series */
-                    count: number;
-                } | null;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                updated_at: string;
-                /** @description null: it is not cancelled */
-                cancelled_at: string | null;
-                /**
-                 * @description When the customer was said to be there; null: not yet
-                 * @default null
-                 */
-                checked_in_at: string | null;
-                /**
-                 * @description Which they were checked in to
-                 * @default null
-                 */
-                queue_id: string | null;
-                /**
-                 * @description The guest they became there
-                 * @default null
-                 */
-                guest_id: string | null;
-                /**
-                 * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
-                 * @default null
-                 */
-                check_in_error: string | null;
-                /** @description Of the provider */
-                timezone: string;
-                /** @description Name of the service type */
-                service_name: string;
-                /** @description With whom it is */
-                provider_name: string;
-                /** @description Where it was before it was moved; null: it stays where it was */
-                previous: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601 time in UTC
-                     */
-                    start: string;
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601 time in UTC
-                     */
-                    end: string;
-                    /** @description Id of the provider */
-                    provider_id: string;
-                } | null;
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        BookingCancelledWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "booking.cancelled";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a booking: a TypeID with the prefix bk_ */
-                id: string;
-                status: components["schemas"]["BookingStatus"];
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
-                service_type_id: string;
-                /** @description Id of a provider: a TypeID with the prefix pvd_ */
-                provider_id: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                start: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                end: string;
-                /** @description How many seats it takes */
-                seats: number;
-                /** @description Whom the booking is for */
-                customer: {
-                    /** @description Name of the customer */
-                    name: string;
-                    /** @description E.164; null: none was given */
-                    phone: string | null;
-                    /** @description In lower case; null: none was given */
-                    email: string | null;
-                    /** @description Language of messages; null: that of the organisation */
-                    locale: components["schemas"]["Locale"] | null;
-                };
-                /** @description For staff; null: none */
-                notes: string | null;
-                /** @description The client's own names and values */
-                metadata: {
-                    [key: string]: string;
-                };
-                /** @description Where it comes from, such as website */
-                source: string;
-                /** @description As given by whoever cancelled it; null: none */
-                cancel_reason: string | null;
-                /**
-                 * @description What the customer answered, by the keys of the questions of the service type
-                 * @default {}
-                 */
-                answers: {
-                    [key: string]: components["schemas"]["CustomFieldValue"];
-                };
-                /**
-                 * @description The series in which it was made
-                 * @default null
-                 */
-                series: {
-                    /** @description Id of a series: a TypeID with the prefix ser_ */
-                    id: string;
-                    /** @description Of this booking, from 1 */
-                    number: number;
-                    /** @description Bookings that were made in the series */
-                    count: number;
-                } | null;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                updated_at: string;
-                /** @description null: it is not cancelled */
-                cancelled_at: string | null;
-                /**
-                 * @description When the customer was said to be there; null: not yet
-                 * @default null
-                 */
-                checked_in_at: string | null;
-                /**
-                 * @description Which they were checked in to
-                 * @default null
-                 */
-                queue_id: string | null;
-                /**
-                 * @description The guest they became there
-                 * @default null
-                 */
-                guest_id: string | null;
-                /**
-                 * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
-                 * @default null
-                 */
-                check_in_error: string | null;
-                /** @description Of the provider */
-                timezone: string;
-                /** @description Name of the service type */
-                service_name: string;
-                /** @description With whom it is */
-                provider_name: string;
-                /** @description Whether it was done together with an earlier booking of its series */
-                follows_in_series?: boolean;
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        BookingSeriesCreatedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "booking_series.created";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a series: a TypeID with the prefix ser_ */
-                id: string;
-                /** @description Rule of RFC 5545; null: one visit */
-                recurrence: string | null;
-                /** @description In which visits keep their time of day */
-                timezone: string;
-                /** @description Each has an event of its own */
-                booking_ids: string[];
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        BookingSeriesCancelledWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "booking_series.cancelled";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a series: a TypeID with the prefix ser_ */
-                id: string;
-                /** @description Rule of RFC 5545; null: one visit */
-                recurrence: string | null;
-                /** @description In which visits keep their time of day */
-                timezone: string;
-                /** @description Each has an event of its own */
-                booking_ids: string[];
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        StandbyAddedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "standby.added";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a standby: a TypeID with the prefix sby_ */
-                id: string;
-                status: components["schemas"]["StandbyStatus"];
-                end_reason: components["schemas"]["StandbyEnding"];
-                /** @description Minutes that a booking takes, unless it asks for another */
-                duration_minutes: number;
-                /** @description How many seats are wanted */
-                seats: number;
-                /** @description When the customer can come */
-                windows: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601 time in UTC
-                     */
-                    from: string;
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601 time in UTC
-                     */
-                    to: string;
-                }[];
-                /** @description Name of the service type */
-                service_name: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                updated_at: string;
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
-                service_type_id: string;
-                /** @description null: anybody */
-                provider_id: string | null;
-                /** @description Whom the booking is for */
-                customer: {
-                    /** @description Name of the customer */
-                    name: string;
-                    /** @description E.164; null: none was given */
-                    phone: string | null;
-                    /** @description In lower case; null: none was given */
-                    email: string | null;
-                    /** @description Language of messages; null: that of the organisation */
-                    locale: components["schemas"]["Locale"] | null;
-                };
-                /** @description For staff; null: none */
-                notes: string | null;
-                /**
-                 * @description What the customer answered, by the keys of the questions of the service type
-                 * @default {}
-                 */
-                answers: {
-                    [key: string]: components["schemas"]["CustomFieldValue"];
-                };
-                /** @description The time that is held for them now */
-                offer: components["schemas"]["StandbyOffer"] | null;
-                /** @description The booking they made by an offer */
-                booking_id: string | null;
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        StandbyOfferedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "standby.offered";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a standby: a TypeID with the prefix sby_ */
-                id: string;
-                status: components["schemas"]["StandbyStatus"];
-                end_reason: components["schemas"]["StandbyEnding"];
-                /** @description Minutes that a booking takes, unless it asks for another */
-                duration_minutes: number;
-                /** @description How many seats are wanted */
-                seats: number;
-                /** @description When the customer can come */
-                windows: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601 time in UTC
-                     */
-                    from: string;
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601 time in UTC
-                     */
-                    to: string;
-                }[];
-                /** @description Name of the service type */
-                service_name: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                updated_at: string;
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
-                service_type_id: string;
-                /** @description null: anybody */
-                provider_id: string | null;
-                /** @description Whom the booking is for */
-                customer: {
-                    /** @description Name of the customer */
-                    name: string;
-                    /** @description E.164; null: none was given */
-                    phone: string | null;
-                    /** @description In lower case; null: none was given */
-                    email: string | null;
-                    /** @description Language of messages; null: that of the organisation */
-                    locale: components["schemas"]["Locale"] | null;
-                };
-                /** @description For staff; null: none */
-                notes: string | null;
-                /**
-                 * @description What the customer answered, by the keys of the questions of the service type
-                 * @default {}
-                 */
-                answers: {
-                    [key: string]: components["schemas"]["CustomFieldValue"];
-                };
-                /** @description The time that is held for them now */
-                offer: components["schemas"]["StandbyOffer"] | null;
-                /** @description The booking they made by an offer */
-                booking_id: string | null;
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        StandbyOfferExpiredWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "standby.offer_expired";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a standby: a TypeID with the prefix sby_ */
-                id: string;
-                status: components["schemas"]["StandbyStatus"];
-                end_reason: components["schemas"]["StandbyEnding"];
-                /** @description Minutes that a booking takes, unless it asks for another */
-                duration_minutes: number;
-                /** @description How many seats are wanted */
-                seats: number;
-                /** @description When the customer can come */
-                windows: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601 time in UTC
-                     */
-                    from: string;
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601 time in UTC
-                     */
-                    to: string;
-                }[];
-                /** @description Name of the service type */
-                service_name: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                updated_at: string;
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
-                service_type_id: string;
-                /** @description null: anybody */
-                provider_id: string | null;
-                /** @description Whom the booking is for */
-                customer: {
-                    /** @description Name of the customer */
-                    name: string;
-                    /** @description E.164; null: none was given */
-                    phone: string | null;
-                    /** @description In lower case; null: none was given */
-                    email: string | null;
-                    /** @description Language of messages; null: that of the organisation */
-                    locale: components["schemas"]["Locale"] | null;
-                };
-                /** @description For staff; null: none */
-                notes: string | null;
-                /**
-                 * @description What the customer answered, by the keys of the questions of the service type
-                 * @default {}
-                 */
-                answers: {
-                    [key: string]: components["schemas"]["CustomFieldValue"];
-                };
-                /** @description The time that is held for them now */
-                offer: components["schemas"]["StandbyOffer"] | null;
-                /** @description The booking they made by an offer */
-                booking_id: string | null;
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        StandbyBookedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "standby.booked";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a standby: a TypeID with the prefix sby_ */
-                id: string;
-                status: components["schemas"]["StandbyStatus"];
-                end_reason: components["schemas"]["StandbyEnding"];
-                /** @description Minutes that a booking takes, unless it asks for another */
-                duration_minutes: number;
-                /** @description How many seats are wanted */
-                seats: number;
-                /** @description When the customer can come */
-                windows: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601 time in UTC
-                     */
-                    from: string;
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601 time in UTC
-                     */
-                    to: string;
-                }[];
-                /** @description Name of the service type */
-                service_name: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                updated_at: string;
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
-                service_type_id: string;
-                /** @description null: anybody */
-                provider_id: string | null;
-                /** @description Whom the booking is for */
-                customer: {
-                    /** @description Name of the customer */
-                    name: string;
-                    /** @description E.164; null: none was given */
-                    phone: string | null;
-                    /** @description In lower case; null: none was given */
-                    email: string | null;
-                    /** @description Language of messages; null: that of the organisation */
-                    locale: components["schemas"]["Locale"] | null;
-                };
-                /** @description For staff; null: none */
-                notes: string | null;
-                /**
-                 * @description What the customer answered, by the keys of the questions of the service type
-                 * @default {}
-                 */
-                answers: {
-                    [key: string]: components["schemas"]["CustomFieldValue"];
-                };
-                /** @description The time that is held for them now */
-                offer: components["schemas"]["StandbyOffer"] | null;
-                /** @description The booking they made by an offer */
-                booking_id: string | null;
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
-        StandbyEndedWebhook: {
-            /**
-             * @description Event type
-             * @constant
-             */
-            event: "standby.ended";
-            /**
-             * Format: date-time
-             * @description ISO 8601 time in UTC
-             */
-            timestamp: string;
-            /** @description The resource as the event left it */
-            data: {
-                /** @description Id of a standby: a TypeID with the prefix sby_ */
-                id: string;
-                status: components["schemas"]["StandbyStatus"];
-                end_reason: components["schemas"]["StandbyEnding"];
-                /** @description Minutes that a booking takes, unless it asks for another */
-                duration_minutes: number;
-                /** @description How many seats are wanted */
-                seats: number;
-                /** @description When the customer can come */
-                windows: {
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601 time in UTC
-                     */
-                    from: string;
-                    /**
-                     * Format: date-time
-                     * @description ISO 8601 time in UTC
-                     */
-                    to: string;
-                }[];
-                /** @description Name of the service type */
-                service_name: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601 time in UTC
-                 */
-                updated_at: string;
-                /** @description Id of a service type: a TypeID with the prefix svt_ */
-                service_type_id: string;
-                /** @description null: anybody */
-                provider_id: string | null;
-                /** @description Whom the booking is for */
-                customer: {
-                    /** @description Name of the customer */
-                    name: string;
-                    /** @description E.164; null: none was given */
-                    phone: string | null;
-                    /** @description In lower case; null: none was given */
-                    email: string | null;
-                    /** @description Language of messages; null: that of the organisation */
-                    locale: components["schemas"]["Locale"] | null;
-                };
-                /** @description For staff; null: none */
-                notes: string | null;
-                /**
-                 * @description What the customer answered, by the keys of the questions of the service type
-                 * @default {}
-                 */
-                answers: {
-                    [key: string]: components["schemas"]["CustomFieldValue"];
-                };
-                /** @description The time that is held for them now */
-                offer: components["schemas"]["StandbyOffer"] | null;
-                /** @description The booking they made by an offer */
-                booking_id: string | null;
-            };
-            /** @description Whose event it is, and for which endpoint */
-            meta: {
-                /** @description The organisation */
-                account_id: string;
-                /** @description The webhook endpoint */
-                webhook_id: string;
-                /** @description false: it is about test data */
-                livemode: boolean;
-            };
-        };
         /** @description RFC 9457 problem details */
         Problem: {
             /** @description Names the kind of problem: urn:usher:problem: and the code */
@@ -12110,20 +10557,6 @@ export interface components {
         IfNoneMatch: string;
         /** @description The id of the last event that you had: the stream goes on from there */
         LastEventId: string;
-        /** @description Says that it comes from Usher */
-        DeliveryUserAgent: "Usher-Webhooks/1";
-        /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-        DeliveryXServiceSignature: string;
-        /** @description The same over all attempts of a delivery: remember it, and handle each once */
-        DeliveryWebhookId: string;
-        /** @description Number of the event among those of its guest or queue, from 1 without gap */
-        DeliveryXUsherSequence: string;
-        /** @description Dated version of the API that the body has: that of the endpoint */
-        DeliveryUsherVersion: string;
-        /** @description When the attempt was made, in seconds since 1970 */
-        DeliveryWebhookTimestamp: string;
-        /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-        DeliveryWebhookSignature: string;
     };
     requestBodies: never;
     headers: never;
@@ -12457,7 +10890,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["QueuePause"];
+                "application/json": components["schemas"]["Pause"];
             };
         };
         responses: {
@@ -13086,6 +11519,8 @@ export interface operations {
                 from?: string;
                 /** @description Who joined before this time; default: now */
                 to?: string;
+                /** @description true: CSV begins with a byte order mark (EF BB BF), by which Excel knows UTF-8 */
+                bom?: "true" | "false";
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
@@ -16943,6 +15378,8 @@ export interface operations {
                 status?: number;
                 /** @description csv: the rows as RFC 4180, as with the header Accept: text/csv; `lost` is in JSON alone */
                 format?: "json" | "csv";
+                /** @description true: CSV begins with a byte order mark (EF BB BF), by which Excel knows UTF-8 */
+                bom?: "true" | "false";
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
@@ -17118,6 +15555,8 @@ export interface operations {
                 to?: string;
                 /** @description jsonl: one JSON object in each line */
                 format?: "csv" | "jsonl";
+                /** @description true: CSV begins with a byte order mark (EF BB BF), by which Excel knows UTF-8 */
+                bom?: "true" | "false";
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
@@ -17946,7 +16385,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["BookingCancel"];
+                "application/json": components["schemas"]["BookingCancellation"];
             };
         };
         responses: {
@@ -18329,7 +16768,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["BookingCancel"];
+                "application/json": components["schemas"]["BookingCancellation"];
             };
         };
         responses: {
@@ -19986,19 +18425,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -20025,7 +18464,44 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["GuestAddedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "guest.added";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a guest: a TypeID with the prefix gst_ */
+                        id: string;
+                        /** @description Id of a queue: a TypeID with the prefix q_ */
+                        queue_id: string;
+                        /** @description Name of the party */
+                        name: string;
+                        /** @description E.164; null: none */
+                        phone: string | null;
+                        /** @description How many people */
+                        party_size: number;
+                        /** @description 1 is next; null once the guest has left the line */
+                        position: number | null;
+                        /** @description Whole minutes; null like position */
+                        estimated_wait: number | null;
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -20043,19 +18519,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -20083,7 +18559,45 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["GuestUpdatedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "guest.updated";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a guest: a TypeID with the prefix gst_ */
+                        id: string;
+                        /** @description Id of a queue: a TypeID with the prefix q_ */
+                        queue_id: string;
+                        /** @description Name of the party */
+                        name: string;
+                        /** @description E.164; null: none */
+                        phone: string | null;
+                        /** @description How many people */
+                        party_size: number;
+                        /** @description 1 is next; null once the guest has left the line */
+                        position: number | null;
+                        /** @description Whole minutes; null like position */
+                        estimated_wait: number | null;
+                        status: components["schemas"]["GuestStatus"];
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -20101,19 +18615,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -20141,7 +18655,45 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["GuestNotifiedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "guest.notified";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a guest: a TypeID with the prefix gst_ */
+                        id: string;
+                        /** @description Id of a queue: a TypeID with the prefix q_ */
+                        queue_id: string;
+                        /** @description Name of the party */
+                        name: string;
+                        /** @description E.164; null: none */
+                        phone: string | null;
+                        /** @description How many people */
+                        party_size: number;
+                        /** @description 1 is next; null once the guest has left the line */
+                        position: number | null;
+                        /** @description Whole minutes; null like position */
+                        estimated_wait: number | null;
+                        status: components["schemas"]["GuestStatus"];
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -20159,19 +18711,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -20199,7 +18751,45 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["GuestSeatedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "guest.seated";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a guest: a TypeID with the prefix gst_ */
+                        id: string;
+                        /** @description Id of a queue: a TypeID with the prefix q_ */
+                        queue_id: string;
+                        /** @description Name of the party */
+                        name: string;
+                        /** @description E.164; null: none */
+                        phone: string | null;
+                        /** @description How many people */
+                        party_size: number;
+                        /** @description 1 is next; null once the guest has left the line */
+                        position: number | null;
+                        /** @description Whole minutes; null like position */
+                        estimated_wait: number | null;
+                        status: components["schemas"]["GuestStatus"];
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -20217,19 +18807,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -20257,7 +18847,45 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["GuestRemovedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "guest.removed";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a guest: a TypeID with the prefix gst_ */
+                        id: string;
+                        /** @description Id of a queue: a TypeID with the prefix q_ */
+                        queue_id: string;
+                        /** @description Name of the party */
+                        name: string;
+                        /** @description E.164; null: none */
+                        phone: string | null;
+                        /** @description How many people */
+                        party_size: number;
+                        /** @description 1 is next; null once the guest has left the line */
+                        position: number | null;
+                        /** @description Whole minutes; null like position */
+                        estimated_wait: number | null;
+                        status: components["schemas"]["GuestStatus"];
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -20275,19 +18903,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -20315,7 +18943,45 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["GuestNoShowWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "guest.no_show";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a guest: a TypeID with the prefix gst_ */
+                        id: string;
+                        /** @description Id of a queue: a TypeID with the prefix q_ */
+                        queue_id: string;
+                        /** @description Name of the party */
+                        name: string;
+                        /** @description E.164; null: none */
+                        phone: string | null;
+                        /** @description How many people */
+                        party_size: number;
+                        /** @description 1 is next; null once the guest has left the line */
+                        position: number | null;
+                        /** @description Whole minutes; null like position */
+                        estimated_wait: number | null;
+                        status: components["schemas"]["GuestStatus"];
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -20333,19 +18999,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -20426,7 +19092,75 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["QueueCreatedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "queue.created";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a queue: a TypeID with the prefix q_ */
+                        id: string;
+                        status: components["schemas"]["QueueStatus"];
+                        /** @description Shown to guests and staff */
+                        name: string;
+                        /** @description Most guests at once; null: no limit */
+                        capacity: number | null;
+                        /** @description Smallest party that may join, in people */
+                        min_party_size: number;
+                        /** @description Largest party that may join, in people */
+                        max_party_size: number;
+                        /** @description Minutes one party is served */
+                        service_minutes: number;
+                        /** @description Parties served at the same time */
+                        servers: number;
+                        /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
+                        no_show_after_minutes: number | null;
+                        /** @description Place at which a guest is told to be nearly the next; null: nobody is told */
+                        almost_ready_position: number | null;
+                        /** @description Name in the IANA time zone database, or an offset such as +01:00 */
+                        timezone: string;
+                        /** @description null: always open */
+                        opening_hours: components["schemas"]["OpeningWindow"][] | null;
+                        /** @description Dates with other hours, such as holidays */
+                        opening_exceptions: components["schemas"]["OpeningException"][];
+                        /** @description Why the queue is paused, for guests to read; null while it is active */
+                        pause_reason: string | null;
+                        /** @description Classes of guests who go before others; a change is about those who join later */
+                        priority_classes: components["schemas"]["PriorityClass"][];
+                        /** @description Whether guests can join by themselves, at join_url */
+                        public_join: boolean;
+                        /** @description Limits of those who join by themselves; null: the defaults */
+                        public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
+                        /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                        custom_fields: components["schemas"]["CustomField"][];
+                        /**
+                         * @description Whether guests read why their turn comes later than quoted; staff always do
+                         * @default true
+                         */
+                        explain_delays: boolean;
+                        /**
+                         * @description Bookings that share the line with walk-ins; null: none are expected
+                         * @default null
+                         */
+                        bookings: components["schemas"]["QueueBookings"] | null;
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -20444,19 +19178,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -20537,7 +19271,77 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["QueueUpdatedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "queue.updated";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a queue: a TypeID with the prefix q_ */
+                        id: string;
+                        status: components["schemas"]["QueueStatus"];
+                        /** @description Shown to guests and staff */
+                        name: string;
+                        /** @description Most guests at once; null: no limit */
+                        capacity: number | null;
+                        /** @description Smallest party that may join, in people */
+                        min_party_size: number;
+                        /** @description Largest party that may join, in people */
+                        max_party_size: number;
+                        /** @description Minutes one party is served */
+                        service_minutes: number;
+                        /** @description Parties served at the same time */
+                        servers: number;
+                        /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
+                        no_show_after_minutes: number | null;
+                        /** @description Place at which a guest is told to be nearly the next; null: nobody is told */
+                        almost_ready_position: number | null;
+                        /** @description Name in the IANA time zone database, or an offset such as +01:00 */
+                        timezone: string;
+                        /** @description null: always open */
+                        opening_hours: components["schemas"]["OpeningWindow"][] | null;
+                        /** @description Dates with other hours, such as holidays */
+                        opening_exceptions: components["schemas"]["OpeningException"][];
+                        /** @description Why the queue is paused, for guests to read; null while it is active */
+                        pause_reason: string | null;
+                        /** @description Classes of guests who go before others; a change is about those who join later */
+                        priority_classes: components["schemas"]["PriorityClass"][];
+                        /** @description Whether guests can join by themselves, at join_url */
+                        public_join: boolean;
+                        /** @description Limits of those who join by themselves; null: the defaults */
+                        public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
+                        /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                        custom_fields: components["schemas"]["CustomField"][];
+                        /**
+                         * @description Whether guests read why their turn comes later than quoted; staff always do
+                         * @default true
+                         */
+                        explain_delays: boolean;
+                        /**
+                         * @description Bookings that share the line with walk-ins; null: none are expected
+                         * @default null
+                         */
+                        bookings: components["schemas"]["QueueBookings"] | null;
+                        /** @description How many places are free, if staff have just counted them */
+                        free_places?: number;
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -20555,19 +19359,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -20648,7 +19452,75 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["QueuePausedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "queue.paused";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a queue: a TypeID with the prefix q_ */
+                        id: string;
+                        status: components["schemas"]["QueueStatus"];
+                        /** @description Shown to guests and staff */
+                        name: string;
+                        /** @description Most guests at once; null: no limit */
+                        capacity: number | null;
+                        /** @description Smallest party that may join, in people */
+                        min_party_size: number;
+                        /** @description Largest party that may join, in people */
+                        max_party_size: number;
+                        /** @description Minutes one party is served */
+                        service_minutes: number;
+                        /** @description Parties served at the same time */
+                        servers: number;
+                        /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
+                        no_show_after_minutes: number | null;
+                        /** @description Place at which a guest is told to be nearly the next; null: nobody is told */
+                        almost_ready_position: number | null;
+                        /** @description Name in the IANA time zone database, or an offset such as +01:00 */
+                        timezone: string;
+                        /** @description null: always open */
+                        opening_hours: components["schemas"]["OpeningWindow"][] | null;
+                        /** @description Dates with other hours, such as holidays */
+                        opening_exceptions: components["schemas"]["OpeningException"][];
+                        /** @description Why the queue is paused, for guests to read; null while it is active */
+                        pause_reason: string | null;
+                        /** @description Classes of guests who go before others; a change is about those who join later */
+                        priority_classes: components["schemas"]["PriorityClass"][];
+                        /** @description Whether guests can join by themselves, at join_url */
+                        public_join: boolean;
+                        /** @description Limits of those who join by themselves; null: the defaults */
+                        public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
+                        /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                        custom_fields: components["schemas"]["CustomField"][];
+                        /**
+                         * @description Whether guests read why their turn comes later than quoted; staff always do
+                         * @default true
+                         */
+                        explain_delays: boolean;
+                        /**
+                         * @description Bookings that share the line with walk-ins; null: none are expected
+                         * @default null
+                         */
+                        bookings: components["schemas"]["QueueBookings"] | null;
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -20666,19 +19538,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -20759,7 +19631,75 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["QueueResumedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "queue.resumed";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a queue: a TypeID with the prefix q_ */
+                        id: string;
+                        status: components["schemas"]["QueueStatus"];
+                        /** @description Shown to guests and staff */
+                        name: string;
+                        /** @description Most guests at once; null: no limit */
+                        capacity: number | null;
+                        /** @description Smallest party that may join, in people */
+                        min_party_size: number;
+                        /** @description Largest party that may join, in people */
+                        max_party_size: number;
+                        /** @description Minutes one party is served */
+                        service_minutes: number;
+                        /** @description Parties served at the same time */
+                        servers: number;
+                        /** @description Minutes from notify to automatic no-show, for guests notified from then on; null: never */
+                        no_show_after_minutes: number | null;
+                        /** @description Place at which a guest is told to be nearly the next; null: nobody is told */
+                        almost_ready_position: number | null;
+                        /** @description Name in the IANA time zone database, or an offset such as +01:00 */
+                        timezone: string;
+                        /** @description null: always open */
+                        opening_hours: components["schemas"]["OpeningWindow"][] | null;
+                        /** @description Dates with other hours, such as holidays */
+                        opening_exceptions: components["schemas"]["OpeningException"][];
+                        /** @description Why the queue is paused, for guests to read; null while it is active */
+                        pause_reason: string | null;
+                        /** @description Classes of guests who go before others; a change is about those who join later */
+                        priority_classes: components["schemas"]["PriorityClass"][];
+                        /** @description Whether guests can join by themselves, at join_url */
+                        public_join: boolean;
+                        /** @description Limits of those who join by themselves; null: the defaults */
+                        public_join_limits: components["schemas"]["PublicJoinLimits"] | null;
+                        /** @description What more is asked of guests. Values that fit no field any more are kept unseen */
+                        custom_fields: components["schemas"]["CustomField"][];
+                        /**
+                         * @description Whether guests read why their turn comes later than quoted; staff always do
+                         * @default true
+                         */
+                        explain_delays: boolean;
+                        /**
+                         * @description Bookings that share the line with walk-ins; null: none are expected
+                         * @default null
+                         */
+                        bookings: components["schemas"]["QueueBookings"] | null;
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -20777,19 +19717,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -20824,7 +19764,61 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["NotificationSentWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "notification.sent";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a notification: a TypeID with the prefix ntf_ */
+                        id: string;
+                        /** @description null: sent to an address of nobody in a line */
+                        guest_id: string | null;
+                        channel: components["schemas"]["Channel"];
+                        /** @description Number in E.164 or e-mail address; the guest, if by push; null once erased */
+                        to: string | null;
+                        /** @description What was sent, with the values filled in; empty once erased */
+                        text: string;
+                        /** @description The template of the text; null: a text of its own */
+                        template_id: string | null;
+                        status: components["schemas"]["NotificationStatus"];
+                        /** @description The last that was tried; sandbox: nothing is sent, whatever the status says */
+                        provider: string | null;
+                        /** @description Why it failed */
+                        error: components["schemas"]["NotificationError"] | null;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        created_at: string;
+                        /** @description When a provider accepted it; null: not yet */
+                        sent_at: string | null;
+                        /** @description When it arrived, as the provider says; null: not known */
+                        delivered_at: string | null;
+                        /** @description When it was given up; null: it was not */
+                        failed_at: string | null;
+                        /** @description Queue of the guest */
+                        queue_id: string | null;
+                        /** @description null: a text of its own */
+                        kind: components["schemas"]["TemplateKind"] | null;
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -20842,19 +19836,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -20889,7 +19883,61 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["NotificationDeliveredWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "notification.delivered";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a notification: a TypeID with the prefix ntf_ */
+                        id: string;
+                        /** @description null: sent to an address of nobody in a line */
+                        guest_id: string | null;
+                        channel: components["schemas"]["Channel"];
+                        /** @description Number in E.164 or e-mail address; the guest, if by push; null once erased */
+                        to: string | null;
+                        /** @description What was sent, with the values filled in; empty once erased */
+                        text: string;
+                        /** @description The template of the text; null: a text of its own */
+                        template_id: string | null;
+                        status: components["schemas"]["NotificationStatus"];
+                        /** @description The last that was tried; sandbox: nothing is sent, whatever the status says */
+                        provider: string | null;
+                        /** @description Why it failed */
+                        error: components["schemas"]["NotificationError"] | null;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        created_at: string;
+                        /** @description When a provider accepted it; null: not yet */
+                        sent_at: string | null;
+                        /** @description When it arrived, as the provider says; null: not known */
+                        delivered_at: string | null;
+                        /** @description When it was given up; null: it was not */
+                        failed_at: string | null;
+                        /** @description Queue of the guest */
+                        queue_id: string | null;
+                        /** @description null: a text of its own */
+                        kind: components["schemas"]["TemplateKind"] | null;
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -20907,19 +19955,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -20958,7 +20006,61 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["NotificationFailedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "notification.failed";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a notification: a TypeID with the prefix ntf_ */
+                        id: string;
+                        /** @description null: sent to an address of nobody in a line */
+                        guest_id: string | null;
+                        channel: components["schemas"]["Channel"];
+                        /** @description Number in E.164 or e-mail address; the guest, if by push; null once erased */
+                        to: string | null;
+                        /** @description What was sent, with the values filled in; empty once erased */
+                        text: string;
+                        /** @description The template of the text; null: a text of its own */
+                        template_id: string | null;
+                        status: components["schemas"]["NotificationStatus"];
+                        /** @description The last that was tried; sandbox: nothing is sent, whatever the status says */
+                        provider: string | null;
+                        /** @description Why it failed */
+                        error: components["schemas"]["NotificationError"] | null;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        created_at: string;
+                        /** @description When a provider accepted it; null: not yet */
+                        sent_at: string | null;
+                        /** @description When it arrived, as the provider says; null: not known */
+                        delivered_at: string | null;
+                        /** @description When it was given up; null: it was not */
+                        failed_at: string | null;
+                        /** @description Queue of the guest */
+                        queue_id: string | null;
+                        /** @description null: a text of its own */
+                        kind: components["schemas"]["TemplateKind"] | null;
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -20976,19 +20078,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -21041,7 +20143,129 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["BookingCreatedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "booking.created";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a booking: a TypeID with the prefix bk_ */
+                        id: string;
+                        status: components["schemas"]["BookingStatus"];
+                        /** @description Id of a service type: a TypeID with the prefix svt_ */
+                        service_type_id: string;
+                        /** @description Id of a provider: a TypeID with the prefix pvd_ */
+                        provider_id: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        start: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        end: string;
+                        /** @description How many seats it takes */
+                        seats: number;
+                        /** @description Whom the booking is for */
+                        customer: {
+                            /** @description Name of the customer */
+                            name: string;
+                            /** @description E.164; null: none was given */
+                            phone: string | null;
+                            /** @description In lower case; null: none was given */
+                            email: string | null;
+                            /** @description Language of messages; null: that of the organisation */
+                            locale: components["schemas"]["Locale"] | null;
+                        };
+                        /** @description For staff; null: none */
+                        notes: string | null;
+                        /** @description The client's own names and values */
+                        metadata: {
+                            [key: string]: string;
+                        };
+                        /** @description Where it comes from, such as website */
+                        source: string;
+                        /** @description As given by whoever cancelled it; null: none */
+                        cancel_reason: string | null;
+                        /**
+                         * @description What the customer answered, by the keys of the questions of the service type
+                         * @default {}
+                         */
+                        answers: {
+                            [key: string]: components["schemas"]["CustomFieldValue"];
+                        };
+                        /**
+                         * @description The series in which it was made
+                         * @default null
+                         */
+                        series: {
+                            /** @description Id of a series: a TypeID with the prefix ser_ */
+                            id: string;
+                            /** @description Of this booking, from 1 */
+                            number: number;
+                            /** @description Bookings that were made in the series */
+                            count: number;
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        updated_at: string;
+                        /** @description null: it is not cancelled */
+                        cancelled_at: string | null;
+                        /**
+                         * @description When the customer was said to be there; null: not yet
+                         * @default null
+                         */
+                        checked_in_at: string | null;
+                        /**
+                         * @description Which they were checked in to
+                         * @default null
+                         */
+                        queue_id: string | null;
+                        /**
+                         * @description The guest they became there
+                         * @default null
+                         */
+                        guest_id: string | null;
+                        /**
+                         * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+                         * @default null
+                         */
+                        check_in_error: string | null;
+                        /** @description Of the provider */
+                        timezone: string;
+                        /** @description Name of the service type */
+                        service_name: string;
+                        /** @description With whom it is */
+                        provider_name: string;
+                        /** @description Whether it was done together with an earlier booking of its series */
+                        follows_in_series?: boolean;
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -21059,19 +20283,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -21129,7 +20353,142 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["BookingUpdatedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "booking.updated";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a booking: a TypeID with the prefix bk_ */
+                        id: string;
+                        status: components["schemas"]["BookingStatus"];
+                        /** @description Id of a service type: a TypeID with the prefix svt_ */
+                        service_type_id: string;
+                        /** @description Id of a provider: a TypeID with the prefix pvd_ */
+                        provider_id: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        start: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        end: string;
+                        /** @description How many seats it takes */
+                        seats: number;
+                        /** @description Whom the booking is for */
+                        customer: {
+                            /** @description Name of the customer */
+                            name: string;
+                            /** @description E.164; null: none was given */
+                            phone: string | null;
+                            /** @description In lower case; null: none was given */
+                            email: string | null;
+                            /** @description Language of messages; null: that of the organisation */
+                            locale: components["schemas"]["Locale"] | null;
+                        };
+                        /** @description For staff; null: none */
+                        notes: string | null;
+                        /** @description The client's own names and values */
+                        metadata: {
+                            [key: string]: string;
+                        };
+                        /** @description Where it comes from, such as website */
+                        source: string;
+                        /** @description As given by whoever cancelled it; null: none */
+                        cancel_reason: string | null;
+                        /**
+                         * @description What the customer answered, by the keys of the questions of the service type
+                         * @default {}
+                         */
+                        answers: {
+                            [key: string]: components["schemas"]["CustomFieldValue"];
+                        };
+                        /**
+                         * @description The series in which it was made
+                         * @default null
+                         */
+                        series: {
+                            /** @description Id of a series: a TypeID with the prefix ser_ */
+                            id: string;
+                            /** @description Of this booking, from 1 */
+                            number: number;
+                            /** @description Bookings that were made in the series */
+                            count: number;
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        updated_at: string;
+                        /** @description null: it is not cancelled */
+                        cancelled_at: string | null;
+                        /**
+                         * @description When the customer was said to be there; null: not yet
+                         * @default null
+                         */
+                        checked_in_at: string | null;
+                        /**
+                         * @description Which they were checked in to
+                         * @default null
+                         */
+                        queue_id: string | null;
+                        /**
+                         * @description The guest they became there
+                         * @default null
+                         */
+                        guest_id: string | null;
+                        /**
+                         * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+                         * @default null
+                         */
+                        check_in_error: string | null;
+                        /** @description Of the provider */
+                        timezone: string;
+                        /** @description Name of the service type */
+                        service_name: string;
+                        /** @description With whom it is */
+                        provider_name: string;
+                        /** @description Where it was before it was moved; null: it stays where it was */
+                        previous: {
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            start: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            end: string;
+                            /** @description Id of the provider */
+                            provider_id: string;
+                        } | null;
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -21147,19 +20506,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -21212,7 +20571,129 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["BookingCancelledWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "booking.cancelled";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a booking: a TypeID with the prefix bk_ */
+                        id: string;
+                        status: components["schemas"]["BookingStatus"];
+                        /** @description Id of a service type: a TypeID with the prefix svt_ */
+                        service_type_id: string;
+                        /** @description Id of a provider: a TypeID with the prefix pvd_ */
+                        provider_id: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        start: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        end: string;
+                        /** @description How many seats it takes */
+                        seats: number;
+                        /** @description Whom the booking is for */
+                        customer: {
+                            /** @description Name of the customer */
+                            name: string;
+                            /** @description E.164; null: none was given */
+                            phone: string | null;
+                            /** @description In lower case; null: none was given */
+                            email: string | null;
+                            /** @description Language of messages; null: that of the organisation */
+                            locale: components["schemas"]["Locale"] | null;
+                        };
+                        /** @description For staff; null: none */
+                        notes: string | null;
+                        /** @description The client's own names and values */
+                        metadata: {
+                            [key: string]: string;
+                        };
+                        /** @description Where it comes from, such as website */
+                        source: string;
+                        /** @description As given by whoever cancelled it; null: none */
+                        cancel_reason: string | null;
+                        /**
+                         * @description What the customer answered, by the keys of the questions of the service type
+                         * @default {}
+                         */
+                        answers: {
+                            [key: string]: components["schemas"]["CustomFieldValue"];
+                        };
+                        /**
+                         * @description The series in which it was made
+                         * @default null
+                         */
+                        series: {
+                            /** @description Id of a series: a TypeID with the prefix ser_ */
+                            id: string;
+                            /** @description Of this booking, from 1 */
+                            number: number;
+                            /** @description Bookings that were made in the series */
+                            count: number;
+                        } | null;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        updated_at: string;
+                        /** @description null: it is not cancelled */
+                        cancelled_at: string | null;
+                        /**
+                         * @description When the customer was said to be there; null: not yet
+                         * @default null
+                         */
+                        checked_in_at: string | null;
+                        /**
+                         * @description Which they were checked in to
+                         * @default null
+                         */
+                        queue_id: string | null;
+                        /**
+                         * @description The guest they became there
+                         * @default null
+                         */
+                        guest_id: string | null;
+                        /**
+                         * @description Why the queue did not take them, such as `queue_full`: they can be checked in again
+                         * @default null
+                         */
+                        check_in_error: string | null;
+                        /** @description Of the provider */
+                        timezone: string;
+                        /** @description Name of the service type */
+                        service_name: string;
+                        /** @description With whom it is */
+                        provider_name: string;
+                        /** @description Whether it was done together with an earlier booking of its series */
+                        follows_in_series?: boolean;
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -21230,19 +20711,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -21269,7 +20750,38 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["BookingSeriesCreatedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "booking_series.created";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a series: a TypeID with the prefix ser_ */
+                        id: string;
+                        /** @description Rule of RFC 5545; null: one visit */
+                        recurrence: string | null;
+                        /** @description In which visits keep their time of day */
+                        timezone: string;
+                        /** @description Each has an event of its own */
+                        booking_ids: string[];
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -21287,19 +20799,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -21326,7 +20838,38 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["BookingSeriesCancelledWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "booking_series.cancelled";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a series: a TypeID with the prefix ser_ */
+                        id: string;
+                        /** @description Rule of RFC 5545; null: one visit */
+                        recurrence: string | null;
+                        /** @description In which visits keep their time of day */
+                        timezone: string;
+                        /** @description Each has an event of its own */
+                        booking_ids: string[];
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -21344,19 +20887,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -21404,7 +20947,91 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["StandbyAddedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "standby.added";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a standby: a TypeID with the prefix sby_ */
+                        id: string;
+                        status: components["schemas"]["StandbyStatus"];
+                        end_reason: components["schemas"]["StandbyEnding"];
+                        /** @description Minutes that a booking takes, unless it asks for another */
+                        duration_minutes: number;
+                        /** @description How many seats are wanted */
+                        seats: number;
+                        /** @description When the customer can come */
+                        windows: {
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            to: string;
+                        }[];
+                        /** @description Name of the service type */
+                        service_name: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        updated_at: string;
+                        /** @description Id of a service type: a TypeID with the prefix svt_ */
+                        service_type_id: string;
+                        /** @description null: anybody */
+                        provider_id: string | null;
+                        /** @description Whom the booking is for */
+                        customer: {
+                            /** @description Name of the customer */
+                            name: string;
+                            /** @description E.164; null: none was given */
+                            phone: string | null;
+                            /** @description In lower case; null: none was given */
+                            email: string | null;
+                            /** @description Language of messages; null: that of the organisation */
+                            locale: components["schemas"]["Locale"] | null;
+                        };
+                        /** @description For staff; null: none */
+                        notes: string | null;
+                        /**
+                         * @description What the customer answered, by the keys of the questions of the service type
+                         * @default {}
+                         */
+                        answers: {
+                            [key: string]: components["schemas"]["CustomFieldValue"];
+                        };
+                        /** @description The time that is held for them now */
+                        offer: components["schemas"]["StandbyOffer"] | null;
+                        /** @description The booking they made by an offer */
+                        booking_id: string | null;
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -21422,19 +21049,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -21489,7 +21116,91 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["StandbyOfferedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "standby.offered";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a standby: a TypeID with the prefix sby_ */
+                        id: string;
+                        status: components["schemas"]["StandbyStatus"];
+                        end_reason: components["schemas"]["StandbyEnding"];
+                        /** @description Minutes that a booking takes, unless it asks for another */
+                        duration_minutes: number;
+                        /** @description How many seats are wanted */
+                        seats: number;
+                        /** @description When the customer can come */
+                        windows: {
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            to: string;
+                        }[];
+                        /** @description Name of the service type */
+                        service_name: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        updated_at: string;
+                        /** @description Id of a service type: a TypeID with the prefix svt_ */
+                        service_type_id: string;
+                        /** @description null: anybody */
+                        provider_id: string | null;
+                        /** @description Whom the booking is for */
+                        customer: {
+                            /** @description Name of the customer */
+                            name: string;
+                            /** @description E.164; null: none was given */
+                            phone: string | null;
+                            /** @description In lower case; null: none was given */
+                            email: string | null;
+                            /** @description Language of messages; null: that of the organisation */
+                            locale: components["schemas"]["Locale"] | null;
+                        };
+                        /** @description For staff; null: none */
+                        notes: string | null;
+                        /**
+                         * @description What the customer answered, by the keys of the questions of the service type
+                         * @default {}
+                         */
+                        answers: {
+                            [key: string]: components["schemas"]["CustomFieldValue"];
+                        };
+                        /** @description The time that is held for them now */
+                        offer: components["schemas"]["StandbyOffer"] | null;
+                        /** @description The booking they made by an offer */
+                        booking_id: string | null;
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -21507,19 +21218,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -21567,7 +21278,91 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["StandbyOfferExpiredWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "standby.offer_expired";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a standby: a TypeID with the prefix sby_ */
+                        id: string;
+                        status: components["schemas"]["StandbyStatus"];
+                        end_reason: components["schemas"]["StandbyEnding"];
+                        /** @description Minutes that a booking takes, unless it asks for another */
+                        duration_minutes: number;
+                        /** @description How many seats are wanted */
+                        seats: number;
+                        /** @description When the customer can come */
+                        windows: {
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            to: string;
+                        }[];
+                        /** @description Name of the service type */
+                        service_name: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        updated_at: string;
+                        /** @description Id of a service type: a TypeID with the prefix svt_ */
+                        service_type_id: string;
+                        /** @description null: anybody */
+                        provider_id: string | null;
+                        /** @description Whom the booking is for */
+                        customer: {
+                            /** @description Name of the customer */
+                            name: string;
+                            /** @description E.164; null: none was given */
+                            phone: string | null;
+                            /** @description In lower case; null: none was given */
+                            email: string | null;
+                            /** @description Language of messages; null: that of the organisation */
+                            locale: components["schemas"]["Locale"] | null;
+                        };
+                        /** @description For staff; null: none */
+                        notes: string | null;
+                        /**
+                         * @description What the customer answered, by the keys of the questions of the service type
+                         * @default {}
+                         */
+                        answers: {
+                            [key: string]: components["schemas"]["CustomFieldValue"];
+                        };
+                        /** @description The time that is held for them now */
+                        offer: components["schemas"]["StandbyOffer"] | null;
+                        /** @description The booking they made by an offer */
+                        booking_id: string | null;
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -21585,19 +21380,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -21645,7 +21440,91 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["StandbyBookedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "standby.booked";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a standby: a TypeID with the prefix sby_ */
+                        id: string;
+                        status: components["schemas"]["StandbyStatus"];
+                        end_reason: components["schemas"]["StandbyEnding"];
+                        /** @description Minutes that a booking takes, unless it asks for another */
+                        duration_minutes: number;
+                        /** @description How many seats are wanted */
+                        seats: number;
+                        /** @description When the customer can come */
+                        windows: {
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            to: string;
+                        }[];
+                        /** @description Name of the service type */
+                        service_name: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        updated_at: string;
+                        /** @description Id of a service type: a TypeID with the prefix svt_ */
+                        service_type_id: string;
+                        /** @description null: anybody */
+                        provider_id: string | null;
+                        /** @description Whom the booking is for */
+                        customer: {
+                            /** @description Name of the customer */
+                            name: string;
+                            /** @description E.164; null: none was given */
+                            phone: string | null;
+                            /** @description In lower case; null: none was given */
+                            email: string | null;
+                            /** @description Language of messages; null: that of the organisation */
+                            locale: components["schemas"]["Locale"] | null;
+                        };
+                        /** @description For staff; null: none */
+                        notes: string | null;
+                        /**
+                         * @description What the customer answered, by the keys of the questions of the service type
+                         * @default {}
+                         */
+                        answers: {
+                            [key: string]: components["schemas"]["CustomFieldValue"];
+                        };
+                        /** @description The time that is held for them now */
+                        offer: components["schemas"]["StandbyOffer"] | null;
+                        /** @description The booking they made by an offer */
+                        booking_id: string | null;
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {
@@ -21663,19 +21542,19 @@ export interface operations {
             query?: never;
             header: {
                 /** @description Says that it comes from Usher */
-                "user-agent": components["parameters"]["DeliveryUserAgent"];
+                "user-agent": "Usher-Webhooks/1";
                 /** @description Lowercase hex HMAC-SHA256 of the exact bytes of the body, keyed with the whole secret as shown (whsec_ included) */
-                "x-service-signature": components["parameters"]["DeliveryXServiceSignature"];
+                "x-service-signature": string;
                 /** @description The same over all attempts of a delivery: remember it, and handle each once */
-                "webhook-id": components["parameters"]["DeliveryWebhookId"];
+                "webhook-id": string;
                 /** @description Number of the event among those of its guest or queue, from 1 without gap */
-                "x-usher-sequence": components["parameters"]["DeliveryXUsherSequence"];
+                "x-usher-sequence": string;
                 /** @description Dated version of the API that the body has: that of the endpoint */
-                "usher-version": components["parameters"]["DeliveryUsherVersion"];
+                "usher-version": string;
                 /** @description When the attempt was made, in seconds since 1970 */
-                "webhook-timestamp": components["parameters"]["DeliveryWebhookTimestamp"];
+                "webhook-timestamp": string;
                 /** @description Standard Webhooks: base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded part of the secret after whsec_; several, separated by spaces, while a secret is rotated */
-                "webhook-signature": components["parameters"]["DeliveryWebhookSignature"];
+                "webhook-signature": string;
             };
             path?: never;
             cookie?: never;
@@ -21723,7 +21602,91 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["StandbyEndedWebhook"];
+                "application/json": {
+                    /**
+                     * @description Event type
+                     * @constant
+                     */
+                    event: "standby.ended";
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 time in UTC
+                     */
+                    timestamp: string;
+                    /** @description The resource as the event left it */
+                    data: {
+                        /** @description Id of a standby: a TypeID with the prefix sby_ */
+                        id: string;
+                        status: components["schemas"]["StandbyStatus"];
+                        end_reason: components["schemas"]["StandbyEnding"];
+                        /** @description Minutes that a booking takes, unless it asks for another */
+                        duration_minutes: number;
+                        /** @description How many seats are wanted */
+                        seats: number;
+                        /** @description When the customer can come */
+                        windows: {
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 time in UTC
+                             */
+                            to: string;
+                        }[];
+                        /** @description Name of the service type */
+                        service_name: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 time in UTC
+                         */
+                        updated_at: string;
+                        /** @description Id of a service type: a TypeID with the prefix svt_ */
+                        service_type_id: string;
+                        /** @description null: anybody */
+                        provider_id: string | null;
+                        /** @description Whom the booking is for */
+                        customer: {
+                            /** @description Name of the customer */
+                            name: string;
+                            /** @description E.164; null: none was given */
+                            phone: string | null;
+                            /** @description In lower case; null: none was given */
+                            email: string | null;
+                            /** @description Language of messages; null: that of the organisation */
+                            locale: components["schemas"]["Locale"] | null;
+                        };
+                        /** @description For staff; null: none */
+                        notes: string | null;
+                        /**
+                         * @description What the customer answered, by the keys of the questions of the service type
+                         * @default {}
+                         */
+                        answers: {
+                            [key: string]: components["schemas"]["CustomFieldValue"];
+                        };
+                        /** @description The time that is held for them now */
+                        offer: components["schemas"]["StandbyOffer"] | null;
+                        /** @description The booking they made by an offer */
+                        booking_id: string | null;
+                    };
+                    /** @description Whose event it is, and for which endpoint */
+                    meta: {
+                        /** @description The organisation */
+                        account_id: string;
+                        /** @description The webhook endpoint */
+                        webhook_id: string;
+                        /** @description false: it is about test data */
+                        livemode: boolean;
+                    };
+                };
             };
         };
         responses: {

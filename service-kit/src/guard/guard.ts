@@ -84,6 +84,7 @@ export async function createGuard<const Action extends string>(
   await [...limiters.values()][0]?.createIndexes()
 
   const charge = async (
+    action: string,
     { limits, refusal }: Policy,
     subjects: readonly Subject[],
     options: AttemptOptions,
@@ -95,8 +96,10 @@ export async function createGuard<const Action extends string>(
       for (const { key, times } of subjects.flatMap((subject) => keysOf(limit, subject))) {
         const { consumedPoints, msBeforeNext } = await limiter.penalty(key, options.cost ?? 1)
         charges.push({ limit, limiter, key })
-        if (consumedPoints <= (options.points?.[name] ?? limit.points) * times) continue
-        const exceeded = tooMany(refusal, msBeforeNext)
+        const points = (options.points?.[name] ?? limit.points) * times
+        if (consumedPoints <= points) continue
+        const policy = { name: `${action}-${name}`, points, seconds: limit.seconds }
+        const exceeded = tooMany(refusal, policy, wholeSeconds(msBeforeNext))
         if (!limit.soft) return { charges, beyond, refusal: exceeded }
         beyond.set(name, exceeded)
       }
@@ -107,7 +110,7 @@ export async function createGuard<const Action extends string>(
   const guard: Guard<Action> = {
     async attempt(action, subject, work, options = {}) {
       const policy = policies[action]
-      const { charges, ...verdict } = await charge(policy, [subject].flat(), options)
+      const { charges, ...verdict } = await charge(action, policy, [subject].flat(), options)
       const refund = (some: readonly Charge[]) =>
         Promise.all(some.map(({ limiter, key }) => limiter.reward(key, options.cost ?? 1)))
       try {
@@ -169,5 +172,18 @@ function keysOf({ by }: Limit, subject: Subject): { key: string; times: number }
 const hashOf = (parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-const tooMany = (detail: string, ms: number) =>
-  new ProblemError('rate_limited', detail, { retryAfterSeconds: wholeSeconds(ms) })
+interface Exceeded {
+  readonly name: string
+  readonly points: number
+  readonly seconds: number
+}
+
+/** With the fields of draft-ietf-httpapi-ratelimit-headers-10, which take the place of the gateway's. */
+const tooMany = (detail: string, { name, points, seconds }: Exceeded, retryAfterSeconds: number) =>
+  new ProblemError('rate_limited', detail, {
+    retryAfterSeconds,
+    headers: {
+      'ratelimit-policy': `"${name}";q=${Math.floor(points)};w=${seconds}`,
+      ratelimit: `"${name}";r=0;t=${retryAfterSeconds}`,
+    },
+  })

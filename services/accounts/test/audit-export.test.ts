@@ -57,6 +57,8 @@ describe('exporting the audit trail', () => {
       const csv = await all.exported(`format=csv${filter}`)
       expect(csv.headers.get('content-type')).toContain('text/csv')
       expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-[\d-]+\.csv"$/)
+      const forExcel = await all.exported(`format=csv&bom=true${filter}`)
+      expect(forExcel.body.replaceAll(/,.*/g, '')).toBe(`\ufeff${csv.body.replaceAll(/,.*/g, '')}`)
       const [names = [], ...rows] = parseCsv(csv.body)
       expect(rows).toEqual(listed.map((record) => names.map((name) => cellOf(record, name))))
       expect(names).toEqual(Object.keys(listed[0] ?? {}))

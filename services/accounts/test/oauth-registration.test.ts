@@ -18,7 +18,10 @@ const { browserOf, challenge, consentIn, exchange, follow } = oauthOf(() => all)
 
 let registrations = 0
 
-async function register(metadata: object, address = `2001:db8:${(registrations++).toString(16)}::1`) {
+async function register(
+  metadata: object | string,
+  address = `2001:db8:${(registrations++).toString(16)}::1`,
+) {
   const answer = await fetch(all.accounts.url + OAUTH_PATHS.register, {
     method: 'POST',
     headers: {
@@ -26,7 +29,7 @@ async function register(metadata: object, address = `2001:db8:${(registrations++
       [CLIENT_ADDRESS_HEADER]: address,
       'content-type': 'application/json',
     },
-    body: JSON.stringify(metadata),
+    body: typeof metadata === 'string' ? metadata : JSON.stringify(metadata),
   })
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever is answered
   return { status: answer.status, body: (await answer.json()) as any }
@@ -90,6 +93,9 @@ describe('given a client that registers itself', () => {
     [{ redirect_uris: [] }, 'invalid_redirect_uri'],
     [{}, 'invalid_redirect_uri'],
     [{ redirect_uris: [BACK], scope: 1 }, 'invalid_client_metadata'],
+    ['{', 'invalid_client_metadata'],
+    ['[]', 'invalid_client_metadata'],
+    [JSON.stringify({ ...AGENT, client_uri: 'x'.repeat(11_000) }), 'invalid_client_metadata'],
     [{ ...AGENT, client_name: 'Usher' }, 'invalid_client_metadata'],
     [{ ...AGENT, client_name: 'Google Calendar' }, 'invalid_client_metadata'],
     [{ ...AGENT, client_name: 'Аgent' }, 'invalid_client_metadata'],

@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto'
 import { OAUTH_PATHS } from '@usher/contracts'
+import { CALLER_HEADER, signGateway } from '@usher/service-kit'
+import { createStandingClock } from '@usher/test-kit'
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP, type Application, authorizePath, BACK, oauthOf } from './support/oauth.ts'
 import { startWithPeople } from './support/people.ts'
+import { privateKey } from './support/start.ts'
 
 let all: Awaited<ReturnType<typeof startWithPeople>>
+const clock = createStandingClock()
 beforeAll(async () => {
-  all = await startWithPeople()
+  all = await startWithPeople(clock)
 })
 afterAll(async () => {
   await all?.[Symbol.asyncDispose]()
 })
 
-const { browserOf, challenge, consent, exchange, follow, refresh } = oauthOf(() => all)
+const { browserOf, challenge, connect, consent, exchange, follow, refresh } = oauthOf(() => all)
 
 /** An owner with an application, and a manager of the same organisation. */
 async function start(name: string) {
@@ -57,6 +61,30 @@ describe('a request for tokens', () => {
   })
 })
 
+test('refuses a device code to an application without that grant with unauthorized_client', async () => {
+  const { app } = await start('no-device')
+  const form = { client_id: app.id, client_secret: app.client_secret }
+  const answer = await browserOf()(OAUTH_PATHS.deviceAuthorization, 'POST', form)
+  expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'unauthorized_client' }])
+})
+
+test.each([
+  ['no credentials', {}, undefined],
+  ['a wrong secret', { client_secret: 'uos_x' }, undefined],
+  ['an unknown application', { client_id: 'oac_x', client_secret: 'uos_x' }, undefined],
+  ['a header that is no Basic', {}, 'Basic !'],
+  ['a header of a user without a password', {}, `Basic ${btoa('oac_x')}`],
+])('answers an introspection with %s with 401 (RFC 7662 §2.3)', async (_name, form, authorization) => {
+  const { app } = await start(`introspection-${crypto.randomUUID()}`)
+  const named = 'client_secret' in form ? { client_id: app.id, ...form } : form
+  const answer = await fetch(all.accounts.url + OAUTH_PATHS.introspect, {
+    method: 'POST',
+    headers: { [CALLER_HEADER]: signGateway(privateKey), ...(authorization && { authorization }) },
+    body: new URLSearchParams({ token: 'x', ...named }),
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([401, { error: 'invalid_client' }])
+})
+
 describe('the metadata of the server', () => {
   test('given a client that looks for it where OpenID Connect has it, then it is the same (RFC 8414 §5)', async () => {
     const [oauth, openId] = await Promise.all(
@@ -80,6 +108,25 @@ describe('an authorization', () => {
     const cookies = (await open.browserOf()(path)).headers.getSetCookie()
     expect(cookies).not.toEqual([])
     for (const cookie of cookies) expect(cookie).toMatch(/^__Secure-usher_oauth.*; secure; httponly/i)
+  })
+
+  test('a native application of the dashboard listens on any port of the machine (RFC 8252 §7.3)', async () => {
+    const owner = await all.owner('native@usher.test')
+    const page = async (redirect_uris: string[], redirect_uri: string) => {
+      const body = { ...APP, type: 'public', redirect_uris }
+      const { id } = (await owner.call('POST', '/account/oauth-clients', { body })).body
+      const path = authorizePath(id, { ...challenge(), redirect_uri })
+      return await browserOf(owner.token)(path)
+    }
+    const statuses = await Promise.all([
+      page(['http://127.0.0.1/back', BACK], 'http://127.0.0.1:5000/back'),
+      page(['http://localhost:4000/back'], 'http://localhost:5000/back'),
+      page(['http://127.0.0.1/back'], 'http://127.0.0.1:5000/other'),
+      page(['http://127.0.0.1/back'], 'http://localhost:5000/back'),
+      page(['https://localhost/back'], 'https://localhost:5000/back'),
+      page(['http://localhost/back', 'https://localhost/back'], 'https://localhost/back'),
+    ])
+    expect(statuses.map(({ status }) => status)).toEqual([303, 303, 400, 400, 400, 303])
   })
 
   test('given a confidential application without PKCE, then it is refused', async () => {
@@ -122,14 +169,54 @@ describe('an authorization', () => {
     expect((await exchange(app, other.code, other.verifier)).access_token).toBeDefined()
   })
 
-  test('given a refresh token that is used again, then all that came of the consent has ended', async () => {
+  test('a refresh token gets the same successor again for a minute, and several at once get one', async () => {
+    const { owner, app } = await start('refresh-retry')
+    const first = await connect(app, owner.token)
+    const answers = await Promise.all([1, 2, 3].map(() => refresh(app, first.refresh_token)))
+    const second = answers[0]?.refresh_token
+    expect(second).toMatch(/^[\w-]{43}$/)
+    clock.advance(59_000)
+    answers.push(await refresh(app, first.refresh_token))
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ access_token: expect.any(String), refresh_token: second })
+      expect((await lookUp(answer.access_token)).status).toBe(200)
+    }
+    const third = await refresh(app, second)
+    expect(third.refresh_token).not.toBe(second)
+    expect((await refresh(app, third.refresh_token)).error).toBeUndefined()
+  })
+
+  test('a refresh token that is used again after a minute ends all that came of the consent', async () => {
     const { owner, app } = await start('refresh')
-    const { code, verifier } = await consent(app, owner.token)
-    const first = await exchange(app, code, verifier)
+    const first = await connect(app, owner.token)
     const second = await refresh(app, first.refresh_token)
     expect(second.access_token).toBeDefined()
+    clock.advance(60_000)
     expect((await refresh(app, first.refresh_token)).error).toBe('invalid_grant')
     expect((await refresh(app, second.refresh_token)).error).toBe('invalid_grant')
+    expect((await lookUp(second.access_token)).status).toBe(404)
+  })
+
+  test('a refresh token whose successor was used ends all that came of the consent, within the minute too', async () => {
+    const { owner, app } = await start('refresh-late')
+    const first = await connect(app, owner.token)
+    const second = await refresh(app, first.refresh_token)
+    const third = await refresh(app, second.refresh_token)
+    expect((await refresh(app, first.refresh_token)).error).toBe('invalid_grant')
+    expect((await refresh(app, third.refresh_token)).error).toBe('invalid_grant')
+  })
+
+  test('a used refresh token is inactive for introspection, although it may be retried', async () => {
+    const { owner, app } = await start('refresh-introspection')
+    const first = await connect(app, owner.token)
+    const second = await refresh(app, first.refresh_token)
+    const isActive = async (token = '') => {
+      const form = { client_id: app.id, client_secret: app.client_secret, token }
+      const answer = await browserOf()(OAUTH_PATHS.introspect, 'POST', form)
+      return ((await answer.json()) as { active: boolean }).active
+    }
+    expect(await isActive(first.refresh_token)).toBe(false)
+    expect(await isActive(second.refresh_token)).toBe(true)
   })
 
   test('given a member whose role becomes a lesser one, then their token may no more than they may', async () => {

@@ -42,6 +42,8 @@ describe('usage as CSV', () => {
       expect(headers.get('content-disposition')).toBe('attachment; filename="usage.csv"')
       expect(headers.get('vary')).toBe('accept')
     }
+    const forExcel = await all.call('GET', `/account/usage${all.query}&format=csv&bom=true`)
+    expect(forExcel.body).toBe(`\ufeff${CSV}`)
   })
 
   test.each([

@@ -33,6 +33,12 @@ describe('a mail server of an organisation', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } })
   })
 
+  test('takes host names without the dot of the root', () => {
+    const dkim = { domain: 'example.com.', selector: 'usher' }
+    const cleaned = smtpSettingsSchema.parse({ ...settings, dkim, bounce_domain: 'bounces.example.com.' })
+    expect([cleaned.dkim?.domain, cleaned.bounce_domain]).toEqual(['example.com', 'bounces.example.com'])
+  })
+
   test('given one that is set up, then its e-mail goes there, and its password is not told', async () => {
     await using server = await startMailServer(certificate)
     const api = client()

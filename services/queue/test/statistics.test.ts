@@ -96,6 +96,17 @@ describe('the export of guests', () => {
     expect(lines[6]).toMatch(/,"'=cmd@evil\.test"$/)
   })
 
+  test('begins with EF BB BF for Excel, if asked', async () => {
+    const api = harness.client()
+    const queue = await givenQueue(api)
+    const bytes = async (query: string) => {
+      const { body } = await api('GET', `/v1/queues/${queue}/guests/export${query}`)
+      return Buffer.from(body).subarray(0, 4).toString('hex')
+    }
+    expect(await bytes('?bom=true')).toBe('efbbbf22')
+    expect(await bytes('')).toBe('22696422')
+  })
+
   test('given notes of several lines, then they stay in their cell and begin no row', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)

@@ -10,8 +10,8 @@ export interface AuditFilter {
   readonly to?: string
 }
 
-/** The download address of all records that match the filter. */
+/** The download address of all records that match the filter. Excel needs the byte order mark to read CSV as UTF-8. */
 export function exportAddress(filter: AuditFilter, format: 'csv' | 'jsonl'): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined)
-  return `/account/audit/export?${new URLSearchParams([...given, ['format', format]])}`
+  return `/account/audit/export?${new URLSearchParams([...given, ['format', format], ['bom', 'true']])}`
 }

@@ -90,7 +90,10 @@ function ExportLink({ id, period }: { id: string; period: Period }) {
   return (
     <Button
       component="a"
-      {...downloadProps(`/v1/queues/${id}/guests/export?${new URLSearchParams({ ...period })}`, 'guests.csv')}
+      {...downloadProps(
+        `/v1/queues/${id}/guests/export?${new URLSearchParams({ ...period, bom: 'true' })}`,
+        'guests.csv',
+      )}
       variant="default"
       leftSection={<Download size={18} aria-hidden />}
     >

@@ -28,10 +28,10 @@ export function auditRoutes(context: ServiceContext, { on }: OperationRouter): v
   })
 
   on(operations.exportAuditRecords, async ({ query, caller }) => {
-    const { format, ...filter } = query
+    const { format, bom, ...filter } = query
     const day = clock.now().toISOString().slice(0, 10)
     return {
-      body: exportText(audit.all(caller.organization_id, filter), format),
+      body: exportText(audit.all(caller.organization_id, filter), { format, bom }),
       headers: {
         'content-type': EXPORT_TYPES[format],
         'content-disposition': `attachment; filename="audit-${day}.${format}"`,

@@ -1,5 +1,5 @@
 import type { AuditRecordView } from '@usher/contracts'
-import { csvRows } from '@usher/service-kit'
+import { csvRows, csvStart } from '@usher/service-kit'
 import { type AuditRecord, presentAuditRecord } from './audit-record.ts'
 
 type Format = 'csv' | 'jsonl'
@@ -37,10 +37,10 @@ const COLUMNS = [
 /** Streams records as the text of a file. */
 export async function* exportText(
   records: AsyncIterable<AuditRecord>,
-  format: Format,
+  { format, bom }: { readonly format: Format; readonly bom: 'true' | 'false' },
 ): AsyncGenerator<string> {
   const write = WRITERS[format]
-  if (format === 'csv') yield csvRows([COLUMNS])
+  if (format === 'csv') yield csvStart(bom) + csvRows([COLUMNS])
   let some: AuditRecordView[] = []
   for await (const record of records) {
     some.push(presentAuditRecord(record))

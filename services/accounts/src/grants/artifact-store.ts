@@ -90,7 +90,9 @@ export class ArtifactStore {
       expires_at: expiresAt,
     }
     const _id = keyOfArtifact(model, hashIdentifier(id))
-    await this.#artifacts.updateOne({ _id }, { $set: stored }, { upsert: true })
+    // A retry saves the same refresh token again, which may have been used meanwhile.
+    const change = model === 'RefreshToken' ? { $setOnInsert: stored } : { $set: stored }
+    await this.#artifacts.updateOne({ _id }, change, { upsert: true })
   }
 
   /** Records a poll for a device code; returns when the one before was. */

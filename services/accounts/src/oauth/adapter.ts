@@ -6,18 +6,19 @@ import type { ServiceContext } from '../context.ts'
 import { hashIdentifier, type StoredArtifact } from '../grants/artifact-store.ts'
 import { noteOwner } from '../grants/note-owner.ts'
 import type { OAuthClient } from './oauth-client.ts'
+import { mayRetry } from './refresh-retry.ts'
 import { applicationType } from './register-client.ts'
 
 type Storage = Pick<
   ServiceContext,
-  'artifacts' | 'members' | 'oauthClients' | 'connection' | 'outbox' | 'clock'
+  'artifacts' | 'members' | 'oauthClients' | 'connection' | 'outbox' | 'clock' | 'secretKeys'
 >
 
 /** Models that authenticate callers, so gateways must be notified when one is revoked. */
 const ACCESS_TOKENS = new Set(['AccessToken', 'ClientCredentials'])
 
 /** The grant type of RFC 8628 §3.4. */
-const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /** How long a client that registered itself waits for somebody to let it in, in ms. */
 const UNCLAIMED_MS = 24 * 3_600_000
@@ -71,7 +72,7 @@ function clientMetadata(client: OAuthClient): AdapterPayload {
     ],
     token_endpoint_auth_method: client.secret_sha256 === null ? 'none' : 'client_secret_basic',
     ...(client.secret_sha256 !== null && { client_secret: client.secret_sha256 }),
-    ...(client.self_registered && { application_type: applicationType(client.redirect_uris) }),
+    application_type: applicationType(client.redirect_uris),
     ...(client.organization_id !== null && { organization_id: client.organization_id }),
     api_scopes: client.scopes.join(' '),
   }
@@ -82,13 +83,24 @@ function artifactAdapter(model: string, storage: Storage): Adapter {
   const { artifacts, connection, outbox, clock } = storage
   const found = (artifact: StoredArtifact | undefined, id?: string) =>
     artifact && { ...artifact.payload, ...(id !== undefined && { jti: id }) }
+  /** Elsewhere, such as for introspection, a used refresh token is one. */
+  const isRetry = async (id: string, { consumed }: AdapterPayload) =>
+    model === 'RefreshToken' &&
+    typeof consumed === 'number' &&
+    Provider.ctx?.oidc.route === 'token' &&
+    (await mayRetry(storage, id, consumed))
   const tellEndOf = async (ended: readonly StoredArtifact[], session: ClientSession) => {
     if (!ACCESS_TOKENS.has(model)) return
     const events = ended.map((token) => tokenRevoked(token, clock.now()))
     await appendToOutbox(outbox, events, session)
   }
   return {
-    find: async (id) => found(await artifacts.findByHash(model, hashIdentifier(id)), id),
+    async find(id) {
+      const payload = found(await artifacts.findByHash(model, hashIdentifier(id)), id)
+      if (!payload || !(await isRetry(id, payload))) return payload
+      const { consumed: _, ...unused } = payload
+      return unused
+    },
     // A session's id is only in the cookie, and the server needs it to destroy the session.
     findByUid: async (uid) => found(await artifacts.findByUid(model, uid)),
     findByUserCode: async (userCode) => found(await artifacts.findByUserCode(model, userCode)),
@@ -98,8 +110,9 @@ function artifactAdapter(model: string, storage: Storage): Adapter {
       if (model === 'Grant') await noteOwner(storage, id, payload)
     },
     async consume(id) {
-      const isFirst = await artifacts.consume(model, id, Math.floor(clock.now().getTime() / 1000))
-      if (!isFirst) throw new errors.InvalidGrant('already used')
+      if (await artifacts.consume(model, id, Math.floor(clock.now().getTime() / 1000))) return
+      const used = await artifacts.findByHash(model, hashIdentifier(id))
+      if (!used || !(await isRetry(id, used.payload))) throw new errors.InvalidGrant('already used')
     },
     async destroy(id) {
       await inTransaction(connection, async (session) => {

@@ -5,14 +5,15 @@ import { type Account, type Configuration, errors, interactionPolicy, Provider }
 import type { ServiceContext } from '../context.ts'
 import { ACCESS_TOKEN_SECONDS } from './access-token.ts'
 import { createAdapter } from './adapter.ts'
+import { correctErrors } from './correct-errors.ts'
 import { deviceFlow, isUnaskedDevice } from './device-flow.ts'
 import { answerRegistration, issueAccessTokens, publishScopes } from './issue-access-tokens.ts'
 import { keepErrorsHere, noteError } from './keep-errors-here.ts'
-import { nameGrantErrors } from './name-grant-errors.ts'
 import { noteForAudit } from './note-for-audit.ts'
 import { hashClientSecret } from './oauth-client.ts'
 import { pacePolls } from './pace-polls.ts'
 import { renderError } from './pages/error-page.ts'
+import { deriveSuccessors } from './refresh-retry.ts'
 import { dataOrganizationOf } from './token-organization.ts'
 
 const MINUTE = 60
@@ -33,7 +34,7 @@ const LIFETIMES = {
 
 /**
  * The OAuth 2.0 server (oidc-provider): authorization code with PKCE, device codes, client credentials, and refresh tokens
- * for single use. Reuse of one revokes all tokens of its grant (RFC 9700 §4.14.2).
+ * for single use. Reuse of one, other than a prompt retry, revokes all tokens of its grant (RFC 9700 §4.14.2).
  */
 export function createProvider(context: ServiceContext): Provider {
   const { publicUrl, secretKeys } = context
@@ -49,13 +50,14 @@ export function createProvider(context: ServiceContext): Provider {
   provider.Client.prototype.compareClientSecret = function compareWithHash(actual: string) {
     return sameBytes(Buffer.from(this.clientSecret ?? ''), Buffer.from(hashClientSecret(actual)))
   }
+  deriveSuccessors(provider, secretKeys)
   provider.on('authorization.error', noteError)
   provider.on('server_error', noteError)
   provider.use(keepErrorsHere(context))
   provider.use(publishScopes)
   provider.use(answerRegistration)
   provider.use(noteForAudit(context))
-  provider.use(nameGrantErrors)
+  provider.use(correctErrors)
   provider.use(pacePolls(context))
   provider.use(issueAccessTokens(context.signingKeys, publicUrl))
   return provider

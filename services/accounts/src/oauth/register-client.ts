@@ -1,6 +1,6 @@
-import { ALL_SCOPES, type ApiScope, OAUTH_PATHS, operations } from '@usher/contracts'
+import { ALL_SCOPES, type ApiScope, isLocalAddress, OAUTH_PATHS, operations } from '@usher/contracts'
 import { CLIENT_ADDRESS_HEADER, type Guard } from '@usher/service-kit'
-import express, { type Router } from 'express'
+import express, { type ErrorRequestHandler, type Router } from 'express'
 import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { requestWith } from './token-form.ts'
@@ -32,7 +32,9 @@ export function registerRoutes(
   serve: ReturnType<Provider['callback']>,
 ): Router {
   const router = express.Router()
-  router.post(OAUTH_PATHS.register, express.json({ limit: '10kb' }), async (req, res) => {
+  router.post(OAUTH_PATHS.register, express.json({ limit: '10kb' }))
+  router.use(OAUTH_PATHS.register, refuseUnreadable)
+  router.post(OAUTH_PATHS.register, async (req, res) => {
     const { data, error } = metadata.safeParse(req.body)
     if (!data) {
       const [{ path, message } = { path: [], message: '' }] = error.issues
@@ -46,6 +48,12 @@ export function registerRoutes(
   return router
 }
 
+/** Errors of this endpoint have the form of RFC 7591 §3.2.2, not that of problems. */
+const refuseUnreadable: ErrorRequestHandler = (_error, _req, res, _next) => {
+  const error_description = 'the body could not be read as JSON of at most 10 kB'
+  res.status(400).json({ error: 'invalid_client_metadata', error_description })
+}
+
 const clientMetadata = ({ client_name, redirect_uris, scope }: z.infer<typeof metadata>) => ({
   client_name,
   redirect_uris,
@@ -56,6 +64,12 @@ const clientMetadata = ({ client_name, redirect_uris, scope }: z.infer<typeof me
   api_scopes: scopesOf(scope).join(' '),
 })
 
-/** A native app listens on whichever port of the machine is free (RFC 8252 §7.3). */
+/**
+ * A native app listens on whichever port of the machine is free (RFC 8252 §7.3). The OAuth server refuses https to the
+ * machine itself for one.
+ */
 export const applicationType = (redirectUris: readonly string[]): 'native' | 'web' =>
-  redirectUris.some((uri) => uri.startsWith('http:')) ? 'native' : 'web'
+  redirectUris.some((uri) => uri.startsWith('http:')) &&
+  !redirectUris.some((uri) => uri.startsWith('https:') && isLocalAddress(uri))
+    ? 'native'
+    : 'web'

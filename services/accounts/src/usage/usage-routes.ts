@@ -1,5 +1,5 @@
 import { operations, type UsageQuery } from '@usher/contracts'
-import type { OperationRouter } from '@usher/service-kit'
+import { csvStart, type OperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { periodOf } from './period.ts'
 import { usageCsv } from './usage-csv.ts'
@@ -17,7 +17,7 @@ export function usageRoutes({ usage, usageLosses, clock }: ServiceContext, { on 
     const sums = await sumUsage(counts, { groupBy, startOf: ({ start }) => (isTotal ? period.from : start) })
     if (wantsCsv(query, accepts)) {
       return {
-        text: usageCsv(sums, groupBy),
+        text: csvStart(query.bom) + usageCsv(sums, groupBy),
         headers: { 'content-disposition': 'attachment; filename="usage.csv"' },
       }
     }

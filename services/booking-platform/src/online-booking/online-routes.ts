@@ -85,7 +85,12 @@ export function onlineBookingRoutes(
           const hashes = networks.map(({ hash }) => hash)
           const hold = await holdSlot(session, ctx, { body: asked, caller: page, networks: hashes })
           await requireShare(session, ctx, hold, { type, networks })
-          return { body: presentHold(hold), audit: { ...noteOf(page), resource: hold._id } }
+          const location = `/api/booking-holds/${hold._id}`
+          return {
+            body: presentHold(hold),
+            headers: { location },
+            audit: { ...noteOf(page), resource: hold._id },
+          }
         }),
       ),
     )
@@ -151,7 +156,13 @@ export function onlineBookingRoutes(
               const its = booked.find(({ _id }) => _id === booking.service_type_id)
               if (its) shown.push((await bookedReply(booking, its, session)).body)
             }
-            return { body: { bookings: shown, clashes }, audit: { ...noteOf(page), resource: series._id } }
+            // Customers have no page for the series itself.
+            const location = `/public/bookings/${ctx.tokens.of(bookings[0]?._id ?? '')}`
+            return {
+              body: { bookings: shown, clashes },
+              headers: { location },
+              audit: { ...noteOf(page), resource: series._id },
+            }
           }),
         )
       }),

@@ -1,5 +1,5 @@
 import type { CustomField, FieldValue } from '@usher/contracts'
-import { csvRows } from '@usher/service-kit'
+import { csvRows, csvStart } from '@usher/service-kit'
 import { fittingFields } from '../guests/custom-fields.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 import { actualWait } from './fold.ts'
@@ -26,7 +26,9 @@ const COLUMNS = [
 export async function* guestCsv(
   guests: AsyncIterable<GuestRecord>,
   asked: readonly CustomField[],
+  bom: 'true' | 'false',
 ): AsyncIterable<string> {
+  yield csvStart(bom)
   yield csvRows([[...COLUMNS, ...asked.map(({ key }) => `fields.${key}`)]])
   for await (const guest of guests) {
     const fields = new Map(Object.entries(fittingFields(asked, guest.fields)))

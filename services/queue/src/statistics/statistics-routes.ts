@@ -26,7 +26,7 @@ export function addStatisticsRoutes({ on }: OperationRouter, { reader, visits, c
     const state = await reader.queue(params.id, caller)
     const period = periodOf(query, clock.now())
     return {
-      body: guestCsv(visits.visits(state.queue, period), state.queue.custom_fields),
+      body: guestCsv(visits.visits(state.queue, period), state.queue.custom_fields, query.bom),
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="guests-${params.id}.csv"`,

@@ -1,0 +1,80 @@
+import { openApiDocument } from '@usher/contracts'
+import { describe, expect, test } from 'vitest'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
+type Json = any
+
+const document: Json = openApiDocument('https://usher.example')
+
+/** Every object in a part of the document, with where it is. */
+function objectsIn(part: Json, at = ''): [where: string, object: Json][] {
+  if (typeof part !== 'object' || part === null) return []
+  const inner = Object.entries(part).flatMap(([name, value]) => objectsIn(value, `${at}/${name}`))
+  return [[at, part], ...inner]
+}
+
+const objects = objectsIn(document)
+const placesWhere = (isSo: (object: Json) => boolean) =>
+  objects.filter(([, object]) => isSo(object)).map(([where]) => where)
+
+const referencesIn = (part: Json): string[] =>
+  objectsIn(part).flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : []))
+
+/** Whether a character class of a pattern has a bracket that Python and Go warn of or refuse. */
+const hasPlainBracket = (pattern: string) =>
+  [...pattern.matchAll(/\\.|\[((?:\\.|[^\]\\])*)\]/g)].some(([, inner = '']) =>
+    inner.replaceAll(/\\./g, '').includes('['),
+  )
+
+const inPascalCase = (name: string) =>
+  name.replaceAll(/(?:^|[^a-z0-9]+)([a-z])/gi, (_, first) => first.toUpperCase())
+
+/** Rules without which generators of clients fail, or make clients that do not compile. */
+describe('the OpenAPI document for generators of clients', () => {
+  test('has no component that only webhooks refer to', () => {
+    const used = new Set<string>()
+    const follow = (part: Json): void => {
+      for (const place of referencesIn(part)) {
+        if (used.has(place)) continue
+        used.add(place)
+        const [, , kind = '', name = ''] = place.split('/')
+        follow(document.components[kind][name])
+      }
+    }
+    follow(document.paths)
+    expect(referencesIn(document.webhooks).length).toBeGreaterThan(50)
+    expect(referencesIn(document.webhooks).filter((place) => !used.has(place))).toEqual([])
+    const names = Object.keys(document.components.schemas)
+    expect(names.filter((name) => !used.has(`#/components/schemas/${name}`))).toEqual([])
+  })
+
+  test('has no boolean constant', () => {
+    expect(placesWhere((object) => typeof object.const === 'boolean')).toEqual([])
+  })
+
+  test('escapes brackets in the character classes of patterns', () => {
+    expect(hasPlainBracket('^[!-[]$')).toBe(true)
+    expect(hasPlainBracket('^[a-z](?:\\[[^\\[]+)?$')).toBe(false)
+    expect(placesWhere(({ pattern }) => typeof pattern === 'string' && hasPlainBracket(pattern))).toEqual([])
+  })
+
+  test('escapes no slashes in patterns, which generators escape', () => {
+    expect(
+      placesWhere(({ pattern }) => typeof pattern === 'string' && /(^|[^\\])\\\//.test(pattern)),
+    ).toEqual([])
+  })
+
+  test('has no two fields whose schema and name make the same type', () => {
+    const fields = Object.entries<Json>(document.components.schemas).flatMap(
+      ([schema, { properties = {} }]) =>
+        Object.keys(properties).map((name) => ({
+          type: schema + inPascalCase(name),
+          field: `${schema}.${name}`,
+        })),
+    )
+    const alike = Object.values(Object.groupBy(fields, ({ type }) => type)).filter(
+      (same) => same?.length !== 1,
+    )
+    expect(alike.map((same) => same?.map(({ field }) => field))).toEqual([])
+  })
+})
