@@ -57,10 +57,19 @@ export const calendarConnectionUpdateSchema = z
 export const calendarConflictSchema = z
   .object({
     booking_id: idOf('booking'),
-    kind: z.enum(['both_moved', 'edited_after_cancel', 'move_refused', 'overlap']).meta({
-      description:
-        'both_moved: moved there and here, the time here counts; edited_after_cancel: moved there after it was cancelled, it stays cancelled; move_refused: moved there to a time that the rules do not allow, moved back; overlap: an event of somebody else lies over it, it stays',
-    }),
+    kind: z
+      .enum([
+        'both_moved',
+        'edited_after_cancel',
+        'move_refused',
+        'overlap',
+        'moved_calendar',
+        'event_missing',
+      ])
+      .meta({
+        description:
+          'both_moved: moved there and here, the time here counts; edited_after_cancel: moved there after it was cancelled, it stays cancelled; move_refused: moved there to a time that the rules do not allow, moved back; overlap: an event of somebody else lies over it, it stays; moved_calendar: its event was found in another calendar of the account and put back; event_missing: its event is gone, but Google does not say that it was deleted, put back',
+      }),
     code: z.string().nullable().meta({ description: 'Rule or error code of a refusal' }),
     at: timestamp.meta({ description: 'When it was noticed last' }),
   })
