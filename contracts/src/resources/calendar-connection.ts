@@ -12,6 +12,10 @@ const settings = {
     .max(20)
     .refine((ids) => new Set(ids).size === ids.length, { error: 'must not repeat a calendar' })
     .meta({ description: 'The calendars whose events block time', uniqueItems: true }),
+  busy_invitations: z.enum(['all', 'answered', 'accepted']).meta({
+    description:
+      'Invitations that block time. all: unless declined, the default; answered: answered with Yes or Maybe; accepted: answered with Yes',
+  }),
 }
 
 export const calendarConnectionSchema = z
@@ -47,6 +51,7 @@ export const calendarConnectionUpdateSchema = z
   .strictObject({
     calendar_id: settings.calendar_id.exactOptional(),
     busy_calendar_ids: settings.busy_calendar_ids.exactOptional(),
+    busy_invitations: settings.busy_invitations.exactOptional(),
     breaker: z.enum(['resume', 'restore']).exactOptional().meta({
       description:
         'Go on. resume: what vanished is taken as deleted, and cancelled; restore: its events are put back',

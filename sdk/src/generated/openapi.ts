@@ -10003,6 +10003,11 @@ export interface components {
             calendar_id: string;
             /** @description The calendars whose events block time */
             busy_calendar_ids: string[];
+            /**
+             * @description Invitations that block time. all: unless declined, the default; answered: answered with Yes or Maybe; accepted: answered with Yes
+             * @enum {string}
+             */
+            busy_invitations: "all" | "answered" | "accepted";
             /** @description Bookings whose events vanished at once: nothing is cancelled until you resume or restore */
             breaker: {
                 /**
@@ -10042,6 +10047,11 @@ export interface components {
             calendar_id?: string;
             /** @description The calendars whose events block time */
             busy_calendar_ids?: string[];
+            /**
+             * @description Invitations that block time. all: unless declined, the default; answered: answered with Yes or Maybe; accepted: answered with Yes
+             * @enum {string}
+             */
+            busy_invitations?: "all" | "answered" | "accepted";
             /**
              * @description Go on. resume: what vanished is taken as deleted, and cancelled; restore: its events are put back
              * @enum {string}

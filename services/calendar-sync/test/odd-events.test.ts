@@ -1,4 +1,5 @@
 import type { Booking } from '@usher/contracts'
+import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GOOGLES_NOT_FOUND } from './strangers.ts'
 import { ANN, at, booked, bookingOf, cycle, idOfEvent, linked, startTwoWay, type TwoWay } from './two-way.ts'
@@ -168,5 +169,31 @@ describe('the event of a booking', () => {
     user().delete(idOfEvent(all, booking))
     await cycle(all)
     expect(await bookingOf(all, booking)).toMatchObject({ status: 'cancelled' })
+  })
+})
+
+describe('an unanswered invitation', () => {
+  const isFree = async (start: string) => {
+    const query = `service_type_id=${all.type.id}&from=${start}&to=${start.replace(':00:00', ':30:00')}`
+    return (await all.api('GET', `/api/availability?${query}`)).body.data.length > 0
+  }
+
+  test('blocks time unless the connection leaves it free', async () => {
+    const [start, end] = [at('09:00', 50), at('10:00', 50)]
+    const attendees = [{ email: ANN, responseStatus: 'needsAction' }]
+    user().insert({ start: { dateTime: start }, end: { dateTime: end }, attendees })
+    await cycle(all)
+    await until('the time to be closed', async () => !(await isFree(start)))
+    for (const [busy_invitations, free] of [
+      ['answered', true],
+      ['all', false],
+    ] as const) {
+      const { status } = await all.calendarApi('PATCH', `${API}/${connectionId}`, {
+        body: { busy_invitations },
+      })
+      expect(status).toBe(200)
+      await cycle(all)
+      await until(busy_invitations, async () => (await isFree(start)) === free)
+    }
   })
 })

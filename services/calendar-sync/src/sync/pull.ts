@@ -1,5 +1,6 @@
 import { newId } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
+import { busyInvitationsOf } from '../connections/connection.ts'
 import { notGoogles } from '../google/google-error.ts'
 import { type Cycle, renewClaim } from './cycle.ts'
 import type { EventPage } from './event-answers.ts'
@@ -99,11 +100,13 @@ async function applyPage(cycle: Cycle, { events, timeZone }: EventPage, generati
   )
   const others = events.filter(({ id }) => !links.has(id))
   const moved = await movedHere(cycle, others)
+  const invitations = busyInvitationsOf(cycle.connection)
   const busy: BusyChange[] = []
   const strays: GoogleEvent[] = []
   for (const event of events) {
     const link = links.get(event.id)
-    const span = calendar.blocks && !moved.has(event.id) ? busySpanOf(event, timeZone) : undefined
+    const isBusy = calendar.blocks && !moved.has(event.id)
+    const span = isBusy ? busySpanOf(event, timeZone, invitations) : undefined
     if (link) await noteEvent(cycle, link, event, timeZone)
     else if (isOurs(cycle, event)) strays.push(event)
     else busy.push({ eventId: event.id, span })
