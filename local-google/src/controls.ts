@@ -1,4 +1,5 @@
 import type { Calendar } from './calendar/calendar.ts'
+import { moveEvent } from './calendar/write-events.ts'
 import type { Faults } from './faults.ts'
 import type { Account, GoogleState, Role } from './google-state.ts'
 import type { OAuthClient } from './oauth/client.ts'
@@ -100,6 +101,11 @@ export class Controls implements AsyncDisposable {
   /** The events of a calendar, as its owner edits them. */
   events(calendarId: string, owner = calendarId): UserEvents {
     return new UserEvents(this.#calendar(calendarId), owner)
+  }
+
+  /** Moves an event to another calendar, as its owner does in Google's own pages. */
+  moveEvent(id: string, from: string, to: string): void {
+    moveEvent(this.#calendar(from), id, this.#calendar(to))
   }
 
   /**

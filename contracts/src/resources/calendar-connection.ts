@@ -12,6 +12,10 @@ const settings = {
     .max(20)
     .refine((ids) => new Set(ids).size === ids.length, { error: 'must not repeat a calendar' })
     .meta({ description: 'The calendars whose events block time', uniqueItems: true }),
+  busy_invitations: z.enum(['all', 'answered', 'accepted']).meta({
+    description:
+      'Invitations that block time. all: unless declined, the default; answered: answered with Yes or Maybe; accepted: answered with Yes',
+  }),
 }
 
 export const calendarConnectionSchema = z
@@ -47,6 +51,7 @@ export const calendarConnectionUpdateSchema = z
   .strictObject({
     calendar_id: settings.calendar_id.exactOptional(),
     busy_calendar_ids: settings.busy_calendar_ids.exactOptional(),
+    busy_invitations: settings.busy_invitations.exactOptional(),
     breaker: z.enum(['resume', 'restore']).exactOptional().meta({
       description:
         'Go on. resume: what vanished is taken as deleted, and cancelled; restore: its events are put back',
@@ -57,10 +62,19 @@ export const calendarConnectionUpdateSchema = z
 export const calendarConflictSchema = z
   .object({
     booking_id: idOf('booking'),
-    kind: z.enum(['both_moved', 'edited_after_cancel', 'move_refused', 'overlap']).meta({
-      description:
-        'both_moved: moved there and here, the time here counts; edited_after_cancel: moved there after it was cancelled, it stays cancelled; move_refused: moved there to a time that the rules do not allow, moved back; overlap: an event of somebody else lies over it, it stays',
-    }),
+    kind: z
+      .enum([
+        'both_moved',
+        'edited_after_cancel',
+        'move_refused',
+        'overlap',
+        'moved_calendar',
+        'event_missing',
+      ])
+      .meta({
+        description:
+          'both_moved: moved there and here, the time here counts; edited_after_cancel: moved there after it was cancelled, it stays cancelled; move_refused: moved there to a time that the rules do not allow, moved back; overlap: an event of somebody else lies over it, it stays; moved_calendar: its event was found in another calendar of the account and put back; event_missing: its event is gone, but Google does not say that it was deleted, put back',
+      }),
     code: z.string().nullable().meta({ description: 'Rule or error code of a refusal' }),
     at: timestamp.meta({ description: 'When it was noticed last' }),
   })

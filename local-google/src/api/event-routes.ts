@@ -2,9 +2,9 @@ import { type Request, type Response, Router } from 'express'
 import { type ApiContext, userOf } from '../api-context.ts'
 import type { Calendar } from '../calendar/calendar.ts'
 import { type Listed, listEvents } from '../calendar/list-events.ts'
-import { deleteEvent, insertEvent, patchEvent, updateEvent } from '../calendar/write-events.ts'
+import { deleteEvent, insertEvent, moveEvent, patchEvent, updateEvent } from '../calendar/write-events.ts'
 import type { CalendarEvent } from '../events/calendar-event.ts'
-import { type ListQuery, readListQuery } from '../events/list-query.ts'
+import { type ListQuery, one, readListQuery } from '../events/list-query.ts'
 import { presentDeleted, presentEvent } from '../events/present-event.ts'
 import { invalid, notFound } from '../google-error.ts'
 import type { Role } from '../google-state.ts'
@@ -47,6 +47,12 @@ export function eventRoutes(context: ApiContext): Router {
   router.get(`${EVENTS}/:eventId`, (req, res) => {
     const { calendar } = readable(req)
     send(res, req, calendar, existing(calendar, req))
+  })
+
+  router.post(`${EVENTS}/:eventId/move`, (req, res) => {
+    const { calendar, email } = writable(req)
+    const destination = context.state.open(one(req.query.destination as string) ?? '', email, 'writer')
+    send(res, req, destination, moveEvent(calendar, idOf(req), destination))
   })
 
   router.get(`${EVENTS}/:eventId/instances`, (req, res) => {

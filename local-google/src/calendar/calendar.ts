@@ -78,6 +78,11 @@ export class Calendar {
     return this.#changed(() => this.#write({ ...content, id, created, creator, iCalUID }))
   }
 
+  /** Takes an event over from another calendar, with its ids. */
+  receive(event: CalendarEvent): CalendarEvent {
+    return this.#changed(() => this.#write(event))
+  }
+
   /** Replaces an event; an instance becomes an exception. */
   replace(event: CalendarEvent, content: EventContent): CalendarEvent {
     return this.#changed(() => {

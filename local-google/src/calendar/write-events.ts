@@ -54,6 +54,19 @@ export function deleteEvent(calendar: Calendar, id: string, ifMatch?: string): v
   calendar.replace(event, { ...content, status: 'cancelled' })
 }
 
+/**
+ * https://developers.google.com/workspace/calendar/api/v3/reference/events/move: the event keeps its ids, and the
+ * calendar that it leaves reports it as deleted.
+ */
+export function moveEvent(source: Calendar, id: string, destination: Calendar): CalendarEvent {
+  const event = existing(source, id)
+  if (event.status === 'cancelled') throw deleted()
+  if (event.recurringEventId) throw invalid('Cannot change the organizer of an instance.')
+  const moved = destination.receive(event)
+  deleteEvent(source, id)
+  return moved
+}
+
 function existing(calendar: Calendar, id: string, ifMatch?: string): CalendarEvent {
   const event = calendar.find(id)
   if (!event) throw notFound()

@@ -10003,6 +10003,11 @@ export interface components {
             calendar_id: string;
             /** @description The calendars whose events block time */
             busy_calendar_ids: string[];
+            /**
+             * @description Invitations that block time. all: unless declined, the default; answered: answered with Yes or Maybe; accepted: answered with Yes
+             * @enum {string}
+             */
+            busy_invitations: "all" | "answered" | "accepted";
             /** @description Bookings whose events vanished at once: nothing is cancelled until you resume or restore */
             breaker: {
                 /**
@@ -10042,6 +10047,11 @@ export interface components {
             calendar_id?: string;
             /** @description The calendars whose events block time */
             busy_calendar_ids?: string[];
+            /**
+             * @description Invitations that block time. all: unless declined, the default; answered: answered with Yes or Maybe; accepted: answered with Yes
+             * @enum {string}
+             */
+            busy_invitations?: "all" | "answered" | "accepted";
             /**
              * @description Go on. resume: what vanished is taken as deleted, and cancelled; restore: its events are put back
              * @enum {string}
@@ -10104,10 +10114,10 @@ export interface components {
             /** @description Id of a booking: a TypeID with the prefix bk_ */
             booking_id: string;
             /**
-             * @description both_moved: moved there and here, the time here counts; edited_after_cancel: moved there after it was cancelled, it stays cancelled; move_refused: moved there to a time that the rules do not allow, moved back; overlap: an event of somebody else lies over it, it stays
+             * @description both_moved: moved there and here, the time here counts; edited_after_cancel: moved there after it was cancelled, it stays cancelled; move_refused: moved there to a time that the rules do not allow, moved back; overlap: an event of somebody else lies over it, it stays; moved_calendar: its event was found in another calendar of the account and put back; event_missing: its event is gone, but Google does not say that it was deleted, put back
              * @enum {string}
              */
-            kind: "both_moved" | "edited_after_cancel" | "move_refused" | "overlap";
+            kind: "both_moved" | "edited_after_cancel" | "move_refused" | "overlap" | "moved_calendar" | "event_missing";
             /** @description Rule or error code of a refusal */
             code: string | null;
             /**

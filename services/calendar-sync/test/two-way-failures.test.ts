@@ -227,6 +227,19 @@ describe('given a calendar that is emptied', () => {
     await quiet(all, { mayFail: true })
   }
 
+  test('closes the times of new events while a pause lasts', async () => {
+    const { id } = await emptied()
+    user().insert({ start: { dateTime: at('15:00', day) }, end: { dateTime: at('16:00', day) } })
+    await cycle(all, { mayFail: true })
+    const times = `from=${at('15:00', day)}&to=${at('16:00', day)}`
+    await until('the time to be closed', async () => {
+      const { body } = await all.api('GET', `/api/availability?service_type_id=${all.type.id}&${times}`)
+      return body.data.length === 0
+    })
+    await goOn(id, 'restore')
+    await expect(booked(all, at('15:00', day))).rejects.toThrow('409')
+  })
+
   test('when a person says so, then the events are put back, and nothing is cancelled', async () => {
     const { bookings, id } = await emptied()
     await goOn(id, 'restore')

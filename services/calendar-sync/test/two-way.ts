@@ -79,8 +79,12 @@ export const aServiceType = (api: Client, provider_ids: readonly string[]) =>
     }),
   )
 
-/** Both services on databases and a broker of their own, a Google, and one clock for all. */
-export async function startTwoWay(given: ServiceParts = {}) {
+/**
+ * Both services on databases and a broker of their own, a Google, and one clock for all.
+ *
+ * @param apiUrl another stand-in for the Calendar API
+ */
+export async function startTwoWay(given: ServiceParts = {}, apiUrl?: string) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   const events = stack.use(await collectEvents(infrastructure.rabbitUrl))
@@ -107,7 +111,7 @@ export async function startTwoWay(given: ServiceParts = {}) {
     ...common,
     mongoUrl,
     pollMs: 10 * MINUTE_MS,
-    google: googleConfig(google),
+    google: { ...googleConfig(google), ...(apiUrl && { apiUrl }) },
   }
   const start = async (parts: ServiceParts = {}) => {
     const usual = { clock, pause: async () => {}, ...given }

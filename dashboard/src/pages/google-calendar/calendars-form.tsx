@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Checkbox, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -11,7 +12,15 @@ import { Part } from '../../ui/part.tsx'
 import { LoadingState } from '../../ui/states.tsx'
 import { type Connection, calendarsQuery, connectionsQuery } from './queries.ts'
 
-/** Which calendar is written to, and which block time. */
+type Invitations = Connection['busy_invitations']
+
+const INVITATIONS: Readonly<Record<Invitations, MessageDescriptor>> = {
+  all: msg`All, unless declined`,
+  answered: msg`Answered with Yes or Maybe`,
+  accepted: msg`Answered with Yes`,
+}
+
+/** Which calendar is written to, and what blocks time. */
 export function CalendarsForm({ connection }: { connection: Connection }) {
   return (
     <Part loading={<LoadingState lines={2} />}>
@@ -20,10 +29,11 @@ export function CalendarsForm({ connection }: { connection: Connection }) {
   )
 }
 
-function Form({ connection: { id, calendar_id, busy_calendar_ids } }: { connection: Connection }) {
+function Form({ connection: { id, ...settings } }: { connection: Connection }) {
   const { data: calendars } = useSuspenseQuery(calendarsQuery(id))
   const queryClient = useQueryClient()
-  const initialValues = { calendar_id, busy_calendar_ids }
+  const { calendar_id, busy_calendar_ids, busy_invitations } = settings
+  const initialValues = { calendar_id, busy_calendar_ids, busy_invitations }
   const { fields, problem, isSending, onSubmit } = useApiForm({
     initialValues,
     submit: (values) =>
@@ -60,6 +70,12 @@ function Form({ connection: { id, calendar_id, busy_calendar_ids } }: { connecti
               ))}
             </Stack>
           </Checkbox.Group>
+          <NativeSelect
+            key={fields.key('busy_invitations')}
+            label={t`Invitations that block time`}
+            data={Object.entries(INVITATIONS).map(([value, label]) => ({ value, label: i18n._(label) }))}
+            {...fields.getInputProps('busy_invitations')}
+          />
         </SimpleGrid>
         <Button type="submit" variant="default" loading={isSending} w="fit-content">
           <Trans>Save calendars</Trans>

@@ -17,6 +17,8 @@ const WORDS: Readonly<Record<Conflict['kind'], MessageDescriptor>> = {
   both_moved: msg`Moved in the calendar and in Usher. The time in Usher was kept.`,
   edited_after_cancel: msg`Moved in the calendar after it was cancelled. It stays cancelled.`,
   move_refused: msg`Moved in the calendar to a time that cannot be booked, so it was moved back.`,
+  moved_calendar: msg`Moved to another calendar of the account, so it was put back. The booking stays.`,
+  event_missing: msg`Its calendar event was gone without being deleted, so it was put back. The booking stays.`,
   overlap: msg`Another calendar event overlaps it. The booking stays.`,
 }
 

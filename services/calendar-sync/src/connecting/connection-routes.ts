@@ -53,7 +53,7 @@ export function connectionRoutes(
       const isChanged = await inTransaction(ctx.connection, async (session) => {
         if (!(await connections.change(before, fields, session))) return false
         if (breaker === 'restore') await ctx.links.restoreHeld(before._id, session)
-        await followConnection(session, ctx, after)
+        await followConnection(session, ctx, after, body.busy_invitations !== undefined)
         return true
       })
       if (isChanged) {

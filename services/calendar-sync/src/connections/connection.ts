@@ -5,6 +5,14 @@ import type { Account } from '../google/account.ts'
 /** State of a connection: active; needs its person to consent again; paused until somebody reviews many deletions. */
 export type ConnectionStatus = CalendarConnection['status']
 
+/** Which invitations block time. */
+export type BusyInvitations = CalendarConnection['busy_invitations']
+
+/** A missed invitation is a double booking, so unanswered ones block time unless somebody chooses otherwise. */
+export const busyInvitationsOf = ({
+  busy_invitations = 'all',
+}: Pick<ConnectionRecord, 'busy_invitations'>): BusyInvitations => busy_invitations
+
 /** Many of our events vanished from the calendar at once: nothing is done until a person has looked. */
 export interface Breaker {
   readonly tripped_at: Date
@@ -24,6 +32,8 @@ export interface ConnectionRecord {
   readonly calendar_id: string
   /** The calendars whose events block time. */
   readonly busy_calendar_ids: readonly string[]
+  /** Absent in connections made before there was a choice. */
+  readonly busy_invitations?: BusyInvitations
   /** Since when Google has rejected the tokens; null: they are accepted. */
   readonly needs_reauth_since: Date | null
   readonly breaker: Breaker | null
@@ -57,14 +67,12 @@ export function statusOf({
 
 /** A connection as returned by the API. */
 export function presentConnection(record: ConnectionRecord): CalendarConnection {
-  const { breaker } = record
+  const { _id: id, provider_id, account, breaker } = record
   return {
-    id: record._id,
-    provider_id: record.provider_id,
-    status: statusOf(record),
-    account_email: record.account.email,
+    ...{ id, provider_id, status: statusOf(record), account_email: account.email },
     calendar_id: record.calendar_id,
     busy_calendar_ids: [...record.busy_calendar_ids],
+    busy_invitations: busyInvitationsOf(record),
     breaker: breaker && { ...breaker, tripped_at: breaker.tripped_at.toISOString() },
     needs_reauth_since: record.needs_reauth_since?.toISOString() ?? null,
     synced_at: record.synced_at?.toISOString() ?? null,

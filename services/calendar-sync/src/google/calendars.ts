@@ -11,16 +11,17 @@ const MAX_PAGES = 20
 /**
  * The calendars that an account sees (Calendar API reference, calendarList.list).
  *
+ * @param showHidden also those that their owner hides in Google's list
  * @throws GoogleError, `transient` for a list without an end
  */
-export async function calendarsOf(google: Google): Promise<GoogleCalendar[]> {
+export async function calendarsOf(google: Google, showHidden = false): Promise<GoogleCalendar[]> {
   const found: GoogleCalendar[] = []
   let pageToken: string | undefined
   let pages = 0
   do {
     pages += 1
     if (pages > MAX_PAGES) throw notGoogles()
-    const asked = { maxResults: PAGE, ...(pageToken !== undefined && { pageToken }) }
+    const asked = { maxResults: PAGE, showHidden, ...(pageToken !== undefined && { pageToken }) }
     const page = readAnswer(pageSchema, await google.call((api) => api.calendarList.list(asked)))
     found.push(...page.items)
     pageToken = page.nextPageToken

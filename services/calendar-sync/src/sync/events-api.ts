@@ -1,22 +1,11 @@
 import type { calendar_v3 } from '@googleapis/calendar'
-import { z } from 'zod'
 import type { Google } from '../google/google.ts'
 import { GoogleError, notGoogles, readAnswer } from '../google/google-error.ts'
+import { channelSchema, type EventPage, listSchema, PAGE, pageOf, required } from './event-answers.ts'
 import type { Remote } from './rules/decide.ts'
 import { type GoogleEvent, type Span, spanOf } from './rules/google-event.ts'
 
-/** Events per page: Google's maximum. */
-const PAGE = 2_500
-
 type Fields = calendar_v3.Schema$Event
-
-export interface EventPage {
-  readonly events: readonly GoogleEvent[]
-  readonly timeZone: string
-  readonly nextPage: string | undefined
-  /** On the last page: where to resume. */
-  readonly syncToken: string | undefined
-}
 
 /** Where a list starts or resumes. */
 export type ListFrom = { readonly syncToken: string } | { readonly window: Span }
@@ -24,12 +13,16 @@ export type ListFrom = { readonly syncToken: string } | { readonly window: Span 
 /** The events of one calendar at Google. Every method fails with a `GoogleError` that says what to do about it. */
 export interface EventsApi {
   list(from: ListFrom, page: string | undefined): Promise<EventPage>
-  /** null: Google itself says that the event is not in this calendar, or was deleted. */
+  /** An event, `cancelled` if it was deleted. null: Google itself says that it is not in this calendar. */
   get(eventId: string): Promise<GoogleEvent | null>
+  /** An event that is not deleted: by its id, or a copy with its iCalendar id or the private properties. */
+  find(eventId: string, properties: Readonly<Record<string, string>>): Promise<GoogleEvent | null>
   insert(eventId: string, fields: Fields): Promise<GoogleEvent>
   patch(eventId: string, etag: string, fields: Fields): Promise<GoogleEvent>
   /** Succeeds for a missing event, too. */
   delete(eventId: string): Promise<void>
+  /** Moves an event to another calendar of the account, with its id. */
+  move(eventId: string, destination: string): Promise<GoogleEvent>
   watch(channel: {
     id: string
     token: string
@@ -39,7 +32,19 @@ export interface EventsApi {
 }
 
 export function createEventsApi(google: Google, calendarId: string): EventsApi {
+  const get: EventsApi['get'] = async (eventId) => {
+    try {
+      return required(await google.call((api) => api.events.get({ calendarId, eventId })), eventId)
+    } catch (error) {
+      if (isFault(error, 'gone')) return { id: eventId, etag: '', status: 'cancelled', ownProperties: {} }
+      if (!isFault(error, 'not_found')) throw error
+      // Google answers the same if the whole calendar is out of reach, which says nothing about its events.
+      pageOf(await google.call((api) => api.events.list({ calendarId, maxResults: 1 })))
+      return null
+    }
+  }
   return {
+    get,
     async list(from, pageToken) {
       const span = 'syncToken' in from ? { syncToken: from.syncToken } : windowOf(from.window)
       // Occurrences singly: moving one of them moves that time only.
@@ -52,17 +57,22 @@ export function createEventsApi(google: Google, calendarId: string): EventsApi {
       }
       return pageOf(await google.call((api) => api.events.list(asked)))
     },
-    async get(eventId) {
-      try {
-        const found = await google.call((api) => api.events.get({ calendarId, eventId }))
-        const event = required(found, eventId)
-        return event.status === 'cancelled' ? null : event
-      } catch (error) {
-        if (!isAway(error)) throw error
-        // Google answers the same if the whole calendar is out of reach, which says nothing about its events.
-        pageOf(await google.call((api) => api.events.list({ calendarId, maxResults: 1 })))
-        return null
+    async find(eventId, properties) {
+      const event = await get(eventId)
+      if (event && event.status !== 'cancelled') return event
+      const iCalUID = `${eventId}@google.com`
+      const pairs = Object.entries(properties)
+      const privateExtendedProperty = pairs.map(([name, value]) => `${name}=${value}`)
+      for (const filter of [{ iCalUID }, { privateExtendedProperty }]) {
+        const asked = { calendarId, maxResults: PAGE, ...filter }
+        const found = readAnswer(listSchema, await google.call((api) => api.events.list(asked)))
+        // Checked here as well: a filter may be ignored.
+        const isSame = (one: GoogleEvent) =>
+          one.iCalUID === iCalUID || pairs.every(([name, value]) => one.ownProperties[name] === value)
+        const match = found.items.find((one) => one.status !== 'cancelled' && isSame(one))
+        if (match) return match
       }
+      return null
     },
     async insert(id, fields) {
       const requestBody = { id, ...fields }
@@ -81,6 +91,12 @@ export function createEventsApi(google: Google, calendarId: string): EventsApi {
       } catch (error) {
         if (!isAway(error)) throw error
       }
+    },
+    async move(eventId, destination) {
+      return required(
+        await google.call((api) => api.events.move({ calendarId, eventId, destination })),
+        eventId,
+      )
     },
     async watch({ id, token, address }) {
       const requestBody = { id, token, address, type: 'web_hook' }
@@ -109,69 +125,6 @@ export const isFault = (error: unknown, ...faults: readonly GoogleError['fault']
 
 /** Only these two mean that an event does not exist. */
 const isAway = (error: unknown): boolean => isFault(error, 'not_found', 'gone')
-
-const time = z.object({
-  date: z.string().max(100).nullish(),
-  dateTime: z.string().max(100).nullish(),
-  timeZone: z.string().max(100).nullish(),
-})
-
-/** The parts of an event that sync reads (Calendar API, events resource: an id has up to 1,024 characters). */
-const eventSchema = z
-  .object({
-    id: z.string().min(1).max(1_024),
-    etag: z.string().max(1_024).default(''),
-    status: z.enum(['confirmed', 'tentative', 'cancelled']).catch('confirmed'),
-    start: time.optional(),
-    end: time.optional(),
-    transparency: z.string().max(100).optional(),
-    eventType: z.string().max(100).optional(),
-    attendees: z
-      .array(
-        z.object({ self: z.boolean().exactOptional(), responseStatus: z.string().max(100).exactOptional() }),
-      )
-      .optional(),
-    extendedProperties: z.object({ private: z.record(z.string(), z.string()).optional() }).optional(),
-  })
-  .transform(({ extendedProperties, ...event }) => ({
-    ...event,
-    ownProperties: extendedProperties?.private ?? {},
-  }))
-
-const token = z.string().min(1).max(10_000).optional()
-
-/** A page of a list, which ends with either token (events.list). */
-const pageSchema = z
-  .object({
-    kind: z.literal('calendar#events'),
-    items: z.array(eventSchema).max(PAGE).default([]),
-    timeZone: z.string().max(100).default('UTC'),
-    nextPageToken: token,
-    nextSyncToken: token,
-  })
-  .refine(({ nextPageToken, nextSyncToken }) => nextPageToken ?? nextSyncToken)
-
-const channelSchema = z.object({
-  id: z.string(),
-  resourceId: z.string().min(1).max(1_024),
-  expiration: z.coerce.number().int().positive(),
-})
-
-/**
- * The requested or written event.
- *
- * @throws GoogleError `transient` if the response is not that event
- */
-function required(answer: unknown, eventId: string): GoogleEvent {
-  const event = readAnswer(eventSchema, answer)
-  if (event.id !== eventId) throw notGoogles()
-  return event
-}
-
-function pageOf(answer: unknown): EventPage {
-  const { items: events, timeZone, nextPageToken, nextSyncToken } = readAnswer(pageSchema, answer)
-  return { events, timeZone, nextPage: nextPageToken, syncToken: nextSyncToken }
-}
 
 /** The parts of an event that sync compares; null if it is deleted or has no time. */
 export function remoteOf(event: GoogleEvent, zone: string): Remote | null {

@@ -8,11 +8,14 @@ const NEVER = new Date(0)
 /**
  * Updates sync after a connection is created or changed: the calendars it uses, consent given again, or deletions
  * that a person has reviewed. Part of the transaction that changes the connection.
+ *
+ * @param isReread whether all calendars are read from the start
  */
 export async function followConnection(
   session: ClientSession,
   ctx: SyncContext,
   connection: ConnectionRecord,
+  isReread = false,
 ): Promise<void> {
   const now = ctx.clock.now()
   const { _id, organization_id, provider_id, calendar_id, busy_calendar_ids } = connection
@@ -26,7 +29,8 @@ export async function followConnection(
     const known = await ctx.calendars.find(key, session)
     // While a calendar did not block time or receive bookings, that was not tracked: read it from the start.
     const isOther = known && (known.blocks !== roles.blocks || (roles.writes && !known.writes))
-    const restart = isOther ? { sync_token: null } : {}
+    // A reading in progress loses its claim: it would store the place where it ends.
+    const restart = isOther || isReread ? { sync_token: null, claim: null, claimed_until: NEVER } : {}
     const begun = known ? restart : { ...of, ...unread(now) }
     await ctx.calendars.put(key, { ...begun, ...roles, ...wanted }, session)
   }

@@ -2,7 +2,7 @@ import { newId } from '@usher/service-kit'
 import { notePaused } from '../connections/note-paused.ts'
 import type { Cycle } from './cycle.ts'
 import { remoteOf } from './events-api.ts'
-import { type LinkRecord, NO_EVENT } from './records/link-record.ts'
+import type { LinkRecord } from './records/link-record.ts'
 import { isMassDeletion } from './rules/breaker.ts'
 
 /** Deletions within this time, in ms, count together: emptying a calendar by hand takes a while. */
@@ -41,11 +41,11 @@ export async function lookForMissing(
   for (const link of open) await confirm(cycle, link)
 }
 
-/** No event is left to agree on; what becomes of the booking is decided with it. */
+/** What becomes of the booking is decided with it. */
 async function confirm({ ctx }: Cycle, link: LinkRecord): Promise<void> {
   const now = ctx.clock.now()
   const due = { due_at: now, mark: newId('request') }
-  await ctx.links.update(link._id, { ...NO_EVENT, may_exist: true, gone_at: now, ...due })
+  await ctx.links.update(link._id, { remote: null, missing_at: null, held: false, gone_at: now, ...due })
 }
 
 async function countVanished({ ctx, calendar }: Cycle, found: number) {

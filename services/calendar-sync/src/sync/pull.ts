@@ -1,8 +1,10 @@
 import { newId } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
+import { busyInvitationsOf } from '../connections/connection.ts'
 import { notGoogles } from '../google/google-error.ts'
 import { type Cycle, renewClaim } from './cycle.ts'
-import { type EventPage, isFault, type ListFrom, remoteOf } from './events-api.ts'
+import type { EventPage } from './event-answers.ts'
+import { isFault, type ListFrom, remoteOf } from './events-api.ts'
 import type { BusyChange } from './records/busy-store.ts'
 import type { CalendarRecord } from './records/calendar-record.ts'
 import type { LinkRecord } from './records/link-record.ts'
@@ -96,16 +98,31 @@ async function applyPage(cycle: Cycle, { events, timeZone }: EventPage, generati
     calendar._id,
     events.map(({ id }) => id),
   )
+  const others = events.filter(({ id }) => !links.has(id))
+  const moved = await movedHere(cycle, others)
+  const invitations = busyInvitationsOf(cycle.connection)
   const busy: BusyChange[] = []
   const strays: GoogleEvent[] = []
   for (const event of events) {
     const link = links.get(event.id)
+    const isBusy = calendar.blocks && !moved.has(event.id)
+    const span = isBusy ? busySpanOf(event, timeZone, invitations) : undefined
     if (link) await noteEvent(cycle, link, event, timeZone)
     else if (isOurs(cycle, event)) strays.push(event)
-    else busy.push({ eventId: event.id, span: calendar.blocks ? busySpanOf(event, timeZone) : undefined })
+    else busy.push({ eventId: event.id, span })
   }
   await ctx.busy.apply(calendar, generation, busy)
   await takeBack(cycle, strays)
+}
+
+/** Our events that were moved here from another calendar of the connection: their bookings take the time. */
+async function movedHere({ ctx, calendar }: Cycle, events: readonly GoogleEvent[]): Promise<Set<string>> {
+  const ours = events.filter(({ ownProperties: { bk, env } }) => bk && env === ctx.env)
+  if (ours.length === 0) return new Set()
+  return await ctx.links.linkedOf(
+    calendar.connection_id,
+    ours.map(({ id }) => id),
+  )
 }
 
 /** Whether an event without a link was made here; a copy that somebody made of one is theirs. */

@@ -37,7 +37,8 @@ async function resolveTaken({ ctx, calendar, events }: Cycle, link: LinkRecord):
   return 'again'
 }
 
-const nextIdentity = ({ links }: Cycle['ctx'], calendar: Cycle['calendar'], link: LinkRecord) => ({
+/** The link's next event, under an id that was never used. */
+export const nextIdentity = ({ links }: Cycle['ctx'], calendar: Cycle['calendar'], link: LinkRecord) => ({
   ...NO_EVENT,
   ...links.identity(calendar, link.booking_id, link.generation + 1),
 })

@@ -1,6 +1,7 @@
 import { calendarBookingChangeRequested } from '@usher/contracts'
 import { appendToOutbox, inTransaction, newEvent, newId } from '@usher/service-kit'
 import { type Cycle, renewClaim } from './cycle.ts'
+import { isDeleted } from './deletion.ts'
 import { isFault } from './events-api.ts'
 import { lookForMissing } from './missing.ts'
 import { createEvent, type DesiredEvent, deleteEvent, type Outcome, patchEvent } from './push.ts'
@@ -104,6 +105,7 @@ async function act(
     await ctx.links.update(link._id, { base: spanOf(wanted.local), refused: null })
     return 'settled'
   }
+  if (action.kind === 'request_cancel' && !(await isDeleted(cycle, link))) return 'again'
   await request(cycle, link, action.kind === 'request_move' ? action.to : null, wanted.facts)
   return 'asked'
 }

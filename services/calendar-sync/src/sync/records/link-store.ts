@@ -158,6 +158,13 @@ export class LinkStore {
     return new Map(found.map((link) => [link.event_id, link]))
   }
 
+  /** Which of these events belong to a connection, whatever its calendar. */
+  async linkedOf(connectionId: string, eventIds: readonly string[]): Promise<Set<string>> {
+    const filter = { connection_id: connectionId, event_id: { $in: [...eventIds] } }
+    const found = await this.#links.find(filter, { projection: { event_id: 1 } }).toArray()
+    return new Set(found.map(({ event_id }) => event_id))
+  }
+
   async due(calendar: string, now: Date, limit: number): Promise<LinkRecord[]> {
     const filter = { calendar, due_at: { $ne: null, $lte: now } }
     return await this.#links.find(filter).sort({ due_at: 1, _id: 1 }).limit(limit).toArray()

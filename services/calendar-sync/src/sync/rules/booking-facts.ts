@@ -77,11 +77,7 @@ export function localOf(facts: BookingFacts | null, providerId: string, now: Dat
 }
 
 /** Marks our events among others (Calendar API, "Extended properties"). */
-const ownProperties = ({ booking_id, revision }: BookingFacts, env: string) => ({
-  bk: booking_id,
-  env,
-  rev: String(revision),
-})
+export const ownProperties = (booking_id: string, env: string) => ({ bk: booking_id, env })
 
 /** Whether an event was made from a booking by this deployment. */
 export const isEventOf = ({ ownProperties: { bk, env } }: GoogleEvent, bookingId: string, here: string) =>
@@ -98,7 +94,7 @@ const fieldsOf = (facts: BookingFacts, env: string, more: { readonly date?: null
     start: at(facts.start),
     end: at(facts.end),
     status: facts.status === 'pending' ? 'tentative' : 'confirmed',
-    extendedProperties: { private: ownProperties(facts, env) },
+    extendedProperties: { private: { ...ownProperties(facts.booking_id, env), rev: String(facts.revision) } },
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { BusyInvitations } from '../../connections/connection.ts'
 import { busySpanOf, meetsAny, mergeSpans } from './busy.ts'
 import { eventIdOf } from './event-id.ts'
 import type { GoogleEvent, Span } from './google-event.ts'
@@ -12,7 +13,7 @@ const event = (given: Partial<GoogleEvent> = {}): GoogleEvent => ({
 })
 
 const shown = (given: Partial<GoogleEvent>, zone = 'Europe/Berlin') => {
-  const span = busySpanOf(event(given), zone)
+  const span = busySpanOf(event(given), zone, 'all')
   return span && [span.start, span.end].map((time) => new Date(time).toISOString())
 }
 
@@ -78,6 +79,26 @@ describe('given an event of somebody else in a calendar', () => {
   test('when the zone of the calendar is another, then whole days are other times', () => {
     const day = { start: { date: '2026-07-01' }, end: { date: '2026-07-02' } }
     expect(shown(day, 'Pacific/Auckland')).toEqual(['2026-06-30T12:00:00.000Z', '2026-07-01T12:00:00.000Z'])
+  })
+})
+
+describe('an invitation', () => {
+  const RESPONSES = ['needsAction', 'tentative', 'accepted', 'declined']
+  const blocking = (invitations: BusyInvitations) =>
+    RESPONSES.filter((responseStatus) => {
+      const invitation = event({
+        attendees: [{ self: true, responseStatus }, { responseStatus: 'accepted' }],
+      })
+      return busySpanOf(invitation, 'UTC', invitations) !== undefined
+    })
+
+  test.each([
+    ['all', ['needsAction', 'tentative', 'accepted']],
+    ['answered', ['tentative', 'accepted']],
+    ['accepted', ['accepted']],
+  ] as const)('blocks time by its answer, if "%s" do', (invitations, expected) => {
+    expect(blocking(invitations)).toEqual(expected)
+    expect(busySpanOf(event(), 'UTC', invitations)).toBeDefined()
   })
 })
 

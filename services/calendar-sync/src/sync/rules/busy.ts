@@ -1,15 +1,24 @@
+import type { BusyInvitations } from '../../connections/connection.ts'
 import { type GoogleEvent, type Span, spanOf } from './google-event.ts'
 
+/** Responses of the account that leave the time of an invitation free. */
+const FREE_RESPONSES: Readonly<Record<BusyInvitations, readonly string[]>> = {
+  all: ['declined'],
+  answered: ['declined', 'needsAction'],
+  accepted: ['declined', 'needsAction', 'tentative'],
+}
+
 /**
- * The time that an event takes of a provider; undefined for one that takes none: free ("transparent"), declined, a
- * working location, deleted, or without length. Out of office takes time like any other event.
+ * The time that an event takes of a provider; undefined for one that takes none: free ("transparent"), declined or not
+ * accepted, a working location, deleted, or without length. Out of office takes time like any other event.
  *
  * @param zone of the calendar
  */
-export function busySpanOf(event: GoogleEvent, zone: string): Span | undefined {
+export function busySpanOf(event: GoogleEvent, zone: string, invitations: BusyInvitations): Span | undefined {
   if (event.status === 'cancelled' || event.transparency === 'transparent') return undefined
   if (event.eventType === 'workingLocation') return undefined
-  if (event.attendees?.some(({ self, responseStatus }) => self && responseStatus === 'declined'))
+  const free = FREE_RESPONSES[invitations]
+  if (event.attendees?.some(({ self, responseStatus = '' }) => self && free.includes(responseStatus)))
     return undefined
   const span = spanOf(event, zone)
   return span && span.end > span.start ? span : undefined

@@ -15,6 +15,7 @@ export interface GoogleEvent {
   readonly id: string
   readonly etag: string
   readonly status: 'confirmed' | 'tentative' | 'cancelled'
+  readonly iCalUID?: string | undefined
   readonly start?: EventTime | undefined
   readonly end?: EventTime | undefined
   readonly transparency?: string | undefined

@@ -1,0 +1,64 @@
+import { calendarsOf } from '../google/calendars.ts'
+import type { Cycle } from './cycle.ts'
+import { createEventsApi, type EventsApi, isFault, remoteOf } from './events-api.ts'
+import { nextIdentity } from './push.ts'
+import type { LinkRecord } from './records/link-record.ts'
+import { ownProperties } from './rules/booking-facts.ts'
+import type { GoogleEvent } from './rules/google-event.ts'
+
+/**
+ * Whether Google confirms that the event of a booking was deleted: asked last before the booking is cancelled. Whatever
+ * else became of the event, the booking stays, the event is put back, and staff see a conflict.
+ */
+export async function isDeleted(cycle: Cycle, link: LinkRecord): Promise<boolean> {
+  const { ctx, calendar, events, tally } = cycle
+  const event = await events.get(link.event_id)
+  if (event && event.status !== 'cancelled') {
+    await ctx.links.update(link._id, { remote: remoteOf(event, calendar.time_zone), gone_at: null })
+    return false
+  }
+  const moved = await findElsewhere(cycle, link)
+  if (event && !moved) return true
+  tally.conflicts += 1
+  await ctx.conflicts.note(link, moved ? 'moved_calendar' : 'event_missing', ctx.clock.now())
+  const back = moved && (await moveBack(cycle, link, moved))
+  const remote = back && remoteOf(back, calendar.time_zone)
+  await ctx.links.update(link._id, remote ? { remote, gone_at: null } : nextIdentity(ctx, calendar, link))
+  return false
+}
+
+/** An event of ours in another calendar of the account. */
+interface Moved {
+  readonly events: EventsApi
+  readonly event: GoogleEvent
+}
+
+/** Only calendars that can be written to, as moving or copying takes that. */
+async function findElsewhere({ ctx, connection, calendar }: Cycle, link: LinkRecord): Promise<Moved | null> {
+  const google = ctx.googleOf(connection)
+  const properties = ownProperties(link.booking_id, ctx.env)
+  for (const { id, writable } of await calendarsOf(google, true)) {
+    if (!writable || id === calendar.calendar_id) continue
+    const events = createEventsApi(google, id)
+    const event = await events.find(link.event_id, properties).catch(notIfOutOfReach)
+    if (event) return { events, event }
+  }
+  return null
+}
+
+/** A calendar that was deleted or unshared since it was listed. */
+function notIfOutOfReach(error: unknown): null {
+  if (!isFault(error, 'not_found', 'forbidden')) throw error
+  return null
+}
+
+/** Moves an event back; null if it is a copy, or Google refuses. */
+async function moveBack({ calendar }: Cycle, link: LinkRecord, { events, event }: Moved) {
+  if (event.id !== link.event_id) return null
+  try {
+    return await events.move(link.event_id, calendar.calendar_id)
+  } catch (error) {
+    if (!isFault(error, 'forbidden', 'invalid', 'conflict', 'not_found', 'gone')) throw error
+    return null
+  }
+}
