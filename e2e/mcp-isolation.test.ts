@@ -61,7 +61,9 @@ describe('given a tool that names something', () => {
 describe('given tools that list', () => {
   test.each([
     ['list_queues', 'queue'],
+    ['find_guests', 'guest'],
     ['list_bookings', 'booking'],
+    ['list_standbys', 'standby'],
     ['list_service_types', 'serviceType'],
   ] as const)(
     'when agents of two organisations use %s, then neither has an item of the other',

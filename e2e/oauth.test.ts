@@ -192,10 +192,11 @@ describe('given an application that people let in', () => {
     expect((await call('PATCH', `/v1/queues/${mine.id}`, { body: { name: 'Theirs' } })).status).toBe(403)
   })
 
-  test('when the same browser comes again, then nothing is asked; after a refusal the application hears of it', async () => {
+  test('a program on the own machine is let in by a person each time (RFC 8252 §8.6), and hears of a refusal', async () => {
     const { config } = await register()
     const { page } = await allow(config)
     const again = await authorize(config, SCOPE, page)
+    await page.getByRole('button', { name: 'Allow', exact: true }).click()
     expect((await again.tokens()).access_token).toBeDefined()
     const other = (await register({ name: 'Other' })).config
     const refused = await authorize(other, SCOPE, page)

@@ -123,6 +123,12 @@ export const strangerName = (max: number) =>
     params: { code: 'web_address' },
   })
 
+/** Query parameter of lists of people. */
+export const personSought = line(100).exactOptional().meta({
+  description:
+    'Words that are all in the name, or the beginning of the e-mail address, whatever their case and accents; or the beginning or end of the phone',
+})
+
 /** Several lines of text typed by a person; line breaks and tabs are kept. */
 export const paragraph = (max: number) =>
   z

@@ -137,7 +137,7 @@ describe('given the OpenAPI document', () => {
       described('listGuests').parameters.find((one: { name?: string }) => one.name === name)
     expect(byName('q')).toMatchObject({
       required: false,
-      description: expect.stringMatching(/^Beginning of/),
+      description: expect.stringMatching(/^Words that/),
     })
     expect(byName('id')).toMatchObject({ required: true })
   })

@@ -56,7 +56,7 @@ describe('given a host who uses the keys of the board', () => {
     const { page } = await boards.open(['Ada'])
     const other = (await boards.owner('POST', '/v1/queues', { body: { name: 'Roof terrace' } })).body.id
     await page.keyboard.press('Control+k')
-    const search = page.getByRole('textbox', { name: 'Go to a queue or page' })
+    const search = page.getByRole('textbox', { name: 'Find a person, queue or page' })
     await search.fill('terr')
     await page.getByText('Roof terrace').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])

@@ -70,7 +70,7 @@ const TASKS: Record<string, (page: Page, queue: string) => Promise<unknown>> = {
   },
   async 'Go to another queue'(page) {
     await page.keyboard.press('Control+k')
-    const search = page.getByRole('textbox', { name: 'Go to a queue or page' })
+    const search = page.getByRole('textbox', { name: 'Find a person, queue or page' })
     await search.waitFor()
     await page.keyboard.type('patio')
     await page.getByText('Patio').first().waitFor()

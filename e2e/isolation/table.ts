@@ -63,6 +63,7 @@ export const TABLE: Readonly<Record<string, Entry>> = {
   getQueueStatistics: 'queue',
   exportGuests: 'queue',
   listGuests: 'queue',
+  listAllGuests: 'own',
   addGuest: { at: 'queue', body: { name: 'Stranger' } },
   getGuest: 'guest',
   updateGuest: { at: 'guest', body: { name: 'Changed' } },

@@ -22,6 +22,7 @@ export const TOOL_TABLE: Readonly<Record<string, Named | 'own'>> = {
   find_shortest_line: 'own',
   get_line: { kind: 'queue', field: 'queue_id' },
   get_queue_statistics: { kind: 'queue', field: 'queue_id' },
+  find_guests: 'own',
   add_guest: { kind: 'queue', field: 'queue_id', input: { name: 'Stranger' } },
   call_next: { kind: 'queue', field: 'queue_id' },
   notify_guest: { kind: 'guest', field: 'guest_id' },
@@ -35,6 +36,7 @@ export const TOOL_TABLE: Readonly<Record<string, Named | 'own'>> = {
     input: { from: inDays(1), to: inDays(5) },
   },
   list_bookings: 'own',
+  list_standbys: 'own',
   create_booking: {
     ...{ kind: 'serviceType', field: 'service_type_id' },
     input: { start: inDays(3), customer: { name: 'Stranger' } },

@@ -129,6 +129,7 @@ export { rangeTooLong, requireOrder, requireRange } from './http/range.ts'
 export type { AnyReply, RedirectReply, Reply, TextReply } from './http/reply.ts'
 export { type HttpServer, listen } from './http/server.ts'
 export { Streams } from './http/streams.ts'
+export { fillSearchKeys } from './migrations/fill-search-keys.ts'
 export type { Migration } from './migrations/migration.ts'
 export { runMigration } from './migrations/run-migration.ts'
 export {
@@ -175,6 +176,7 @@ export { RetentionStore } from './privacy/retention-store.ts'
 export { addressFilter, contactFilter, spellingsOf } from './privacy/subject-address.ts'
 export { ConfigError, ownHosts, readEnvironment, variables } from './process/config.ts'
 export { runProcess, type ShutdownOptions } from './process/process.ts'
+export { type Search, searchFilter, searchKeys, searchOf } from './search/search-keys.ts'
 export {
   type FoundationConfig,
   foundationConfig,

@@ -12,6 +12,7 @@ export {
   serviceClient,
   sessionClient,
 } from './client.ts'
+export { p99Of, personOf, SEARCHES } from './crowd.ts'
 export { dayAhead } from './day-ahead.ts'
 export { dumpOf } from './dump.ts'
 export { collectEvents, type EventCollector } from './event-collector.ts'
@@ -37,6 +38,7 @@ export { PNG } from './png.ts'
 export { readAll } from './read-all.ts'
 export { RECEIVER_HOST, type Received, type Receiver, startReceiver } from './receiver.ts'
 export { scaled } from './scaled.ts'
+export { partsOf, SEARCHED_NAMES } from './searched-names.ts'
 export { startOnce } from './start-once.ts'
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 export { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from './trace-receiver.ts'

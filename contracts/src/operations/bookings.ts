@@ -12,7 +12,7 @@ import {
   holdCreateSchema,
   holdSchema,
 } from '../resources/booking.ts'
-import { emailSought, instant, phoneText } from '../text.ts'
+import { emailSought, instant, personSought, phoneText } from '../text.ts'
 import { byId, noBody, nothing } from './parts.ts'
 import { createOperation, getOperation, listOperation, updateOperation } from './resource-operations.ts'
 
@@ -24,7 +24,7 @@ export const listBookings = listOperation({
   id: 'listBookings',
   holdsSecret: true,
   path: '/api/bookings',
-  summary: 'List bookings in the order of their starts',
+  summary: 'List bookings in the order of their starts, or the other way round',
   query: z.strictObject({
     ...pageQuery,
     status: bookingStatusSchema.optional().describe('Only with this status'),
@@ -35,6 +35,8 @@ export const listBookings = listOperation({
     to: instant.optional().meta({ description: 'Starts before this time' }),
     phone: phoneText.optional().meta({ description: 'Of the customer' }),
     email: emailSought.optional().meta({ description: 'Of the customer' }),
+    q: personSought,
+    order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'desc: the latest start first' }),
   }),
   item: bookingSchema,
 })

@@ -3,12 +3,11 @@ import { GUEST_STATUSES, MAX_TAGS, tagSchema } from '../resources/guest.ts'
 import { BLANK, IN_LINE } from '../text.ts'
 
 /** Statuses of guests to list. */
-export const statusList = z
+export const someStatuses = z
   .string()
   .regex(new RegExp(`^(${GUEST_STATUSES.join('|')})(,(${GUEST_STATUSES.join('|')}))*$`), {
     error: `must be statuses joined by commas: ${GUEST_STATUSES.join(', ')}`,
   })
-  .default('waiting,notified')
   .meta({ description: 'Statuses to list, joined by commas' })
 
 // For the document only: the tag schema has better messages.

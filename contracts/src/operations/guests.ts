@@ -18,13 +18,18 @@ import {
 } from '../resources/guest.ts'
 import { calledGuestSchema } from '../resources/line.ts'
 import { timelineEntrySchema } from '../resources/timeline.ts'
-import { instant, line } from '../text.ts'
-import { statusList, tagList } from './guest-filters.ts'
+import { instant, personSought } from '../text.ts'
+import { someStatuses, tagList } from './guest-filters.ts'
 import { byId, noBody, nothing } from './parts.ts'
 import { getOperation, updateOperation } from './resource-operations.ts'
 
 const read = { tag: 'Guests', service: 'queue', scope: 'guests:read', perQueue: true } as const
 const write = { tag: 'Guests', service: 'queue', scope: 'guests:write', perQueue: true } as const
+
+const guestSought = personSought.meta({
+  description:
+    'Words that are all in the name or begin a tag, or the beginning of the e-mail address, whatever their case and accents; or the beginning or end of the phone',
+})
 
 export const listGuests = defineOperation({
   ...read,
@@ -36,18 +41,37 @@ export const listGuests = defineOperation({
   params: byId,
   query: z.strictObject({
     ...pageQuery,
-    status: statusList,
+    status: someStatuses.default('waiting,notified'),
     created_from: instant.exactOptional().meta({ description: 'Joined at this time or later' }),
     created_to: instant.exactOptional().meta({ description: 'Joined before this time' }),
     tag: tagList.exactOptional(),
-    q: line(100).exactOptional().meta({
-      description: 'Beginning of the name, whatever its case and accents, of the phone or of a tag',
-    }),
+    q: guestSought,
   }),
   body: noBody,
   status: 200,
   answer: guestPageSchema,
   errors: ['not_found', 'invalid_cursor'],
+})
+
+export const listAllGuests = defineOperation({
+  ...read,
+  id: 'listAllGuests',
+  holdsSecret: true,
+  method: 'get',
+  path: '/v1/guests',
+  summary: 'List the guests of all queues, present and past, the latest first',
+  params: nothing,
+  query: z.strictObject({
+    ...pageQuery,
+    status: someStatuses
+      .exactOptional()
+      .meta({ description: 'Statuses to list, joined by commas; absent: all' }),
+    q: guestSought,
+  }),
+  body: noBody,
+  status: 200,
+  answer: z.object(pageOf(guestSchema).shape).meta({ id: 'AllGuestsPage' }),
+  errors: ['invalid_cursor'],
 })
 
 export const addGuest = defineOperation({

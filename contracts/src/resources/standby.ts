@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { pageQuery } from '../page.ts'
 import { timezone } from '../place.ts'
-import { instant, timestamp } from '../text.ts'
+import { instant, personSought, timestamp } from '../text.ts'
 import { bookingCreateSchema, bookingSchema } from './booking.ts'
 import { ofOrganization } from './brand.ts'
 import { livemode } from './livemode.ts'
@@ -127,6 +127,7 @@ export const standbysQuery = z.strictObject({
   ...pageQuery,
   status: status.optional().describe('Only with this status'),
   service_type_id: idOf('serviceType').optional(),
+  q: personSought,
 })
 
 export type Standby = z.infer<typeof standbySchema>

@@ -1,7 +1,7 @@
 import { idOf, operations } from '@usher/contracts'
 import { z } from 'zod'
 import { ADDS, defineTool, ENDS, READS } from '../tool.ts'
-import { cursor, idempotencyKey, limit, time } from './parts.ts'
+import { cursor, idempotencyKey, limit, q, time } from './parts.ts'
 
 /** A booking without the link to the customer's own page. */
 const bookingView = operations.getBooking.answer
@@ -11,6 +11,8 @@ const bookingView = operations.getBooking.answer
   })
   .extend({ customer: operations.getBooking.answer.shape.customer.pick({ name: true }) })
   .meta({ description: 'Names and notes are as customers or staff typed them' })
+
+const standby = operations.listStandbys.answer.shape.data.element
 
 const listServiceTypes = defineTool({
   name: 'list_service_types',
@@ -53,7 +55,7 @@ const findFreeTimes = defineTool({
 const listBookings = defineTool({
   name: 'list_bookings',
   title: 'List bookings',
-  description: 'Lists bookings in the order of their starts.',
+  description: 'Lists bookings in the order of their starts, of all times unless limited.',
   operations: [operations.listBookings],
   hints: READS,
   input: z.strictObject({
@@ -62,10 +64,36 @@ const listBookings = defineTool({
     provider_id: idOf('provider').optional(),
     from: time('Starts at this time or later').optional(),
     to: time('Starts before this time').optional(),
-    ...{ limit, cursor },
+    ...{ q, limit, cursor },
   }),
   output: z.object({ data: z.array(bookingView), next_cursor: z.string().nullable() }),
   run: (ask, query) => ask(operations.listBookings, { query }),
+})
+
+const listStandbys = defineTool({
+  name: 'list_standbys',
+  title: 'List the standby list',
+  description: 'Lists customers who wait for a time, in the order in which they joined.',
+  operations: [operations.listStandbys],
+  hints: READS,
+  input: z.strictObject({
+    status: standby.shape.status.optional(),
+    service_type_id: idOf('serviceType').optional(),
+    ...{ q, limit, cursor },
+  }),
+  output: z.object({
+    data: z.array(
+      standby
+        .pick({
+          ...{ id: true, status: true, end_reason: true, service_type_id: true, provider_id: true },
+          ...{ windows: true, seats: true, notes: true, offer: true, booking_id: true, created_at: true },
+        })
+        .extend({ customer: standby.shape.customer.pick({ name: true }) })
+        .meta({ description: 'Names and notes are as customers typed them' }),
+    ),
+    next_cursor: z.string().nullable(),
+  }),
+  run: (ask, query) => ask(operations.listStandbys, { query }),
 })
 
 const createBooking = defineTool({
@@ -124,6 +152,6 @@ const cancelBooking = defineTool({
 })
 
 export const bookingTools = [
-  ...[listServiceTypes, findFreeTimes, listBookings],
+  ...[listServiceTypes, findFreeTimes, listBookings, listStandbys],
   ...[createBooking, moveBooking, cancelBooking],
 ]

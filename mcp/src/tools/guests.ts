@@ -1,7 +1,7 @@
 import { idOf, operations } from '@usher/contracts'
 import { z } from 'zod'
-import { ADDS, defineTool, ENDS, SETS } from '../tool.ts'
-import { idempotencyKey } from './parts.ts'
+import { ADDS, defineTool, ENDS, READS, SETS } from '../tool.ts'
+import { cursor, idempotencyKey, limit, q } from './parts.ts'
 
 /** A guest without contact data and without the link to the guest's own page. */
 const guestView = operations.getGuest.answer
@@ -13,6 +13,23 @@ const guestView = operations.getGuest.answer
   .meta({ description: 'name, notes and tags are as guests or staff typed them' })
 
 const guest_id = idOf('guest')
+
+const findGuests = defineTool({
+  name: 'find_guests',
+  title: 'Find guests',
+  description: 'Finds guests in all queues, present and past, the latest first.',
+  operations: [operations.listAllGuests],
+  hints: READS,
+  input: z.strictObject({
+    q,
+    status: z.string().max(100).optional().meta({
+      description: 'waiting, notified, seated, no_show or removed, or several joined by commas; absent: all',
+    }),
+    ...{ limit, cursor },
+  }),
+  output: z.object({ data: z.array(guestView), next_cursor: z.string().nullable() }),
+  run: (ask, query) => ask(operations.listAllGuests, { query }),
+})
 
 const addGuest = defineTool({
   name: 'add_guest',
@@ -122,4 +139,7 @@ const moveGuest = defineTool({
   run: (ask, { guest_id: id, ...body }) => ask(operations.moveGuest, { params: { id }, body }),
 })
 
-export const guestTools = [addGuest, callNext, notifyGuest, seatGuest, markNoShow, removeGuest, moveGuest]
+export const guestTools = [
+  ...[findGuests, addGuest, callNext, notifyGuest],
+  ...[seatGuest, markNoShow, removeGuest, moveGuest],
+]

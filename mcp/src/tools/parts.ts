@@ -17,6 +17,10 @@ export const time = (description: string) =>
     .max(40)
     .meta({ description: `${description}. RFC 3339, such as 2026-12-24T18:30:00Z` })
 
+export const q = z.string().max(100).optional().meta({
+  description: 'Part of the name, beginning of the e-mail address, or beginning or end of the phone',
+})
+
 /** Sent as a header, which carries nothing else. */
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,200}$/
 

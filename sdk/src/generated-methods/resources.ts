@@ -146,6 +146,11 @@ export class Guests extends Resource {
     return this.pagesOf(pathOf(['/v1/guests/', '/timeline'], guestId), query, options)
   }
 
+  /** List the guests of all queues, present and past, the latest first. Iterate over it for all pages. */
+  listAll(query?: Query<'listAllGuests'>, options?: RequestOptions): PagePromise<Schemas['AllGuestsPage']> {
+    return this.pagesOf('/v1/guests', query, options)
+  }
+
   /** Mark the guest as no-show. */
   markNoShow(guestId: string, options?: RequestOptions): Promise<Schemas['Guest']> {
     return this.dataOf('POST', pathOf(['/v1/guests/', '/no-show'], guestId), {}, options)
@@ -614,7 +619,7 @@ export class Bookings extends Resource {
     return this.dataOf('POST', '/api/bookings', { body }, options)
   }
 
-  /** List bookings in the order of their starts. Iterate over it for all pages. */
+  /** List bookings in the order of their starts, or the other way round. Iterate over it for all pages. */
   list(query?: Query<'listBookings'>, options?: RequestOptions): PagePromise<Schemas['BookingPage']> {
     return this.pagesOf('/api/bookings', query, options)
   }

@@ -288,6 +288,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/guests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the guests of all queues, present and past, the latest first
+         * @description Needs the scope `guests:read`. Keys limited to some queues reach these alone.
+         */
+        get: operations["listAllGuests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/guests/{id}/no-show": {
         parameters: {
             query?: never;
@@ -2844,7 +2864,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List bookings in the order of their starts
+         * List bookings in the order of their starts, or the other way round
          * @description Needs the scope `bookings:read`.
          */
         get: operations["listBookings"];
@@ -5247,6 +5267,12 @@ export interface components {
          * @enum {string}
          */
         TimelineType: "added" | "notified" | "moved" | "seated" | "removed" | "no_show" | "undone" | "updated" | "transferred";
+        AllGuestsPage: {
+            /** @description The items of this page */
+            data: components["schemas"]["Guest"][];
+            /** @description Send it as cursor to get the next page; null: this is the last */
+            next_cursor: string | null;
+        };
         /**
          * @example {
          *       "until": "2026-11-21T18:05:00.000Z"
@@ -10996,7 +11022,7 @@ export interface operations {
                 created_to?: string;
                 /** @description A tag of the guests, or several joined by commas: who has all of them */
                 tag?: string | string[];
-                /** @description Beginning of the name, whatever its case and accents, of the phone or of a tag */
+                /** @description Words that are all in the name or begin a tag, or the beginning of the e-mail address, whatever their case and accents; or the beginning or end of the phone */
                 q?: string;
             };
             header?: {
@@ -11230,6 +11256,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TimelineEntryPage"];
+                };
+            };
+        };
+    };
+    listAllGuests: {
+        parameters: {
+            query?: {
+                /** @description Page size */
+                limit?: components["parameters"]["Limit"];
+                /** @description next_cursor of the page before */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Statuses to list, joined by commas; absent: all */
+                status?: string;
+                /** @description Words that are all in the name or begin a tag, or the beginning of the e-mail address, whatever their case and accents; or the beginning or end of the phone */
+                q?: string;
+            };
+            header?: {
+                /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The dated version of the API to be served in; without it that of the credential */
+                "Usher-Version"?: components["parameters"]["UsherVersion"];
+                /** @description In a session: whether live or test data is meant; without it live. A key or a token opens the data of one mode, and is refused where this names the other */
+                "Usher-Mode"?: components["parameters"]["UsherMode"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the guests of all queues, present and past, the latest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllGuestsPage"];
                 };
             };
         };
@@ -16471,6 +16533,10 @@ export interface operations {
                 phone?: components["schemas"]["PhoneText"];
                 /** @description Of the customer */
                 email?: string;
+                /** @description Words that are all in the name, or the beginning of the e-mail address, whatever their case and accents; or the beginning or end of the phone */
+                q?: string;
+                /** @description desc: the latest start first */
+                order?: "asc" | "desc";
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
@@ -16485,7 +16551,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List bookings in the order of their starts */
+            /** @description List bookings in the order of their starts, or the other way round */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17383,6 +17449,8 @@ export interface operations {
                 status?: components["schemas"]["StandbyStatus"];
                 /** @description Id of a service type: a TypeID with the prefix svt_ */
                 service_type_id?: string;
+                /** @description Words that are all in the name, or the beginning of the e-mail address, whatever their case and accents; or the beginning or end of the phone */
+                q?: string;
             };
             header?: {
                 /** @description An id of your own for the request: 1 to 100 letters, digits, dots, hyphens and underscores. Any other is not refused: the request gets a new one */
@@ -21725,6 +21793,7 @@ export interface BearerPaths {
     "/v1/queues/{id}/call-next": Pick<paths["/v1/queues/{id}/call-next"], "post">;
     "/v1/guests/{id}": Pick<paths["/v1/guests/{id}"], "get" | "delete" | "patch">;
     "/v1/guests/{id}/timeline": Pick<paths["/v1/guests/{id}/timeline"], "get">;
+    "/v1/guests": Pick<paths["/v1/guests"], "get">;
     "/v1/guests/{id}/no-show": Pick<paths["/v1/guests/{id}/no-show"], "post">;
     "/v1/guests/{id}/replies/read": Pick<paths["/v1/guests/{id}/replies/read"], "post">;
     "/v1/guests/{id}/move": Pick<paths["/v1/guests/{id}/move"], "post">;

@@ -34,6 +34,7 @@ const CASES: Readonly<Record<string, Case | null>> = {
   getQueueLine: { own: 200 },
   getQueueRefusals: { own: 200 },
   listGuests: { own: 200 },
+  listAllGuests: { own: 200 },
   addGuest: { own: 201, body: { name: 'Bob' } },
   getGuest: { own: 200 },
   updateGuest: { own: 200, body: { party_size: 2 } },

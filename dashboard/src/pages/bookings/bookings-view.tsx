@@ -1,20 +1,23 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useCan, useMe } from '../../api/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { type Day, longDay, partOn, todayIn, weekOf } from '../../ui/zone-time.ts'
+import { type Day, dayIn, longDay, partOn, todayIn, weekOf } from '../../ui/zone-time.ts'
 import { Calendar } from './calendar.tsx'
+import { FoundBookings } from './found-bookings.tsx'
 import { NewBookingDialog } from './new-booking-dialog.tsx'
-import { bookingsQuery, type Filters, matchesCustomer, type Provider, type ServiceType } from './queries.ts'
+import { bookingsQuery, type Filters, type Provider, type ServiceType } from './queries.ts'
 import { BookingSections } from './sections.tsx'
 import { DateBar, FilterBar } from './toolbar.tsx'
 import { useAddress } from './use-address.ts'
+
+const TYPING_MS = 300
 
 interface Props {
   readonly providers: readonly Provider[]
@@ -33,9 +36,10 @@ export function BookingsView({ providers, archived, serviceTypes }: Props) {
     provider_id: idAmong(all, kept.provider_id),
   }
   const [customer, setCustomer] = useState('')
+  const [sought] = useDebouncedValue(customer.trim(), TYPING_MS)
   const isPast = day < today
   const days = span === 'day' ? [day] : weekOf(day)
-  const { query, bookings, description } = useShownBookings(days, filters, customer)
+  const { query, bookings, description } = useShownBookings(days, filters, sought)
   const isNarrow = useMediaQuery('(max-width: 48em)')
   return (
     <>
@@ -55,6 +59,12 @@ export function BookingsView({ providers, archived, serviceTypes }: Props) {
         onChange={change}
         onCustomer={setCustomer}
       />
+      {sought !== '' && (
+        <FoundBookings
+          {...{ customer: sought, days }}
+          onOpen={({ id, start, timezone }) => change({ booking: id, day: dayIn(start, timezone) })}
+        />
+      )}
       <Loaded query={query}>
         {() => (
           <Calendar
@@ -75,10 +85,10 @@ export function BookingsView({ providers, archived, serviceTypes }: Props) {
 const idAmong = (all: readonly { readonly id: string }[], id: string): string =>
   all.some((one) => one.id === id) ? id : ''
 
-function useShownBookings(days: readonly Day[], filters: Filters, customer: string) {
+function useShownBookings(days: readonly Day[], filters: Filters, sought: string) {
   const [first = '', last = first] = [days[0], days.at(-1)]
-  const query = useQuery(bookingsQuery(first, last, filters))
-  const bookings = (query.data ?? []).filter((booking) => matchesCustomer(booking, customer))
+  const query = useQuery(bookingsQuery(first, last, filters, sought))
+  const bookings = query.data ?? []
   const inDays = bookings.filter((booking) => days.some((day) => partOn(day, booking)))
   const title = first === last ? longDay(first) : `${longDay(first)} – ${longDay(last)}`
   const count = plural(inDays.length, { 0: 'no bookings', one: '# booking', other: '# bookings' })

@@ -5,13 +5,22 @@ import { field, fill, renderWith } from '../../testing/render.tsx'
 import { BOOKING, ME, PROVIDER, pageOf, SERVICE_TYPE } from '../../testing/samples.ts'
 import { Page } from './page.tsx'
 
+const OTHER_DAY = {
+  ...{ ...BOOKING, id: BOOKING.id.replace(/.$/, '0'), start: '2026-09-07T09:00:00.000Z' },
+  ...{ end: '2026-09-07T09:30:00.000Z', customer: { ...BOOKING.customer, name: 'Grace' } },
+}
+
 function openPage(address: string) {
   window.history.replaceState(null, '', address)
   const answers = {
     listProviders: ({ query }: { query: Readonly<Record<string, string>> }) =>
       query.archived ? pageOf() : pageOf(PROVIDER),
     listServiceTypes: pageOf(SERVICE_TYPE),
-    listBookings: pageOf(BOOKING),
+    // The API finds Joan on the day that is shown, and Grace on none of them.
+    listBookings: ({ query }: { query: Readonly<Record<string, string>> }) => {
+      if (query.q === 'nobody' || (query.q === 'grace' && query.from)) return pageOf()
+      return pageOf(query.q === 'grace' ? OTHER_DAY : BOOKING)
+    },
     getBooking: BOOKING,
   }
   return renderWith(answers, <Page />, { ...ME, scopes: [...ME.scopes, 'bookings:read'] })
@@ -52,6 +61,14 @@ describe('given the calendar of bookings', () => {
     fill('Customer', 'nobody')
     await waitFor(() => expect(screen.queryByRole('button', { name: /Joan/ })).toBeNull())
     expect(search()).toEqual({ day: '2026-05-05' })
+  })
+
+  test('lists the bookings of a customer on other dates, and opens the day of one', async () => {
+    const { user } = openPage('/bookings?day=2026-05-05')
+    await screen.findByRole('button', { name: /Joan/ })
+    fill('Customer', 'grace')
+    await user.click(await screen.findByRole('button', { name: /Grace · .*Sep 7/ }))
+    await waitFor(() => expect(search()).toMatchObject({ booking: OTHER_DAY.id, day: '2026-09-07' }))
   })
 
   test('when a link names a booking, then it is open on its day, and the address follows', async () => {

@@ -15,13 +15,15 @@ export interface Filters {
 
 const REFRESH_MS = 20_000
 
-export const bookingsQuery = (first: Day, last: Day, filters: Filters) => {
+/** @param q part of what identifies the customers; empty: all */
+export const bookingsQuery = (first: Day, last: Day, filters: Filters, q: string) => {
   const { service_type_id, provider_id, status } = filters
   const query = {
     ...spanOf(first, last),
     ...(service_type_id && { service_type_id }),
     ...(provider_id && { provider_id }),
     ...(status && { status }),
+    ...(q && { q }),
   }
   return queryOptions({
     queryKey: ['bookings', query],
@@ -39,14 +41,17 @@ export const seriesQuery = (id: string) =>
     queryFn: async () => (await api.get('/api/booking-series/{id}', { params: { path: { id } } })).data,
   })
 
-/** Whether the name, the phone number or the e-mail address has a text in it. */
-export function matchesCustomer(booking: Booking, text: string): boolean {
-  const search = text.trim().toLowerCase()
-  const { name, phone, email } = booking.customer
-  const digits = search.replaceAll(/[\s()+-]/g, '')
-  const isPhone = /^\d+$/.test(digits) && (phone ?? '').includes(digits)
-  return search === '' || isPhone || [name, email].some((part) => part?.toLowerCase().includes(search))
-}
+const SHOWN_OF_ALL = 20
+
+/** The bookings of a customer on all dates, the latest first. */
+export const customerQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['bookings', 'of-customer', q],
+    queryFn: async () => {
+      const query = { q, order: 'desc', limit: SHOWN_OF_ALL } as const
+      return (await api.get('/api/bookings', { params: { query } })).data.data
+    },
+  })
 
 /** The free times of a service type on a local date. */
 export const slotsQuery = (search: {

@@ -4,6 +4,7 @@ import { Button, Group, SegmentedControl, Stack, TextInput, VisuallyHidden } fro
 import { useQuery } from '@tanstack/react-query'
 import { BellRing, Search, UserRoundPlus, Users } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useSearchParams } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Later } from '../../ui/later.tsx'
@@ -19,6 +20,7 @@ import { boardParts } from './later.ts'
 import { FoundAmongLeft, LeftToday } from './left-today.tsx'
 import { byTurn, type Guest, type Line, nextToCall } from './line.ts'
 import { oneLineQuery, turnsOf } from './one-line.ts'
+import { guestQuery } from './queries.ts'
 import { type Entered, useAdding } from './use-adding.ts'
 import { useGuestActions } from './use-guest-actions.ts'
 import { useShortcuts, useShortcutsSwitch } from './use-shortcuts.ts'
@@ -55,6 +57,9 @@ export function Board({ queue, line: stored, onHelp }: BoardProps) {
   const [openId, setOpenId] = useState<string>()
   const [transferId, setTransferId] = useState<string>()
   const [openLeft, setOpenLeft] = useState<Guest>()
+  const [address, setAddress] = useSearchParams()
+  const linkedId = address.get('guest') ?? ''
+  const { data: linked } = useQuery({ ...guestQuery(linkedId), enabled: linkedId !== '' })
   const { data: oneLine } = useQuery({ ...oneLineQuery(queue.id), enabled: queue.bookings !== null })
   const turns = queue.bookings && oneLine
   const line = useMemo(() => (turns ? byTurn(stored, turnsOf(turns)) : stored), [stored, turns])
@@ -79,8 +84,10 @@ export function Board({ queue, line: stored, onHelp }: BoardProps) {
   const close = useCallback(() => {
     setOpenId(undefined)
     setOpenLeft(undefined)
-  }, [])
-  const opened = line.find(({ id }) => id === openId) ?? openLeft
+    setAddress({}, { replace: true })
+  }, [setAddress])
+  const opened =
+    line.find(({ id }) => id === (openId ?? linkedId)) ?? openLeft ?? (linkedId ? linked : undefined)
   const transferred = line.find(({ id }) => id === transferId)
   const left = { queueId: queue.id, search, canWrite, onOpen: setOpenLeft }
   const addNew = (body: Schemas['GuestCreate']) => {

@@ -65,6 +65,13 @@ export const accuracyQuery = (id: string) =>
     },
   })
 
+/** One guest, in line or not. */
+export const guestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['guest', id],
+    queryFn: async () => (await api.get('/v1/guests/{id}', { params: { path: { id } } })).data,
+  })
+
 export const timelineQuery = (id: string) =>
   queryOptions({
     queryKey: ['timeline', id],

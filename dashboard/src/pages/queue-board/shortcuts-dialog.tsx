@@ -24,7 +24,7 @@ function othersOn(os: string): readonly Shortcut[] {
   const alt = isMac ? '⌥' : 'Alt'
   const or = t({ message: 'or', context: 'between two keys' })
   return [
-    { keys: [control, 'K'], joint: '+', does: t`Go to a queue or page` },
+    { keys: [control, 'K'], joint: '+', does: t`Find a person, queue or page` },
     { keys: [leave], does: t`Leave a field` },
     { keys: ['↑', '↓'], joint: or, does: t`Go to the previous or next guest` },
     { keys: [alt, '↑'], joint: '+', does: t`Move a guest up` },

@@ -1,9 +1,10 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
-import { CalendarClock } from 'lucide-react'
+import { CalendarClock, Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { providersQuery, serviceTypesQuery } from '../../api/bookables.ts'
 import { api } from '../../api/client.ts'
@@ -19,12 +20,15 @@ import { type Filters, offeredQuery, STANDBYS_KEY, type Standby, useStandbys } f
 import { StandbyRow } from './standby-row.tsx'
 import { STATUS_WORDS } from './words.ts'
 
+const TYPING_MS = 300
+
 /** Customers who wait for a time on days that are full. */
 export function Page() {
   const { data: serviceTypes } = useSuspenseQuery(serviceTypesQuery)
   const { timezone } = useMe().organization
-  const [filters, setFilters] = useState<Filters>({ status: 'waiting', service_type_id: '' })
-  const shown = useDeferredValue(filters)
+  const [filters, setFilters] = useState<Filters>({ status: 'waiting', service_type_id: '', q: '' })
+  const [settled] = useDebouncedValue(filters, TYPING_MS)
+  const shown = useDeferredValue(settled)
   return (
     <>
       <PageHeader
@@ -33,7 +37,7 @@ export function Page() {
       />
       <BookingSections />
       <Stack gap="lg" maw={820}>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <NativeSelect
             label={t`Status`}
             data={[
@@ -56,6 +60,13 @@ export function Page() {
             value={filters.service_type_id}
             onChange={({ currentTarget }) => setFilters({ ...filters, service_type_id: currentTarget.value })}
           />
+          <TextInput
+            label={t`Customer`}
+            placeholder={t`Name, phone or e-mail`}
+            leftSection={<Search size={16} aria-hidden />}
+            value={filters.q}
+            onChange={({ currentTarget }) => setFilters({ ...filters, q: currentTarget.value })}
+          />
         </SimpleGrid>
         <Text size="sm" c="dimmed">{t`Times are in the time zone ${timezone}.`}</Text>
         <Part resetOn={shown}>
@@ -68,7 +79,7 @@ export function Page() {
 
 /** Those to whom a time is offered, then those who wait. */
 function Open(filters: Filters) {
-  const { data: offered } = useSuspenseQuery(offeredQuery(filters.service_type_id))
+  const { data: offered } = useSuspenseQuery(offeredQuery(filters))
   return <Listed {...filters} first={offered} />
 }
 

@@ -9,15 +9,18 @@ export interface Filters {
   readonly status: Standby['status']
   /** Empty: all. */
   readonly service_type_id: string
+  /** Part of what identifies the customer; empty: all. */
+  readonly q: string
 }
 
 export const STANDBYS_KEY = ['standbys']
 
 const REFRESH_MS = 20_000
 
-const searchOf = ({ status, service_type_id }: Filters) => ({
+const searchOf = ({ status, service_type_id, q }: Filters) => ({
   status,
   ...(service_type_id && { service_type_id }),
+  ...(q.trim() && { q: q.trim() }),
 })
 
 /** Standbys in the order of joining, page by page. */
@@ -30,10 +33,10 @@ export const useStandbys = (filters: Filters) =>
   )
 
 /** Those to whom a time is offered now, for ten minutes: never many. */
-export const offeredQuery = (service_type_id: string) =>
+export const offeredQuery = (filters: Filters) =>
   queryOptions({
-    queryKey: [...STANDBYS_KEY, 'offered', service_type_id],
+    queryKey: [...STANDBYS_KEY, 'offered', filters],
     queryFn: () =>
-      api.all('/api/standbys', { params: { query: searchOf({ status: 'offered', service_type_id }) } }),
+      api.all('/api/standbys', { params: { query: searchOf({ ...filters, status: 'offered' }) } }),
     refetchInterval: REFRESH_MS,
   })

@@ -1,8 +1,9 @@
 import type { BookingStatus, Customer } from '@usher/contracts'
-import { VersionedStore } from '@usher/service-kit'
+import { type Search, searchFilter } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import type { BookingRecord } from './booking.ts'
 import { type CountedDays, countByDay } from './count-by-day.ts'
+import { CustomerStore } from './customer-store.ts'
 import { ofCustomer } from './of-customer.ts'
 
 const whereGiven = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } })
@@ -28,6 +29,7 @@ const schema = new Schema<BookingRecord>(
   .index({ organization_id: 1, 'customer.phone': 1 }, whereGiven('customer.phone'))
   .index({ organization_id: 1, 'customer.email': 1 }, whereGiven('customer.email'))
   .index({ organization_id: 1, 'series.id': 1, start: 1, _id: 1 }, whereGiven('series.id'))
+  .index({ organization_id: 1, search_keys: 1 })
   .index({ organization_id: 1, anonymized_at: 1, end: 1 })
 
 export interface BookingFilter {
@@ -39,6 +41,9 @@ export interface BookingFilter {
   readonly to?: Date | undefined
   readonly phone?: string | undefined
   readonly email?: string | undefined
+  readonly search?: Search | undefined
+  /** Of starts; absent: the earliest first. */
+  readonly order?: 'asc' | 'desc' | undefined
 }
 
 interface StartPage {
@@ -56,17 +61,18 @@ interface Excepted {
 }
 
 /** Bookings, by organisation. */
-export class BookingStore extends VersionedStore<BookingRecord> {
+export class BookingStore extends CustomerStore<BookingRecord> {
   constructor(connection: Connection) {
     super(connection.model<BookingRecord>('Booking', schema), 'booking')
   }
 
-  /** In order of start. */
+  /** By start. */
   async page(organizationId: string, filter: BookingFilter, { after, limit }: StartPage) {
-    const { status, service_type_id, provider_id, series_id, from, to, phone, email } = filter
+    const { status, service_type_id, provider_id, series_id, from, to, phone, email, search, order } = filter
     const [startedAt = '', id = ''] = after ?? []
     const start = new Date(startedAt)
-    const behind = { $or: [{ start: { $gt: start } }, { start, _id: { $gt: id } }] }
+    const [direction, beyond] = order === 'desc' ? ([-1, '$lt'] as const) : ([1, '$gt'] as const)
+    const behind = { $or: [{ start: { [beyond]: start } }, { start, _id: { [beyond]: id } }] }
     const starts = { ...(from && { $gte: from }), ...(to && { $lt: to }) }
     const wanted = {
       organization_id: organizationId,
@@ -77,9 +83,11 @@ export class BookingStore extends VersionedStore<BookingRecord> {
       ...(phone !== undefined && ofCustomer('phone', phone)),
       ...(email !== undefined && ofCustomer('email', email)),
       ...((from || to) && { start: starts }),
+      ...(search && searchFilter(search)),
       ...(after && behind),
     }
-    return await this.collection.find(wanted).sort({ start: 1, _id: 1 }).limit(limit).toArray()
+    const sorted = this.collection.find(wanted).sort({ start: direction, _id: direction })
+    return await sorted.limit(limit).toArray()
   }
 
   /** The bookings of a series in the order of their starts. */

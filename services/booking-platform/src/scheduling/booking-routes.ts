@@ -1,5 +1,12 @@
 import { operations } from '@usher/contracts'
-import { entityTag, normalizePhone, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import {
+  entityTag,
+  normalizePhone,
+  type OperationRouter,
+  pageReply,
+  placeOf,
+  searchOf,
+} from '@usher/service-kit'
 import { type BookingRecord, bookingChanges, presentBooking } from '../bookings/booking.ts'
 import { checkInBooking } from '../check-in/check-in-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
@@ -21,13 +28,14 @@ export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRout
     offeringAlternatives(ctx, () => inTurn(ctx, turn, work))
 
   on(operations.listBookings, async ({ query, caller }) => {
-    const { limit, cursor: _, from, to, phone, email, ...filter } = query
+    const { limit, cursor: _, from, to, phone, email, q, ...filter } = query
     const match = {
       ...filter,
       from: from === undefined ? undefined : new Date(from),
       to: to === undefined ? undefined : new Date(to),
       phone: phone === undefined ? undefined : normalizePhone(phone, caller.country, '?phone'),
       email,
+      search: searchOf(q, caller),
     }
     const list = JSON.stringify(['bookings', caller.organization_id, match])
     const page = { after: placeOf(cursors, list, query), limit: limit + 1 }

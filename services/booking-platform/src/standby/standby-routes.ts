@@ -1,5 +1,5 @@
 import { operations } from '@usher/contracts'
-import { type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import { type OperationRouter, pageReply, placeOf, searchOf } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import { end } from './endings.ts'
 import { presentStandby, type StandbyRecord, standbyChanges } from './standby.ts'
@@ -9,7 +9,8 @@ export function standbyRoutes(ctx: BookingPlatformContext, { on }: OperationRout
   const { cursors, idempotency, standbys } = ctx
 
   on(operations.listStandbys, async ({ query, caller }) => {
-    const { limit, cursor: _, ...filter } = query
+    const { limit, cursor: _, q, ...given } = query
+    const filter = { ...given, search: searchOf(q, caller) }
     const list = JSON.stringify(['standbys', caller.organization_id, filter])
     const page = { after: placeOf(cursors, list, query), limit: limit + 1 }
     const found = await standbys.page(caller.organization_id, filter, page)

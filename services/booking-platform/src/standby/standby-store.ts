@@ -1,7 +1,8 @@
 import type { Customer, StandbyStatus } from '@usher/contracts'
-import { dueScope, earliest, VersionedStore } from '@usher/service-kit'
+import { dueScope, earliest, type Search, searchFilter } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { CustomerStore } from '../bookings/customer-store.ts'
 import { ofCustomer } from '../bookings/of-customer.ts'
 import type { Range } from '../slots/sweep.ts'
 import type { OfferedStandby, StandbyRecord } from './standby.ts'
@@ -24,11 +25,13 @@ const schema = new Schema<StandbyRecord>(
   .index({ 'offer.offered_until': 1 }, { partialFilterExpression: { status: 'offered' } })
   .index({ organization_id: 1, 'customer.phone': 1 }, whereGiven('customer.phone'))
   .index({ organization_id: 1, 'customer.email': 1 }, whereGiven('customer.email'))
+  .index({ organization_id: 1, search_keys: 1 })
   .index({ organization_id: 1, anonymized_at: 1, updated_at: 1 })
 
 interface StandbyFilter {
   readonly status?: StandbyStatus | undefined
   readonly service_type_id?: string | undefined
+  readonly search?: Search | undefined
 }
 
 interface JoinPage {
@@ -38,7 +41,7 @@ interface JoinPage {
 }
 
 /** Customers who wait for a time, by organisation. */
-export class StandbyStore extends VersionedStore<StandbyRecord> {
+export class StandbyStore extends CustomerStore<StandbyRecord> {
   readonly #scope
 
   constructor(connection: Connection) {
@@ -51,12 +54,13 @@ export class StandbyStore extends VersionedStore<StandbyRecord> {
     const [joinedAt = '', id = ''] = after ?? []
     const created_at = new Date(joinedAt)
     const behind = { $or: [{ created_at: { $gt: created_at } }, { created_at, _id: { $gt: id } }] }
-    const { status, service_type_id } = filter
+    const { status, service_type_id, search } = filter
     const wanted = {
       organization_id: organizationId,
       ...(status && { status }),
       ...(service_type_id && { service_type_id }),
       ...(after && behind),
+      ...(search && searchFilter(search)),
     }
     return await this.collection.find(wanted).sort({ created_at: 1, _id: 1 }).limit(limit).toArray()
   }

@@ -34,7 +34,7 @@ export async function readPage(
 }
 
 /** Whether the page is unfiltered and includes everybody in line. */
-const isWholeLine = ({ statuses, createdFrom, createdTo, tags, text }: GuestPage): boolean =>
+const isWholeLine = ({ statuses, createdFrom, createdTo, tags, search }: GuestPage): boolean =>
   IN_LINE.every((status) => statuses.includes(status)) &&
   statuses.every(isInLine) &&
-  !(createdFrom || createdTo || tags || text)
+  !(createdFrom || createdTo || tags || search)

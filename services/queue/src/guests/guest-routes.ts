@@ -6,6 +6,7 @@ import {
   pageReply,
   placeOf,
   requireMatch,
+  searchOf,
 } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { Command } from '../engine/command.ts'
@@ -67,8 +68,8 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
     const { status, created_from: createdFrom, created_to: createdTo, tag: tags, q: text } = query
     const list = `guests ${params.id} ${JSON.stringify([status, createdFrom, createdTo, text, ...(tags ?? [])])}`
     const { guests, state, lineVersion } = await readPage(ctx, params.id, caller, {
-      ...{ statuses: status.split(',') as GuestStatus[], createdFrom, createdTo, tags, text },
-      country: caller.country,
+      ...{ statuses: status.split(',') as GuestStatus[], createdFrom, createdTo, tags },
+      search: searchOf(text, caller),
       after: placeOf(ctx.cursors, list, query),
       limit: query.limit + 1,
     })
@@ -82,6 +83,31 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
       present: (guest) => presentGuest(guest, state, view),
     })
     return { ...page, body: { ...body, line_version: lineVersion } }
+  })
+
+  routes.on(operations.listAllGuests, async ({ query, caller }) => {
+    const { status, q: text } = query
+    const { organization_id, queue_ids } = caller
+    const list = JSON.stringify(['all guests', organization_id, queue_ids, status, text])
+    const found = await ctx.guestSearch.all(caller, {
+      statuses: status?.split(',') as GuestStatus[] | undefined,
+      search: searchOf(text, caller),
+      after: placeOf(ctx.cursors, list, query),
+      limit: query.limit + 1,
+    })
+    const states = await ctx.reader.queues([...new Set(found.map(({ queue_id }) => queue_id))])
+    const view = viewNow(ctx)
+    return pageReply({
+      cursors: ctx.cursors,
+      list,
+      query,
+      found: found.flatMap((guest) => {
+        const state = states.get(guest.queue_id)
+        return state ? [{ guest, state }] : []
+      }),
+      place: ({ guest }) => [guest._id],
+      present: ({ guest, state }) => presentGuest(guest, state, view),
+    })
   })
 
   routes.on(operations.getGuest, async ({ params, caller }) =>

@@ -1,17 +1,21 @@
 import type { GuestStatus } from '@usher/contracts'
-import { nativeCollection } from '@usher/service-kit'
+import { nativeCollection, type Search, searchFilter } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
-import { type GuestRecord, guestModel, NAME_COLLATION } from '../records/guest-record.ts'
+import type { Access } from '../access.ts'
+import { type GuestRecord, guestModel } from '../records/guest-record.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
-import { nameFilter, phoneFilters, tagFilter } from './search.ts'
 import { withTags } from './tags.ts'
-
-/** Matches read at most, so that the shortest search in the longest queue ends. */
-const MAX_MATCHES = 1_000
 
 type Filter = mongo.Filter<GuestRecord>
 
-export interface GuestPage {
+interface Page {
+  readonly search?: Search | undefined
+  /** Sort values of the last guest of the page before. */
+  readonly after: readonly string[] | undefined
+  readonly limit: number
+}
+
+export interface GuestPage extends Page {
   readonly statuses: readonly GuestStatus[]
   /** Joined at this time or later. */
   readonly createdFrom?: string | undefined
@@ -19,45 +23,47 @@ export interface GuestPage {
   readonly createdTo?: string | undefined
   /** Tags that a guest must all have. */
   readonly tags?: readonly string[] | undefined
-  /** Prefix of the name, the phone or a tag. */
-  readonly text?: string | undefined
-  /** Country whose national notation of phones is accepted. */
-  readonly country: string
-  /** Rank and id of the last guest of the page before. */
-  readonly after: readonly string[] | undefined
-  readonly limit: number
+}
+
+interface AllGuestsPage extends Page {
+  /** Absent: all. */
+  readonly statuses?: readonly GuestStatus[] | undefined
 }
 
 export interface GuestSearch {
   /** Guests of a queue in line order, filtered. */
   page(queue: QueueRecord, page: GuestPage): Promise<GuestRecord[]>
+  /** Guests of all queues that the caller may see, the latest first, filtered. */
+  all(access: Access, page: AllGuestsPage): Promise<GuestRecord[]>
 }
 
 export function createGuestSearch(connection: Connection): GuestSearch {
   const guests = nativeCollection(guestModel(connection))
-  /** Guests whose name, phone or tag starts with a text, at most 1,000 of each. */
-  const idsByText = async (sought: Filter, text: string, country: string): Promise<string[]> => {
-    const options = { projection: { _id: 1 }, limit: MAX_MATCHES }
-    const find = (filter: object) => guests.find({ ...sought, ...filter }, options)
-    const others = [tagFilter(text), ...phoneFilters(text, country)]
-    const found = await Promise.all([
-      find(nameFilter(text)).collation(NAME_COLLATION).toArray(),
-      ...others.map((filter) => find(filter).toArray()),
-    ])
-    return [...new Set(found.flat().map(({ _id }) => _id))]
-  }
   return {
-    async page({ _id: queue_id, organization_id }, { statuses, text, country, limit, ...page }) {
-      const sought: Filter = { organization_id, queue_id, status: { $in: [...statuses] } }
-      const matches = text === undefined ? undefined : await idsByText(sought, text, country)
+    async page({ _id: queue_id, organization_id }, { statuses, limit, ...page }) {
       return await guests
         .find({
-          ...sought,
+          ...{ organization_id, queue_id, status: { $in: [...statuses] } },
           ...(page.tags && withTags(page.tags)),
           ...createdWithin(page),
-          $and: [matches ? { _id: { $in: matches } } : {}, page.after ? behind(page.after) : {}],
+          ...(page.after && behind(page.after)),
+          ...(page.search && searchFilter(page.search)),
         })
         .sort({ rank: 1, _id: 1 })
+        .limit(limit)
+        .toArray()
+    },
+    async all({ organization_id, queue_ids }, { statuses, after, limit, search }) {
+      const [id] = after ?? []
+      return await guests
+        .find({
+          organization_id,
+          ...(queue_ids && { queue_id: { $in: [...queue_ids] } }),
+          ...(statuses && { status: { $in: [...statuses] } }),
+          ...(id !== undefined && { _id: { $lt: id } }),
+          ...(search && searchFilter(search)),
+        })
+        .sort({ _id: -1 })
         .limit(limit)
         .toArray()
     },

@@ -12,6 +12,7 @@ export const WITHOUT_PERSON = {
   notes: null,
   tags: [] as string[],
   tag_keys: [] as string[],
+  search_keys: [] as string[],
   fields: {},
   locale: null,
   timezone: null,

@@ -49,6 +49,7 @@ function exported(guest: GuestRecord, reasons: readonly LedgerChange[]): Privacy
     since_version: _____,
     former_stays: ______,
     tag_keys: _______,
+    search_keys: ________,
     ...known
   } = guest
   const changes = reasons

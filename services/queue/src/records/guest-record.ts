@@ -1,4 +1,5 @@
 import type { Channel, FieldValues, Guest, GuestStatus, PlaceChange } from '@usher/contracts'
+import { searchKeys } from '@usher/service-kit'
 import { type Connection, type Model, Schema } from 'mongoose'
 import type { StoredQuote } from './stored-quote.ts'
 
@@ -17,6 +18,8 @@ export interface GuestRecord {
   readonly tags: readonly string[]
   /** Normalised tags for search, in the same order. */
   readonly tag_keys: readonly string[]
+  /** What the guest is found by; set by the store with each write. */
+  readonly search_keys?: readonly string[]
   /** Values of custom fields, including some that the queue no longer has. */
   readonly fields: FieldValues
   readonly status: GuestStatus
@@ -97,9 +100,6 @@ export interface Stay {
   readonly until: number
 }
 
-/** Name search ignores case and accents. */
-export const NAME_COLLATION = { locale: 'en', strength: 1 } as const
-
 const moment = { type: Date, default: null }
 
 const schema = new Schema<GuestRecord>(
@@ -115,6 +115,7 @@ const schema = new Schema<GuestRecord>(
     priority: { type: String, default: null },
     tags: [String],
     tag_keys: [String],
+    search_keys: [String],
     fields: Schema.Types.Mixed,
     status: { type: String, required: true },
     rank: { type: String, required: true },
@@ -156,7 +157,7 @@ const schema = new Schema<GuestRecord>(
   )
   .index({ queue_id: 1, line_version: 1 })
   .index({ queue_id: 1, created_at: 1 })
-  .index({ queue_id: 1, status: 1, name: 1 }, { collation: NAME_COLLATION })
+  .index({ organization_id: 1, search_keys: 1 })
   .index({ organization_id: 1, _id: 1 })
   .index(
     { organization_id: 1, phone: 1, status: 1 },
@@ -172,6 +173,9 @@ const schema = new Schema<GuestRecord>(
     { partialFilterExpression: { 'quote.settled_at': { $type: 'date' } } },
   )
   .index({ no_show_due_at: 1 }, { partialFilterExpression: { no_show_due_at: { $exists: true } } })
+
+/** What a guest is found by. */
+export const guestKeys = (guest: GuestRecord): string[] => (guest.anonymized_at ? [] : searchKeys(guest))
 
 export type GuestModel = Model<GuestRecord>
 

@@ -2,7 +2,7 @@ import { dueScope, nativeCollection } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { difference, type Revision } from './difference.ts'
 import type { Placed } from './guest-entry.ts'
-import { type GuestRecord, guestModel, IN_LINE } from './guest-record.ts'
+import { type GuestRecord, guestKeys, guestModel, IN_LINE } from './guest-record.ts'
 
 /** What a display shows of a guest. */
 export type ShownGuest = Pick<GuestRecord, '_id' | 'name' | 'status' | 'notified_at'>
@@ -68,7 +68,8 @@ export class GuestStore {
   }
 
   async insert(guests: readonly GuestRecord[], session: ClientSession): Promise<void> {
-    await this.#guests.insertMany([...guests], { session })
+    const found = guests.map((guest) => ({ ...guest, search_keys: guestKeys(guest) }))
+    await this.#guests.insertMany(found, { session })
   }
 
   /**
@@ -155,6 +156,13 @@ export class GuestStore {
   }
 }
 
+const FOUND_BY = ['name', 'phone', 'email', 'tags', 'anonymized_at'] as const
+
+const withKeys = (base: GuestRecord, changed: GuestRecord): GuestRecord =>
+  FOUND_BY.every((field) => changed[field] === base[field])
+    ? changed
+    : { ...changed, search_keys: guestKeys(changed) }
+
 const updateOne = ({ base, changed }: Revision<GuestRecord>) => ({
   updateOne: {
     filter: {
@@ -163,6 +171,6 @@ const updateOne = ({ base, changed }: Revision<GuestRecord>) => ({
       sequence: base.sequence,
       line_version: base.line_version,
     },
-    update: difference({ base, changed }),
+    update: difference({ base, changed: withKeys(base, changed) }),
   },
 })

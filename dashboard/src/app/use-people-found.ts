@@ -1,0 +1,36 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
+import { useMe } from '../api/session.ts'
+
+const SHOWN = 5
+const TYPING_MS = 200
+
+/** One letter finds too many, except where it is a word. */
+const isEnough = (text: string): boolean => text.length > 1 || /^\p{Lo}/u.test(text)
+
+/** The guests, bookings and standbys of all dates that a text finds, the latest first, once typing pauses. */
+export function usePeopleFound(typed: string) {
+  const { scopes, organization } = useMe()
+  const [text] = useDebouncedValue(typed.trim(), TYPING_MS)
+  const query = { q: text, limit: SHOWN }
+  const isSought = isEnough(text)
+  const isBooked = isSought && organization.early_access && scopes.includes('bookings:read')
+  const { data: guests = [] } = useQuery({
+    queryKey: ['guests-found', text],
+    enabled: isSought && scopes.includes('guests:read'),
+    queryFn: async () => (await api.get('/v1/guests', { params: { query } })).data.data,
+  })
+  const { data: bookings = [] } = useQuery({
+    queryKey: ['bookings', 'found', text],
+    enabled: isBooked,
+    queryFn: async () =>
+      (await api.get('/api/bookings', { params: { query: { ...query, order: 'desc' } } })).data.data,
+  })
+  const { data: standbys = [] } = useQuery({
+    queryKey: ['standbys', 'found', text],
+    enabled: isBooked,
+    queryFn: async () => (await api.get('/api/standbys', { params: { query } })).data.data,
+  })
+  return isSought ? { text, guests, bookings, standbys } : { text, guests: [], bookings: [], standbys: [] }
+}

@@ -1,0 +1,90 @@
+import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
+import { cleanedPhone, phoneSpellings } from '../formats/phone.ts'
+
+/** What a person is found by. */
+interface Findable {
+  readonly name: string
+  /** E.164 */
+  readonly phone: string | null
+  readonly email: string | null
+  /** Found by the beginnings of their words. */
+  readonly tags?: readonly string[]
+}
+
+/** Longest key, in UTF-16 code units: the rest of a word tells nobody apart. */
+const MAX_KEY = 32
+
+/** Letters that Unicode does not decompose. */
+const PLAIN: Readonly<Record<string, string>> = { Æ: 'AE', Œ: 'OE', Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'TH' }
+
+/** The words of a text without case, accents and punctuation. Upper case, as ß and ς have no lower case of their own. */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .toUpperCase()
+    .replace(/[ÆŒØŁĐÐÞ]/gu, (letter) => PLAIN[letter] ?? letter)
+    .replace(/[^\p{L}\p{N}\p{So}\s]/gu, '')
+    .normalize('NFC')
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+
+/** A word, and its ends: those of a single letter or digit only in scripts without case, such as Chinese. */
+const endsOf = (word: string): string[] =>
+  [...word.matchAll(/^.|.(?=.)|[^\p{Lu}\p{N}]/gu)].map(({ index }) => word.slice(index))
+
+const backwards = (digits: string): string => [...digits].reverse().join('')
+
+/**
+ * Keys of an index by which a person is found: a text finds those with a key that starts with it. Names have a key from
+ * each character of a word on, e-mail addresses from each word before the @, phones one forwards and one backwards.
+ */
+export function searchKeys({ name, phone, email, tags = [] }: Findable): string[] {
+  const mailbox = email?.matchAll(/[\p{L}\p{N}]+(?=.*@)/gu) ?? []
+  const keys = [
+    ...wordsOf(name).flatMap(endsOf),
+    ...[...mailbox].flatMap(({ index }) => wordsOf((email ?? '').slice(index))),
+    ...tags.flatMap(wordsOf),
+    ...(phone ? [phone, `-${backwards(phone.slice(1))}`] : []),
+  ]
+  return [...new Set(keys.map((key) => key.slice(0, MAX_KEY)))]
+}
+
+const startsWith = (key: string) => ({
+  search_keys: new RegExp(`^${key.slice(0, MAX_KEY).replace('+', '\\+')}`),
+})
+
+/** Part of what identifies a person. */
+export interface Search {
+  readonly text: string
+  /** Country whose national notation of phones is accepted. */
+  readonly country: string
+}
+
+/** What a caller searches; undefined: nothing. */
+export const searchOf = (
+  text: string | undefined,
+  { country }: Pick<Search, 'country'>,
+): Search | undefined => (text === undefined ? undefined : { text, country })
+
+/**
+ * A condition on `search_keys`: each word of the text is part of the name, or begins a tag or the e-mail address; or the
+ * phone starts or ends with it.
+ */
+export function searchFilter({ text, country }: Search): { $and: object[] } {
+  const words = wordsOf(text).map(startsWith)
+  const phones = phoneBeginnings(text, country).map(startsWith)
+  if (words.length === 0) return { $and: [{ search_keys: { $in: [] } }] }
+  return { $and: phones.length === 0 ? words : [{ $or: [{ $and: words }, ...phones] }] }
+}
+
+/** Beginnings of the keys of phones that a text may stand for; none if it is not a number. */
+function phoneBeginnings(text: string, country: string): string[] {
+  const written = cleanedPhone(text)
+  const digits = written.replaceAll(/\D/g, '')
+  if (digits === '' || /[^\d\s()+./-]/.test(written)) return []
+  // A whole number in a former notation is stored in the present one.
+  if (written.startsWith('+'))
+    return [...new Set([`+${digits}`, ...phoneSpellings(`+${digits}`).slice(0, 1)])]
+  const national = `+${getCountryCallingCode(country as CountryCode)}${digits.replace(/^0/, '')}`
+  return [`+${digits}`, national, `-${backwards(digits)}`]
+}
