@@ -10,11 +10,14 @@ module.exports = {
       to: { path: '^(services/[^/]+|gateway)/', pathNot: '^$1/' },
     },
     {
-      name: 'contracts-depend-on-zod-alone',
+      name: 'contracts-depend-on-zod-and-data',
       severity: 'error',
-      from: { path: '^contracts/src/' },
-      // And on the file system, for the recorded examples.
-      to: { pathNot: '^(contracts/(src|fixtures)/|node_modules/zod/|(node:)?fs$)' },
+      from: { path: '^contracts/src/', pathNot: '\\.test\\.ts$' },
+      // Time zones and domains; the file system, for the recorded examples; Unicode domains.
+      to: {
+        pathNot:
+          '^(contracts/(src|fixtures)/|node_modules/(zod|luxon|moment-timezone|tlds|@types/luxon)/|(node:)?(fs|url)$)',
+      },
     },
     {
       name: 'the-kit-knows-no-service',

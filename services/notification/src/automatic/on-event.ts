@@ -142,7 +142,8 @@ async function stepFor(
 ) {
   const occasion = occasionOf(event)
   if (!occasion) return undefined
-  if (isCallTakenBack(event) && !(await wasCallTold(ctx, new Date(event.time), guest, steps))) return undefined
+  if (isCallTakenBack(event) && !(await wasCallTold(ctx, new Date(event.time), guest, steps)))
+    return undefined
   const { message: chosen, desk } = callOf(event)
   const { automatic } = await ctx.queueMessages.recall(guest.organization_id, guest.queue_id)
   // Staff who choose a text want it sent.

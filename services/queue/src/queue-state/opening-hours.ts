@@ -28,9 +28,7 @@ const ALL_DAY: readonly Window[] = [{ start: '00:00', end: '00:00' }]
  */
 export function isOpenAt(times: OpeningTimes, at: Date): boolean {
   if (!times.opening_hours && times.opening_exceptions.length === 0) return true
-  const local = beyondRepeat(
-    DateTime.fromJSDate(at, { zone: zoneOf(times.timezone) }).setLocale('en'),
-  )
+  const local = beyondRepeat(DateTime.fromJSDate(at, { zone: zoneOf(times.timezone) }).setLocale('en'))
   const minute = local.hour * 60 + local.minute
   const isIn = ({ start, end }: Window, isToday: boolean): boolean => {
     const [from, to] = [minutesOf(start), minutesOf(end)]
