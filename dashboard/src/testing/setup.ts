@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import { setHomeZone } from '../ui/shown-zone.ts'
 import './words.ts'
 
 // Matching hidden elements too avoids computing the style of every ancestor, which dominates a test's time. The
@@ -42,6 +43,7 @@ afterEach(async () => {
   notifications.clean()
   document.body.replaceChildren()
   sessionStorage.clear()
+  setHomeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
   window.history.replaceState(null, '', '/')
   vi.unstubAllGlobals()
 })
