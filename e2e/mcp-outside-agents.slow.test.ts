@@ -22,7 +22,7 @@ describe.each(agents)('given an agent with $name', ({ lack, work }) => {
       await usher.api('POST', '/v1/queues', { body: { name: 'Hall' } })
       const { accessToken } = await connectPerson(url, usher.demo)
       const { tools, queue_id, added, called } = await work({ url: `${url}/mcp`, token: accessToken })
-      expect(tools).toHaveLength(18)
+      expect(tools).toHaveLength(20)
       expect(added).toMatchObject({ queue_id, name: 'Ada', status: 'waiting' })
       expect(called).toMatchObject({ queue_id, status: 'notified' })
     },
