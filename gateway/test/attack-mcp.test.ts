@@ -185,7 +185,7 @@ describe('given a credential without a scope', () => {
   test('when a tool needs it, then it is not listed, and refused before anything is asked', async () => {
     const reader = { key: all.accounts.addKey({ scopes: ['guests:read'] }) }
     const { json } = await post(LIST, reader)
-    expect(json.result.tools.map(({ name }: { name: string }) => name)).toEqual(['get_line'])
+    expect(json.result.tools.map(({ name }: { name: string }) => name)).toEqual(['get_line', 'find_guests'])
     all.service.reset()
     expect(textOf(await call(SEAT, reader))).toContain('needs the scope guests:write')
     expect(all.service.received).toEqual([])
