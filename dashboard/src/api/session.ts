@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { useCallback } from 'react'
-import { setHomeZone } from '../ui/shown-zone.ts'
 import { api, type Schemas, setCsrfToken, setSessionEndListener } from './client.ts'
+import { setHomeZone } from './home-zone.ts'
 
 type Me = Schemas['Me']
 type Scope = Me['scopes'][number]

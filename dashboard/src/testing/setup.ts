@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
-import { setHomeZone } from '../ui/shown-zone.ts'
+import { setHomeZone } from '../api/home-zone.ts'
 import './words.ts'
 
 // Matching hidden elements too avoids computing the style of every ancestor, which dominates a test's time. The

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { localTime } from '@usher/contracts/zones'
+import { homeZone } from '../api/home-zone.ts'
 import { locale } from '../language/language.ts'
-import { homeZone, useShownZone } from './shown-zone.ts'
+import { useShownZone } from './shown-zone.ts'
 
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
 const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })

@@ -1,8 +1,8 @@
 import { zoneOf } from '@usher/contracts/luxon-zone'
 import { localDate, localTime } from '@usher/contracts/zones'
 import { DateTime, Settings } from 'luxon'
+import { homeZone } from '../api/home-zone.ts'
 import { locale } from '../language/language.ts'
-import { homeZone } from './shown-zone.ts'
 
 Settings.defaultLocale = locale
 

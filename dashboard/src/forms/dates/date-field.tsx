@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { homeZone } from '../../ui/shown-zone.ts'
+import { homeZone } from '../../api/home-zone.ts'
 import { type Day, todayIn } from '../../ui/zone-time.ts'
 import { DayInput, useTypedDay } from './day-input.tsx'
 

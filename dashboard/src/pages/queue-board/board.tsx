@@ -15,9 +15,9 @@ import type { Draft } from './add-form.tsx'
 import { AddGuest } from './add-guest.tsx'
 import styles from './board.module.css'
 import { EnteredList } from './entered-list.tsx'
+import { FoundAmongLeft } from './found-among-left.tsx'
 import { GuestList } from './guest-list.tsx'
 import { boardParts } from './later.ts'
-import { FoundAmongLeft, LeftToday } from './left-today.tsx'
 import { byTurn, type Guest, type Line, nextToCall } from './line.ts'
 import { oneLineQuery, turnsOf } from './one-line.ts'
 import { guestQuery } from './queries.ts'
@@ -142,7 +142,9 @@ export function Board({ queue, line: stored, onHelp }: BoardProps) {
       </VisuallyHidden>
       {view === 'left' && (
         <Part>
-          <LeftToday {...left} />
+          <Later of={boardParts} isWanted>
+            {({ LeftToday }) => <LeftToday {...left} />}
+          </Later>
         </Part>
       )}
       {view !== 'left' && shown.length > 0 && (

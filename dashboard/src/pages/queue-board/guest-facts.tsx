@@ -20,15 +20,10 @@ export function GuestFacts({ guest, why }: { guest: Guest; why: string }) {
       {guest.estimated_wait_range && status !== 'notified' && (
         <span className={styles.waitOnPhone}>{t`${{ wait: rangeOf(guest.estimated_wait_range) }} min`}</span>
       )}
-      {(booking || guest.away_until) && (
+      {(booking || guest.away_until || guest.phone_unusual) && (
         <Later of={boardParts} isWanted>
-          {({ GuestTimes }) => <GuestTimes guest={guest} now={now} />}
+          {({ RareFacts }) => <RareFacts guest={guest} now={now} />}
         </Later>
-      )}
-      {booking?.cancelled && (
-        <span className={`${styles.tag} ${styles.warn}`}>
-          <Trans>Booking cancelled</Trans>
-        </span>
       )}
       {why && status !== 'notified' && <span>{why}</span>}
       <RowTimeTag time={waitedOf(guest, now)} isTag={status === 'notified'} />
@@ -51,11 +46,6 @@ export function GuestFacts({ guest, why }: { guest: Guest; why: string }) {
       {unreached && (
         <span className={`${styles.tag} ${styles.warn}`}>
           <Trans>Not reached</Trans>
-        </span>
-      )}
-      {guest.phone_unusual && (
-        <span className={`${styles.tag} ${styles.warn}`}>
-          <Trans>Unusual phone number</Trans>
         </span>
       )}
       {priority && <span className={styles.tag}>{priority}</span>}

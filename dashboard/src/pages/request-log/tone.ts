@@ -1,6 +1,6 @@
 import { localTime } from '@usher/contracts/zones'
+import { homeZone } from '../../api/home-zone.ts'
 import { locale } from '../../language/language.ts'
-import { homeZone } from '../../ui/shown-zone.ts'
 import type { Tone } from '../../ui/status-badge.tsx'
 
 /** The tone of a status: failures stand out, server errors most. */

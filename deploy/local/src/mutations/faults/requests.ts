@@ -56,8 +56,8 @@ export const REQUEST_FAULTS: readonly Fault[] = [
   {
     name: 'refused-requests-use-up-the-limit-of-others',
     file: 'gateway/src/limits/rate-limits.ts',
-    find: 'own.isAccepted ? await organization.take(organizationId) : own',
-    replace: 'await organization.take(organizationId)',
+    find: 'if (!own.isAccepted) return own\n    const shared = await organization.take(organizationId)',
+    replace: 'const shared = await organization.take(organizationId)\n    if (!own.isAccepted) return own',
     tests: ['gateway/src/limits/rate-limits.test.ts'],
   },
   {

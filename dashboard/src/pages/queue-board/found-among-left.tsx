@@ -1,0 +1,31 @@
+import { Trans } from '@lingui/react/macro'
+import { Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Later } from '../../ui/later.tsx'
+import { boardParts } from './later.ts'
+import type { LeftTodayProps } from './left-today.tsx'
+import { leftQuery } from './queries.ts'
+
+/** Shorter words find too many. */
+const MIN_SEARCHED = 2
+
+/** Whom a search finds among those who have left today; the children if nobody. */
+export function FoundAmongLeft({ search, children, ...list }: LeftTodayProps & { children: ReactNode }) {
+  const words = search.trim()
+  const { data: guests = [] } = useQuery({
+    ...leftQuery(list.queueId, words),
+    enabled: words.length >= MIN_SEARCHED,
+  })
+  if (words.length < MIN_SEARCHED || guests.length === 0) return children
+  return (
+    <>
+      <Title order={2} size="h4">
+        <Trans>Left today</Trans>
+      </Title>
+      <Later of={boardParts} isWanted>
+        {({ LeftList }) => <LeftList guests={guests} {...list} />}
+      </Later>
+    </>
+  )
+}
