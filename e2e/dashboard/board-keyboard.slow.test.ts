@@ -77,7 +77,7 @@ describe('given a host without a mouse', () => {
 
     // To the board.
     await keyboard.press('Control+k')
-    await page.locator('input[placeholder^="Go to"]:focus').waitFor()
+    await page.locator('input[placeholder^="Find a person"]:focus').waitFor()
     await keyboard.type('late dinner')
     await page.getByText('Late dinner').first().waitFor()
     await keyboard.press('ArrowDown')

@@ -174,7 +174,7 @@ describe('given the tasks of a host in docs/board.md', () => {
     await page.getByLabel('Name').waitFor()
     const effort = await effortOf(page, async () => {
       await page.keyboard.press('Control+k')
-      await page.locator('input[placeholder^="Go to"]:focus').waitFor()
+      await page.locator('input[placeholder^="Find a person"]:focus').waitFor()
       await page.keyboard.type('organis')
       await page.getByRole('button', { name: 'Organisation' }).waitFor()
       await page.keyboard.press('ArrowDown')

@@ -95,7 +95,14 @@ const choices = new WeakMap<AskedField, z.ZodType<FieldValue>>()
 export function fieldValueOf(field: AskedField): z.ZodType<FieldValue> {
   const { type, options = [] } = field
   if (type !== 'choice') return VALUES[type]
-  const choice = choices.get(field) ?? z.enum(options)
+  const choice = choices.get(field) ?? cleanedChoice(options)
   choices.set(field, choice)
   return choice
 }
+
+/** Options are cleaned as lines; those of earlier versions may not be. */
+const cleanedChoice = (options: readonly string[]) =>
+  z
+    .string()
+    .transform((text) => (options.includes(text) ? text : line(500).safeParse(text).data))
+    .pipe(z.enum(options))
