@@ -22,6 +22,9 @@ async function after(change: (contract: Document) => void): Promise<string[]> {
 
 const schemaOf = (contract: Document, name: string) => contract.components.schemas[name]
 
+const guestAddedIn = ({ paths }: Document) =>
+  paths['/webhooks/guest.added'].get.responses[200].content['application/json'].schema
+
 // Without Go there is no oasdiff, and nothing to test.
 describe.skipIf('missing' in oasdiff)('given what the versions of the API promised', () => {
   test('when nothing has changed, then nothing is found', async () => {
@@ -58,7 +61,7 @@ describe.skipIf('missing' in oasdiff)('given what the versions of the API promis
     [
       'webhooks have lost a field',
       (contract) => {
-        const { data } = schemaOf(contract, 'GuestAddedWebhook').properties
+        const { data } = guestAddedIn(contract).properties
         delete data.properties.queue_id
         data.required = data.required.filter((name: string) => name !== 'queue_id')
       },
@@ -93,7 +96,7 @@ describe.skipIf('missing' in oasdiff)('given what the versions of the API promis
     [
       'webhooks have one more field',
       (contract) => {
-        const { data } = schemaOf(contract, 'GuestAddedWebhook').properties
+        const { data } = guestAddedIn(contract).properties
         data.properties.colour = { type: 'string' }
         data.required.push('colour')
       },
