@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react'
 import { useEffect } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { Link, Route } from 'wouter'
+import { Link, Route, Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
 import { renderWith } from '../testing/render.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
 
@@ -21,11 +22,13 @@ describe('CrashBoundary', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = renderWith(
       {},
-      <CrashBoundary>
-        <Route path="/">
-          <FailsOnLeaving />
-        </Route>
-      </CrashBoundary>,
+      <Router hook={memoryLocation().hook}>
+        <CrashBoundary>
+          <Route path="/">
+            <FailsOnLeaving />
+          </Route>
+        </CrashBoundary>
+      </Router>,
     )
     await user.click(screen.getByRole('link', { name: 'Leave' }))
     await screen.findByRole('heading', { name: 'Something went wrong' })
