@@ -31,9 +31,6 @@ for (const link of packed.links) {
   rows.set(name.toLowerCase(), { name, row: rows.get(to.toLowerCase())?.row ?? '' })
 }
 
-/** Names in the database. */
-export const ZONE_NAMES: readonly string[] = [...rows.values()].map(({ name }) => name).toSorted()
-
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWX'
 
 /** A number to the base 60, with a fraction. */
@@ -102,13 +99,6 @@ export function indexAt({ untils }: Offsets, at: number): number {
 
 /** The UTC offset of a zone at an instant, in minutes. */
 export const offsetAt = (zone: Offsets, at: number): number => zone.offsets[indexAt(zone, at)] as number
-
-/** The UTC offset of a zone at an instant, such as +01:00. */
-export function offsetName(at: Date | string | number, zone: string): string {
-  const minutes = offsetAt(zoneOffsets(zone), new Date(at).getTime())
-  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
-}
 
 /** A local time as a date that reads so in UTC, for formats of which the zone is UTC. */
 export function localTime(at: Date | string | number, zone: string): Date {

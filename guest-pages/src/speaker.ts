@@ -1,5 +1,6 @@
 import { localeSchema, type Price } from '@usher/contracts'
-import { localTime, offsetName } from '@usher/contracts/zones'
+import { zoneOf } from '@usher/contracts/luxon-zone'
+import { localTime } from '@usher/contracts/zones'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Request } from 'express'
 import { formatCount, formatTime, formatWait, TIME, type WaitRange } from './browser/shared.ts'
@@ -118,7 +119,7 @@ export class Speaker {
 
   #exact(options: Intl.DateTimeFormatOptions, at: string, zone: string): string {
     if (!isShownTwice(at, zone)) return this.#format(options).format(localTime(at, zone))
-    const timeZone = offsetName(at, zone)
+    const timeZone = zoneOf(zone).formatOffset(Date.parse(at), 'short')
     const format = new Intl.DateTimeFormat(this.tag, { ...options, timeZoneName: 'short', timeZone })
     return format.format(new Date(at))
   }
