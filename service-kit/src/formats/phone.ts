@@ -1,4 +1,5 @@
 import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { LRUCache } from 'lru-cache'
 import { invalidField } from '../errors.ts'
 
 /** A number as it was copied, without marks of direction, other invisible characters and the scheme of a link (RFC 3966). */
@@ -79,8 +80,13 @@ export function phoneSpellings(number: string): string[] {
  */
 export type PhoneKind = 'mobile' | 'landline' | 'special' | 'unusual'
 
+/** Reading a number takes 16 µs, and each guest that is shown has one. */
+const kinds = new LRUCache<string, PhoneKind>({ max: 10_000, memoMethod: kindOf })
+
 /** The kind of an E.164 number by its country's numbering plan (libphonenumber). */
-export function phoneKind(number: string): PhoneKind {
+export const phoneKind = (number: string): PhoneKind => kinds.memo(number)
+
+function kindOf(number: string): PhoneKind {
   const parsed = parsePhoneNumberFromString(number)
   if (!parsed?.isValid()) return 'unusual'
   switch (parsed.getType()) {
