@@ -29,7 +29,7 @@ const schema = new Schema<BookingRecord>(
   .index({ organization_id: 1, 'customer.phone': 1 }, whereGiven('customer.phone'))
   .index({ organization_id: 1, 'customer.email': 1 }, whereGiven('customer.email'))
   .index({ organization_id: 1, 'series.id': 1, start: 1, _id: 1 }, whereGiven('series.id'))
-  .index({ organization_id: 1, search_keys: 1 })
+  .index({ organization_id: 1, search_keys: 1, start: 1, _id: 1 })
   .index({ organization_id: 1, anonymized_at: 1, end: 1 })
 
 export interface BookingFilter {

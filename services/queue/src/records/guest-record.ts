@@ -157,7 +157,7 @@ const schema = new Schema<GuestRecord>(
   )
   .index({ queue_id: 1, line_version: 1 })
   .index({ queue_id: 1, created_at: 1 })
-  .index({ organization_id: 1, search_keys: 1 })
+  .index({ organization_id: 1, search_keys: 1, _id: 1 })
   .index({ organization_id: 1, _id: 1 })
   .index(
     { organization_id: 1, phone: 1, status: 1 },
