@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ChevronDown, ChevronUp, UserRoundPlus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -97,11 +97,13 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
           {...form.getInputProps('party_size')}
         />
         {hasRequired && (
-          <SimpleGrid cols={{ base: 1, sm: 2 }} className={styles.asked}>
-            <Later of={boardParts} isWanted>
-              {({ CustomFields }) => <CustomFields {...{ queue, form }} required />}
-            </Later>
-          </SimpleGrid>
+          <Later of={boardParts} isWanted>
+            {({ CustomFields, SimpleGrid }) => (
+              <SimpleGrid cols={{ base: 1, sm: 2 }} className={styles.asked}>
+                <CustomFields {...{ queue, form }} required />
+              </SimpleGrid>
+            )}
+          </Later>
         )}
         <Button type="submit" leftSection={<UserRoundPlus size={18} aria-hidden />}>
           <Trans context="add a guest">Add</Trans>
@@ -124,16 +126,14 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
         </Group>
       </div>
       {isMore && (
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Later of={boardParts} isWanted>
-            {({ CustomFields, DetailFields }) => (
-              <>
-                <DetailFields {...{ queue, form }} />
-                <CustomFields {...{ queue, form }} required={false} />
-              </>
-            )}
-          </Later>
-        </SimpleGrid>
+        <Later of={boardParts} isWanted>
+          {({ CustomFields, DetailFields, SimpleGrid }) => (
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <DetailFields {...{ queue, form }} />
+              <CustomFields {...{ queue, form }} required={false} />
+            </SimpleGrid>
+          )}
+        </Later>
       )}
     </form>
   )

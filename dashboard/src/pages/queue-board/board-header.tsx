@@ -1,7 +1,7 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
@@ -66,9 +66,13 @@ export function BoardHeader({ queue, live, onHelp }: BoardHeaderProps) {
         </Text>
       </Group>
       {queue.status === 'paused' && (
-        <Alert color="yellow" variant="outline" title={t`The queue is paused`}>
-          {queue.pause_reason ?? t`Nobody can join until it is resumed.`}
-        </Alert>
+        <Later of={boardParts} isWanted>
+          {({ Alert }) => (
+            <Alert color="yellow" variant="outline" title={t`The queue is paused`}>
+              {queue.pause_reason ?? t`Nobody can join until it is resumed.`}
+            </Alert>
+          )}
+        </Later>
       )}
     </Stack>
   )

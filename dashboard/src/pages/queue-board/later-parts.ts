@@ -1,3 +1,5 @@
+// Components of the library are here where the first load does without them.
+export { Alert, SimpleGrid } from '@mantine/core'
 export { CustomFields, DetailFields } from './detail-fields.tsx'
 export { ExpectedList } from './expected-list.tsx'
 export { GuestDrawer } from './guest-drawer.tsx'
