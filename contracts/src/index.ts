@@ -184,6 +184,7 @@ export type {
   GuestResult,
   GuestStatus,
   GuestTransfer,
+  GuestUndo,
   GuestUpdate,
 } from './resources/guest.ts'
 export { ANONYMOUS_NAME, localeSchema, tagKey } from './resources/guest.ts'

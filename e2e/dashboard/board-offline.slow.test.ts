@@ -24,6 +24,25 @@ describe('the board without a connection', () => {
     expect(await statusOf(id)).toBe('notified')
   })
 
+  test('sends what was done meanwhile one after the other, in that order', async () => {
+    const { id, page } = await boards.open(['Ada'])
+    const sent: string[] = []
+    page.on('requestfinished', (request) => {
+      const [, act] = /guests\/[^/]+\/(\w+)$/.exec(new URL(request.url()).pathname) ?? []
+      if (act && request.method() === 'POST') sent.push(act)
+    })
+    await page.clock.install()
+    await page.context().setOffline(true)
+    await rowOf(page, 'Ada').getByRole('button', { name: 'Call' }).click()
+    await rowOf(page, 'Ada').getByRole('button', { name: 'Seat' }).click()
+    await page.clock.fastForward('00:30')
+    await page.context().setOffline(false)
+    await page.getByText('Ada is seated').waitFor()
+    expect(sent).toEqual(['notify', 'seat'])
+    const { data } = (await boards.owner('GET', `/v1/queues/${id}/guests?status=seated`)).body
+    expect(data).toMatchObject([{ name: 'Ada' }])
+  })
+
   test('asks before it sends a call made minutes ago', async () => {
     const { id, page } = await boards.open(['Ada'])
     await callOffline(page, 'Ada', '07:00')

@@ -12,6 +12,7 @@ import {
   guestSchema,
   guestsChosenSchema,
   guestTransferSchema,
+  guestUndoSchema,
   guestUpdateSchema,
   reasonSchema,
   repliesReadSchema,
@@ -138,6 +139,7 @@ export const undoGuest = defineOperation({
     'undo',
     'Take back a call, or within 30 minutes seat, no-show or remove: same place as before',
   ),
+  body: guestUndoSchema.optional(),
   errors: ['not_found', 'invalid_transition', 'undo_expired', 'precondition_failed', 'idempotency_mismatch'],
 })
 

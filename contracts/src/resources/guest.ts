@@ -263,6 +263,18 @@ export const guestNotifySchema = z
     examples: [{ text: 'Your table by the window is ready.' }],
   })
 
+/** What is to be undone. */
+export const guestUndoSchema = z
+  .strictObject({
+    status: z
+      .enum(['notified', 'seated', 'no_show', 'removed'])
+      .exactOptional()
+      .describe(
+        'Nothing is undone if the guest has another status by then; absent: the last of these is undone',
+      ),
+  })
+  .meta({ id: 'GuestUndo', examples: [{ status: 'removed' }] })
+
 /** Up to where staff have read the conversation with a guest. */
 export const repliesReadSchema = z
   .strictObject({
@@ -288,6 +300,7 @@ export type AddedGuest = z.infer<typeof addedGuestSchema>
 export type GuestCreate = z.infer<typeof guestCreateSchema>
 export type GuestUpdate = z.infer<typeof guestUpdateSchema>
 export type GuestNotify = z.infer<typeof guestNotifySchema>
+export type GuestUndo = z.infer<typeof guestUndoSchema>
 export type GuestMove = z.infer<typeof guestMoveSchema>
 export type GuestTransfer = z.infer<typeof guestTransferSchema>
 export type GuestResult = z.infer<typeof guestResultSchema>

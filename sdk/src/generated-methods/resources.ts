@@ -182,8 +182,8 @@ export class Guests extends Resource {
   }
 
   /** Take back a call, or within 30 minutes seat, no-show or remove: same place as before. */
-  undo(guestId: string, options?: RequestOptions): Promise<Schemas['Guest']> {
-    return this.dataOf('POST', pathOf(['/v1/guests/', '/undo'], guestId), {}, options)
+  undo(guestId: string, body?: Schemas['GuestUndo'], options?: RequestOptions): Promise<Schemas['Guest']> {
+    return this.dataOf('POST', pathOf(['/v1/guests/', '/undo'], guestId), { body }, options)
   }
 
   /** List the messages to and from a guest, oldest first. Iterate over it for all pages. */

@@ -5356,6 +5356,18 @@ export interface components {
             /** @description Why; kept in the timeline for 30 days */
             reason?: string;
         };
+        /**
+         * @example {
+         *       "status": "removed"
+         *     }
+         */
+        GuestUndo: {
+            /**
+             * @description Nothing is undone if the guest has another status by then; absent: the last of these is undone
+             * @enum {string}
+             */
+            status?: "notified" | "seated" | "no_show" | "removed";
+        };
         QueueStatistics: {
             /** @description Id of a queue: a TypeID with the prefix q_ */
             queue_id: string;
@@ -11571,7 +11583,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GuestUndo"];
+            };
+        };
         responses: {
             /** @description Take back a call, or within 30 minutes seat, no-show or remove: same place as before */
             200: {

@@ -10,7 +10,7 @@ describe('the reason for a delay', () => {
     queue.decide(first, notifyGuest)
     queue.decide(second, notifyGuest)
     expect(queue.view(guest).delay?.let_in_ahead?.parties).toBe(2)
-    queue.decide(first, undoGuest)
+    queue.decide(first, undoGuest())
     expect(queue.view(guest).delay?.let_in_ahead?.parties).toBe(1)
   })
 })

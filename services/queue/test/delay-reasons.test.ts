@@ -72,7 +72,7 @@ describe('given a guest who was quoted a wait', () => {
     queue.advance(24)
     queue.decide(six, seatGuest)
     expect(queue.view(guest).delay?.reason).toBe('let_in_ahead')
-    queue.decide(six, undoGuest)
+    queue.decide(six, undoGuest())
     expect(queue.view(guest).delay).toEqual(late(null))
   })
 
@@ -188,7 +188,7 @@ describe('a party that was called ahead of a guest', () => {
     queue.advance(24)
     queue.decide(six, notifyGuest)
     queue.decide(six, removeGuest)
-    queue.decide(six, undoGuest)
+    queue.decide(six, undoGuest())
     expect(queue.view(guest).delay?.reason).toBe('let_in_ahead')
   })
 })

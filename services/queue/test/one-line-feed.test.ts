@@ -5,7 +5,7 @@ import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startQueue } from '../src/service.ts'
 import { givenGuest } from './harness.ts'
-import { givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'
+import { givenExpected, givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'
 
 let stage: Awaited<ReturnType<typeof startOneLine>>
 beforeAll(async () => {
@@ -17,10 +17,10 @@ const callNext = (queue: string) => stage.api('POST', `/v1/queues/${queue}/call-
 
 describe('given that nothing was heard of bookings for long', () => {
   test('when a booking is due and not here, then no walk-in goes ahead of it; once it is heard again, one does', async () => {
-    const { api, publisher } = stage
+    const { api } = stage
     const { queue, serviceType } = await givenLine(api, { servers: 2, service_minutes: 1 })
     await givenGuest(api, queue, { name: 'Walter' })
-    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 1 })])
+    await givenExpected(stage, { queue, serviceType, in: 1 })
     await stage.beat(api, queue)
     await until('it is expected', async () => (await lineOf(api, queue)).data.length === 2)
     stage.clock.advance(2 * 60_000)
@@ -106,7 +106,7 @@ describe('given a service that is cut off from the broker', () => {
     const api = stage.harness.client({}, service.url)
     const { queue, serviceType } = await givenLine(api, { servers: 2, service_minutes: 1 })
     await givenGuest(api, queue, { name: 'Walter' })
-    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 1 })])
+    await givenExpected({ ...stage, api, publisher }, { queue, serviceType, in: 1 })
     await stage.beat(api, queue, publisher)
     const { as_of, data } = await lineOf(api, queue)
     expect(data).toHaveLength(2)

@@ -112,16 +112,32 @@ export async function untilLine(api: Client, queue: string, names: readonly stri
   })
 }
 
-/** A booking whose customer stands in the line. */
-export async function givenCheckedIn(
-  stage: Awaited<ReturnType<typeof startOneLine>>,
-  { queue, serviceType, ...given }: Booked & { readonly queue: string; readonly serviceType: string },
-) {
+interface BookedFor extends Booked {
+  readonly queue: string
+  readonly serviceType: string
+}
+
+/** A booking that the line expects. @returns its id */
+export async function givenExpected(
+  {
+    api,
+    publisher,
+    booking,
+  }: Pick<Awaited<ReturnType<typeof startOneLine>>, 'api' | 'publisher' | 'booking'>,
+  { queue, serviceType, ...given }: BookedFor,
+): Promise<string> {
   const id = newId('booking')
-  await stage.publisher.publish([stage.booking(id, serviceType, given)])
+  await publisher.publish([booking(id, serviceType, given)])
   await until('the booking is expected', async () =>
-    (await lineOf(stage.api, queue)).data.find(({ booking_id }) => booking_id === id),
+    (await lineOf(api, queue)).data.find(({ booking_id }) => booking_id === id),
   )
+  return id
+}
+
+/** A booking whose customer stands in the line. */
+export async function givenCheckedIn(stage: Awaited<ReturnType<typeof startOneLine>>, given: BookedFor) {
+  const { queue } = given
+  const id = await givenExpected(stage, given)
   await stage.publisher.publish([stage.checkIn(id, queue)])
   return await until('the customer is in the line', async () => {
     const { data } = await lineOf(stage.api, queue)

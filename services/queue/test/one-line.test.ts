@@ -2,7 +2,14 @@ import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, timelineOf } from './harness.ts'
-import { givenCheckedIn, givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'
+import {
+  givenCheckedIn,
+  givenExpected,
+  givenLine,
+  lineOf,
+  startOneLine,
+  untilLine,
+} from './one-line-harness.ts'
 
 let stage: Awaited<ReturnType<typeof startOneLine>>
 beforeAll(async () => {
@@ -17,8 +24,7 @@ describe('given a queue that expects bookings of a service type', () => {
     const { api, publisher } = stage
     const { queue, serviceType } = await givenLine(api, {}, { mode: 'precedence' })
     const walkIn = await givenGuest(api, queue, { name: 'Walter' })
-    const id = newId('booking')
-    await publisher.publish([stage.booking(id, serviceType, { in: 5 })])
+    const id = await givenExpected(stage, { queue, serviceType, in: 5 })
     await stage.beat(api, queue)
     const { data: expected } = await lineOf(api, queue)
     expect(expected.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toMatchObject([
@@ -43,11 +49,10 @@ describe('given a queue that expects bookings of a service type', () => {
   })
 
   test('when a place is kept for a booking that is about to begin, then nobody is called, and it says until when', async () => {
-    const { api, publisher } = stage
+    const { api } = stage
     const { queue, serviceType } = await givenLine(api, { service_minutes: 30 })
     const walkIn = await givenGuest(api, queue, { name: 'Walter' })
-    const id = newId('booking')
-    await publisher.publish([stage.booking(id, serviceType, { in: 2, minutes: 30 })])
+    await givenExpected(stage, { queue, serviceType, in: 2, minutes: 30 })
     await stage.beat(api, queue)
     const { next, kept_until, data } = await lineOf(api, queue)
     const [expected] = data.filter(({ kind }) => kind === 'expected')
@@ -161,6 +166,14 @@ describe('given a queue that expects no bookings', () => {
   })
 })
 
+/** What the line predicts for a guest, in minutes from now, and what the guest is told. */
+async function toldAndPredicted(queue: string, guest: string) {
+  const { body } = await stage.api('GET', `/v1/guests/${guest}`)
+  const entry = (await lineOf(stage.api, queue)).data.find(({ guest_id }) => guest_id === guest)
+  const until = (at = '') => (Date.parse(at) - stage.harness.clock.now().getTime()) / 60_000
+  return { told: body.estimated_wait, predicted: until(entry?.predicted_start?.p50) }
+}
+
 describe('given a walk-in behind whom bookings are expected', () => {
   test('when the wait is estimated, then it counts those who will probably come first, and only where they are expected', async () => {
     const { api, publisher } = stage
@@ -174,20 +187,22 @@ describe('given a walk-in behind whom bookings are expected', () => {
     const waitIn = async (id: string) =>
       (await api('POST', `/v1/queues/${id}/guests`, { body: { name: 'Walter' } })).body.estimated_wait
     expect(await waitIn(plain)).toBe(10)
-    // Of three, 85 % come, 10 minutes each.
-    expect(await waitIn(queue)).toBe(40)
+    // From the first in 2 minutes on, 10 minutes each.
+    expect(await waitIn(queue)).toBe(42)
+  })
+
+  test('when a place is kept for one that is made after they were told to come at once, then they are told to wait as the line predicts', async () => {
+    const { queue, serviceType } = await givenLine(stage.api, { service_minutes: 30 })
+    const id = await givenGuest(stage.api, queue, { name: 'Walter' })
+    await givenExpected(stage, { queue, serviceType, in: 2, minutes: 30 })
+    await stage.beat(stage.api, queue)
+    const { told, predicted } = await toldAndPredicted(queue, id)
+    expect(predicted).toBeGreaterThan(20)
+    expect(Math.abs(told - predicted)).toBeLessThanOrEqual(1)
   })
 })
 
 describe('given customers who came early for their bookings', () => {
-  /** What the line predicts for a guest, in minutes from now, and what the guest is told. */
-  const toldAndPredicted = async (queue: string, guest: string) => {
-    const { body } = await stage.api('GET', `/v1/guests/${guest}`)
-    const entry = (await lineOf(stage.api, queue)).data.find(({ guest_id }) => guest_id === guest)
-    const until = (at = '') => (Date.parse(at) - stage.harness.clock.now().getTime()) / 60_000
-    return { told: body.estimated_wait, predicted: until(entry?.predicted_start?.p50) }
-  }
-
   test('when a walk-in joins, who is called before them by the rules, then they are told so', async () => {
     const { queue, serviceType } = await givenLine(stage.api, {}, { early_minutes: 60 })
     for (const minutes of [45, 55]) await givenCheckedIn(stage, { queue, serviceType, in: minutes })

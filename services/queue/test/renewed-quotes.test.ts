@@ -60,7 +60,7 @@ describe('given a line from which parties are called', () => {
     queue.advance(5)
     queue.decide(at(3), seatGuest)
     expect(queue.record(at(3)).quote).toHaveProperty('renewed')
-    queue.decide(at(3), undoGuest)
+    queue.decide(at(3), undoGuest())
     expect(queue.record(at(3)).quote).not.toHaveProperty('renewed')
   })
 

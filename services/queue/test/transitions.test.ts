@@ -227,6 +227,18 @@ describe('given guests in a line', () => {
     expect(await namesInLine(api, queue)).toEqual(['Stays', 'Last', 'Moved'])
   })
 
+  test('when two hosts undo the same thing at once, then the second hears that it is undone, and no call is taken back', async () => {
+    const api = harness.client()
+    const guest = await givenGuestWho(api, 'notified')
+    await act(api, guest, 'POST seat')
+    const body = { status: 'seated' }
+    expect((await act(api, guest, 'POST undo', body)).body.status).toBe('notified')
+    expect(await act(api, guest, 'POST undo', body)).toMatchObject({
+      status: 409,
+      body: { code: 'invalid_transition', detail: 'The guest is notified, not seated.' },
+    })
+  })
+
   test('when more than 30 minutes have passed, then leaving cannot be undone', async () => {
     const api = harness.client()
     const guest = await givenGuestWho(api, 'seated')
@@ -239,7 +251,7 @@ describe('given guests in a line', () => {
     const { state } = createQueue({ name: 'Door' }, { timezone: 'UTC', country: 'US' }, givenAct)
     const added = addGuest(state, { name: 'Ada' }, givenAct, null)
     const seated = seatGuest(added.state, added.guest, givenAct)
-    const undo = (ms: number) => undoGuest(seated.state, seated.guest, at(ms))
+    const undo = (ms: number) => undoGuest()(seated.state, seated.guest, at(ms))
     expect(undo(30 * 60_000).guest.status).toBe('waiting')
     expect(() => undo(30 * 60_000 + 1)).toThrow('more than 30 minutes')
   })

@@ -11,18 +11,19 @@ export class NoLongerWanted extends Error {}
  * Sends an action of a host. If it gets no answer within a minute, asks whether it is still wanted as soon as the server is
  * reached again.
  *
- * @param ask is told how many minutes ago the action was taken
+ * @param takenAt when the host took it, in ms since the epoch
+ * @param ask is told how many minutes ago that was
  * @throws NoLongerWanted if it is not
  */
 export async function sendInTime<Answer>(
   send: (writes: Writes) => Promise<Answer>,
+  takenAt: number,
   ask: (minutes: number) => Promise<boolean>,
 ): Promise<Answer> {
-  const [key, takenAt] = [crypto.randomUUID(), Date.now()]
-  for (;;) {
-    const until = Date.now() + MINUTE_MS
+  const key = crypto.randomUUID()
+  for (let until = takenAt + MINUTE_MS; ; until = Date.now() + MINUTE_MS) {
     try {
-      return await send(writesUntil(until, key))
+      if (Date.now() < until) return await send(writesUntil(until, key))
     } catch (error) {
       if (error instanceof UsherError || Date.now() < until) throw error
     }

@@ -1,18 +1,24 @@
 import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api, type Schemas } from '../../api/client.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
-import type { Guest } from './line.ts'
 import { lineQuery } from './queries.ts'
+
+type Left = Pick<Schemas['Guest'], 'id' | 'status'>
+
+/** A request to undo what a guest's status says, and nothing that somebody did since. */
+export const undoing = ({ id, status }: Left) => ({
+  params: { path: { id } },
+  body: { status: status === 'waiting' ? 'notified' : status } as const,
+})
 
 /** Brings guests who have left back to the line, at their old place. */
 export function useBringBack(queueId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationKey: ['line', queueId],
-    mutationFn: async ({ id }: Pick<Guest, 'id'>) =>
-      (await api.post('/v1/guests/{id}/undo', { params: { path: { id } } })).data,
+    mutationFn: async (guest: Left) => (await api.post('/v1/guests/{id}/undo', undoing(guest))).data,
     onSuccess: ({ name, position }) =>
       notifyDone(t`${name} is back in line, number ${{ position: position ?? '–' }}`),
     onError: notifyError,

@@ -24,6 +24,7 @@ import { oneLineQuery, turnsOf } from './one-line.ts'
 import { lineQuery } from './queries.ts'
 import type { GuestActions } from './row-tools.ts'
 import { NoLongerWanted, sendInTime } from './send-in-time.ts'
+import { undoing } from './use-bring-back.ts'
 import { useDesk } from './use-desk.ts'
 
 /** A guest; one whom the rules of the line called, with the clause. */
@@ -52,6 +53,11 @@ interface Action extends Change {
   readonly onRefused?: (error: unknown) => void
 }
 
+/** An action with the time at which it was taken, in ms since the epoch. */
+interface TakenAction extends Action {
+  readonly at: number
+}
+
 /** Actions of staff on guests: applied at once, rolled back if refused, undoable. Stable until the desk changes. */
 export function useGuestActions(queueId: string): GuestActions {
   const queryClient = useQueryClient()
@@ -60,8 +66,10 @@ export function useGuestActions(queueId: string): GuestActions {
   const zone = useShownZone()
   const { mutate } = useMutation({
     mutationKey: ['line', queueId],
-    mutationFn: ({ send, guest, late = 'change' }: Action) =>
-      sendInTime(send, async (minutes) => {
+    // One after the other, in the order in which they were taken: each changes the line that the next one is about.
+    scope: { id: queueId },
+    mutationFn: ({ send, guest, at, late = 'change' }: TakenAction) =>
+      sendInTime(send, at, async (minutes) => {
         const { askIfWanted } = await boardParts.load()
         return await askIfWanted(late, minutes, guest)
       }),
@@ -81,7 +89,7 @@ export function useGuestActions(queueId: string): GuestActions {
         queryClient.setQueryData(queryKey, (line) => line && withAnswer(line, { queueId, guest, data }))
       if (wordsOf === undefined) return
       const done = data ?? guest
-      const takeBack = undo && (() => mutate({ guest: done, ...undo(done) }))
+      const takeBack = undo && (() => mutate({ guest: done, ...undo(done), at: Date.now() }))
       offerUndo(await wordsOf(done.name, data), takeBack, undoMs)
     },
     onSettled(_, error, __, context) {
@@ -107,7 +115,7 @@ export function useGuestActions(queueId: string): GuestActions {
           const turns = bookings && queryClient.getQueryData(oneLineQuery(queueId).queryKey)
           return turns ? byTurn(line, turnsOf(turns)) : line
         },
-        mutate,
+        (action) => mutate({ ...action, at: Date.now() }),
       ),
     [queueId, desk, zone, queryClient, mutate],
   )
@@ -129,7 +137,7 @@ const MESSAGE_AFTER_SECONDS = 5
 
 const takingBack = (guest: Guest): Change => ({
   expect: (line) => uncalled(line, guest.id),
-  send: (api) => api.post('/v1/guests/{id}/undo', of(guest)),
+  send: (api) => api.post('/v1/guests/{id}/undo', undoing(guest)),
 })
 
 const moveTo = (guest: Guest, position: number): Change => ({
@@ -183,6 +191,7 @@ function actionsBy(
     )
   const leaving = (
     id: string,
+    status: 'seated' | 'no_show' | 'removed',
     wordsOf: WordsOf,
     send: (guest: Guest, api: Writes) => ReturnType<Change['send']>,
   ) =>
@@ -192,7 +201,7 @@ function actionsBy(
       wordsOf,
       undo: () => ({
         expect: (line) => returned(line, guest),
-        send: (api) => api.post('/v1/guests/{id}/undo', of(guest)),
+        send: (api) => api.post('/v1/guests/{id}/undo', undoing({ id, status })),
       }),
     }))
   const moving = (id: string, placeFrom: (from: number) => number) => {
@@ -225,18 +234,21 @@ function actionsBy(
     seat: (id) =>
       leaving(
         id,
+        'seated',
         (name) => t`${name} is seated`,
         (guest, api) => api.post('/v1/guests/{id}/seat', of(guest)),
       ),
     markNoShow: (id) =>
       leaving(
         id,
+        'no_show',
         (name) => t`${name} did not show up`,
         (guest, api) => api.post('/v1/guests/{id}/no-show', of(guest)),
       ),
     remove: (id) =>
       leaving(
         id,
+        'removed',
         (name) => t`${name} was removed`,
         (guest, api) => api.delete('/v1/guests/{id}', of(guest)),
       ),

@@ -28,7 +28,7 @@ export function useLiveLine(id: string): LiveState {
     if (event.type === 'guest.no_show' && canWrite) {
       const gone = queryClient.getQueryData(lineQuery(id).queryKey)?.find((one) => one.id === guestId)
       const isOverdue = Date.parse(gone?.no_show_due_at ?? '') < Date.now() + CLOCK_MS
-      if (gone && isOverdue) tellNoShow(gone, () => bringBack(gone))
+      if (gone && isOverdue) tellNoShow(gone, () => bringBack({ id: gone.id, status: 'no_show' }))
     }
     sync.hear(event)
   })

@@ -120,7 +120,7 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
   routes.on(operations.notifyGuest, (call) => decide(call, notifyGuestWith(call.body)))
   routes.on(operations.seatGuest, (call) => decide(call, seatGuest))
   routes.on(operations.markNoShow, (call) => decide(call, markNoShow))
-  routes.on(operations.undoGuest, (call) => decide(call, undoGuest))
+  routes.on(operations.undoGuest, (call) => decide(call, undoGuest(call.body)))
   routes.on(operations.markRepliesRead, (call) => decide(call, markRepliesRead(new Date(call.body.until))))
   routes.on(operations.removeGuest, async (call) => {
     const { changes } = await ctx.writer.submit(command(call, removeGuestOnce(call.query.reason)))

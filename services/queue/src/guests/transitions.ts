@@ -1,6 +1,7 @@
 import {
   type EventDefinition,
   type GuestNotify,
+  type GuestUndo,
   guestNoShow,
   guestNotified,
   guestRemoved,
@@ -115,34 +116,40 @@ const takeBackCall: GuestDecision = (state, guest, act) =>
  * notified → waiting; seated, no_show, removed → the former status; at the same place. The no-show time of a guest who is
  * notified again restarts: it did not run while the guest was thought to be here, or gone.
  *
- * @throws ProblemError `undo_expired` after 30 minutes
+ * @param status what is to be undone; absent: whatever was last
+ * @throws ProblemError `invalid_transition` if the guest has another status, `undo_expired` after 30 minutes
  */
-export const undoGuest: GuestDecision = (state, guest, act) => {
-  requireQueue(state)
-  if (guest.status === 'notified') return takeBackCall(state, guest, act)
-  if (!guest.left_from || !guest.left_at) {
-    throw new ProblemError('invalid_transition', `A guest who is ${guest.status} has nothing to undo.`)
+export const undoGuest =
+  ({ status }: GuestUndo = {}): GuestDecision =>
+  (state, guest, act) => {
+    requireQueue(state)
+    if (status && guest.status !== status) {
+      throw new ProblemError('invalid_transition', `The guest is ${guest.status}, not ${status}.`)
+    }
+    if (guest.status === 'notified') return takeBackCall(state, guest, act)
+    if (!guest.left_from || !guest.left_at) {
+      throw new ProblemError('invalid_transition', `A guest who is ${guest.status} has nothing to undo.`)
+    }
+    if (act.now.getTime() - guest.left_at.getTime() > UNDO_MINUTES * MINUTE_MS) {
+      throw new ProblemError(
+        'undo_expired',
+        `The guest has been ${guest.status} for more than ${UNDO_MINUTES} minutes.`,
+      )
+    }
+    const rank = rankToReturn(state.line, guest.rank)
+    const back: GuestRecord = {
+      ...guest,
+      status: guest.left_from,
+      rank,
+      left_from: null,
+      left_at: null,
+      seated_at: null,
+      no_show_at: null,
+      removed_at: null,
+      place_change: { reason: 'returned', at: act.now },
+      ...(guest.left_from === 'notified' && noShowDue(state, act)),
+    }
+    const { queue } = state
+    const after = { ...state, queue: { ...queue, tail_rank: laterRank(queue.tail_rank, rank) } }
+    return guestChange(guestUpdated, ...unsettle(after, back), act, { returned_from: guest.status })
   }
-  if (act.now.getTime() - guest.left_at.getTime() > UNDO_MINUTES * MINUTE_MS) {
-    throw new ProblemError(
-      'undo_expired',
-      `The guest has been ${guest.status} for more than ${UNDO_MINUTES} minutes.`,
-    )
-  }
-  const rank = rankToReturn(state.line, guest.rank)
-  const back: GuestRecord = {
-    ...guest,
-    status: guest.left_from,
-    rank,
-    left_from: null,
-    left_at: null,
-    seated_at: null,
-    no_show_at: null,
-    removed_at: null,
-    place_change: { reason: 'returned', at: act.now },
-    ...(guest.left_from === 'notified' && noShowDue(state, act)),
-  }
-  const { queue } = state
-  const after = { ...state, queue: { ...queue, tail_rank: laterRank(queue.tail_rank, rank) } }
-  return guestChange(guestUpdated, ...unsettle(after, back), act, { returned_from: guest.status })
-}

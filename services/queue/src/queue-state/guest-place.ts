@@ -6,7 +6,7 @@ import { partyBucket } from '../waits/party-bucket.ts'
 import { delayReason } from './guest-delay.ts'
 import { positionAt } from './line-order.ts'
 import type { QueueState } from './queue-state.ts'
-import { knownUntil, waitAt } from './queue-waits.ts'
+import { knownUntil, waitAt, waitUntil } from './queue-waits.ts'
 import { turnOf } from './turns.ts'
 
 /** Whether the line has a guest. */
@@ -55,7 +55,5 @@ function waitOfWalkIn(guest: GuestRecord, state: QueueState, now: Date): Wait {
 function waitWithBooking(guest: GuestRecord, state: QueueState, now: Date): Wait | undefined {
   if (!state.queue.bookings || bookedTime(guest) === undefined) return undefined
   const turn = turnOf(state, knownUntil(state, now, minutesWaited(guest, now)), guest._id)
-  if (!turn) return undefined
-  const [low, high] = [turn.p50, turn.p90].map((at) => Math.max(0, (at - now.getTime()) / MINUTE_MS))
-  return { low: Math.round(low ?? 0), high: Math.ceil(high ?? 0) }
+  return turn && waitUntil(turn, now)
 }

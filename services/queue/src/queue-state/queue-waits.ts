@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Place as LinePlace } from '../line/entry.ts'
-import { type Estimate, type Forecast, forecast, type Place } from '../waits/estimate.ts'
+import { type Estimate, type Forecast, forecast, type Place, type Wait } from '../waits/estimate.ts'
 import { lastChange, type Pace } from '../waits/pace.ts'
 import { minutesUntilClosing, timeOfWeek } from './opening-hours.ts'
 import type { QueueState } from './queue-state.ts'
-import { turnOf } from './turns.ts'
+import { type Turn, turnOf } from './turns.ts'
 
 /** Estimates are for the start of a moment, in ms: all who ask within it, and all replicas, agree. */
 export const MOMENT_MS = 5_000
@@ -24,11 +24,28 @@ interface WaitRequest extends Omit<Place, 'firstWaited'> {
   readonly at?: LinePlace
 }
 
-/** Wait for a place in the line, from now on, behind those whose turns come before. */
+/**
+ * Wait for a place in the line, from now on, behind those whose turns come before; where bookings are expected, at least
+ * until the turn by the rules, as places are kept for them.
+ */
 export function waitAt(state: QueueState, now: Date, { at, ...place }: WaitRequest): Estimate {
   const asOf = knownUntil(state, now, place.waited)
   const turn = turnOf(state, asOf, at?.id)
-  return waitInLine(state, { now, asOf }, turn ? { ...place, ahead: turn.ahead } : place)
+  if (!turn) return waitInLine(state, { now, asOf }, place)
+  const wait = waitInLine(state, { now, asOf }, { ...place, ahead: turn.ahead })
+  const { low, high } = waitUntil(turn, now)
+  return {
+    ...wait,
+    low: Math.max(wait.low, low),
+    high: Math.max(wait.high, high),
+    median: Math.max(wait.median, low),
+  }
+}
+
+/** Wait from now on until a turn by the rules. */
+export function waitUntil({ p50, p90 }: Turn, now: Date): Wait {
+  const minutesTo = (at: number) => Math.max(0, (at - now.getTime()) / MINUTE_MS)
+  return { low: Math.round(minutesTo(p50)), high: Math.ceil(minutesTo(p90)) }
 }
 
 /** The last event of a queue, or somebody's joining if that was later. @param waited since joining, in minutes */
