@@ -132,8 +132,8 @@ async function consentFor(snippets: readonly Snippet[], { stack, demo }: Usher):
   if (!snippets.some(({ code }) => code.includes('$CODE'))) return {}
   const verifier = randomBytes(32).toString('hex')
   const path = authorizePath(demo.oauth.client_id, verifier)
-  const code = await new Visitor(stack.url).allow(path, demo)
-  return { CODE: code, VERIFIER: verifier, REDIRECT_URI: CALLBACK }
+  const callback = await new Visitor(stack.url).allow(path, demo)
+  return { CODE: callback.get('code') ?? '', VERIFIER: verifier, REDIRECT_URI: CALLBACK }
 }
 
 const readIfThere = (path: string): Promise<string | undefined> =>

@@ -75,15 +75,15 @@ export class Visitor {
     return await this.open(new URL(headers.get('location') ?? '').pathname)
   }
 
-  /** Signs in and allows what an application asks for; returns the code that it gets. */
-  async allow(path: string, person: Person): Promise<string> {
+  /** Signs in and allows what an application asks for; returns the parameters of its callback. */
+  async allow(path: string, person: Person): Promise<URLSearchParams> {
     const consent = await this.signIn(await this.open(path), person)
     let { headers } = await this.send(`${consent}/consent`, {})
     while (!headers.get('location')?.startsWith(CALLBACK)) {
       const next = new URL(headers.get('location') ?? '', this.#url)
       headers = (await this.send(next.pathname + next.search)).headers
     }
-    return new URL(headers.get('location') ?? '').searchParams.get('code') ?? ''
+    return new URL(headers.get('location') ?? '').searchParams
   }
 }
 

@@ -1,6 +1,10 @@
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
-import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
-import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import {
+  auth,
+  type OAuthClientInformationMixed,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type OAuthTokens,
+} from '@modelcontextprotocol/client'
 import { CALLBACK, Visitor } from '../oauth-visitor.ts'
 
 interface Person {
@@ -20,6 +24,7 @@ interface Known {
   readonly tokens?: OAuthTokens
   readonly verifier?: string
   readonly page?: URL
+  readonly discovery?: OAuthDiscoveryState
 }
 
 /**
@@ -45,13 +50,17 @@ export async function connectPerson(
     redirectToAuthorization: (page) => keep({ page }),
     saveCodeVerifier: (verifier) => keep({ verifier }),
     codeVerifier: () => known.verifier ?? '',
+    saveDiscoveryState: (discovery) => keep({ discovery }),
+    discoveryState: () => known.discovery,
   }
   const serverUrl = new URL('/mcp', url)
   const asked = { serverUrl, ...(scope !== undefined && { scope }) }
   await auth(provider, asked)
+  const callback = await new Visitor(url).allow(pathOf(known.page), person)
   await auth(provider, {
     ...asked,
-    authorizationCode: await new Visitor(url).allow(pathOf(known.page), person),
+    authorizationCode: callback.get('code') ?? '',
+    iss: callback.get('iss') ?? '',
   })
   return { accessToken: known.tokens?.access_token ?? '', clientId: known.client?.client_id ?? '' }
 }

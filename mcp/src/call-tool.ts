@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type Logger, parse, type SendInside } from '@usher/service-kit'
 import type { AgentCall } from './agent-call.ts'
 import { createAsk } from './ask.ts'

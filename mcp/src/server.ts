@@ -1,18 +1,19 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import {
-  CallToolRequestSchema,
-  ErrorCode,
+  createMcpHandler,
+  isInitializeRequest,
+  isJSONRPCRequest,
+  isLegacyRequest,
   type Tool as ListedTool,
-  ListToolsRequestSchema,
-  McpError,
-} from '@modelcontextprotocol/sdk/types.js'
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  specTypeSchemas,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
 import { MCP_PATH } from '@usher/contracts'
 import type { Logger, SendInside } from '@usher/service-kit'
 import type { AgentCall } from './agent-call.ts'
 import { callTool } from './call-tool.ts'
-import { invalidParams } from './invalid-params.ts'
-import { invalidRequest } from './invalid-request.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { refusalOf } from './may-use.ts'
 import type { Tool } from './tool.ts'
@@ -48,42 +49,47 @@ export function createMcp({ send, publicUrl, log }: Options): AnswerAgent {
       { name: 'usher', title: 'Usher', version: '1.0.0' },
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
     )
-    server.setRequestHandler(ListToolsRequestSchema, () => ({
+    // Without a schema, the SDK reports invalid params as an internal error.
+    server.setRequestHandler('tools/list', { params: specTypeSchemas.PaginatedRequestParams }, () => ({
       tools: tools.filter(({ tool }) => refusalOf(tool, call) === undefined).map(({ listed }) => listed),
     }))
-    server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: given = {} } }) => {
+    server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }) => {
       const tool = byName.get(name)
-      if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool.')
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.')
       return callTool(tool, given, call, { send, log })
     })
     return server
   }
 
   return async (message, call, headers) => {
-    const refusal = invalidRequest(message)
-    if (refusal) return refusal
-    const server = serverFor(call)
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-    await server.connect(transport)
-    refuseInvalidParams(transport)
-    try {
-      return await transport.handleRequest(new Request(url, { method: 'POST', headers }), {
-        parsedBody: message,
-      })
-    } finally {
-      await server.close()
-    }
+    const request = new Request(url, { method: 'POST', headers })
+    if (await isLegacyRequest(request, message))
+      return invalidInitialize(message) ?? (await answerLegacy(serverFor(call), request, message))
+    const { fetch } = createMcpHandler(() => serverFor(call), { legacy: 'reject' })
+    return await fetch(request, { parsedBody: message })
   }
 }
 
-/** Answers requests with invalid `params` before the server reads them. */
-function refuseInvalidParams(transport: WebStandardStreamableHTTPServerTransport): void {
-  const serve = transport.onmessage
-  transport.onmessage = (message, extra) => {
-    const refusal = invalidParams(message)
-    if (refusal) void transport.send(refusal)
-    else serve?.(message, extra)
+/** Answers a client of a revision before 2026-07-28. The SDK's own handler would answer in a stream. */
+async function answerLegacy(server: Server, request: Request, message: unknown): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  try {
+    return await transport.handleRequest(request, { parsedBody: message })
+  } finally {
+    await server.close()
   }
+}
+
+/** The SDK reports an invalid `initialize` as an internal error, as if the server were at fault. */
+function invalidInitialize(message: unknown): Response | undefined {
+  if (!isJSONRPCRequest(message) || message.method !== 'initialize' || isInitializeRequest(message))
+    return undefined
+  const error = {
+    code: ProtocolErrorCode.InvalidParams,
+    message: 'The params of initialize are not valid.',
+  }
+  return Response.json({ jsonrpc: '2.0', id: message.id, error })
 }
 
 const listedTool = ({ name, title, description, hints, input, output }: Tool): ListedTool => ({

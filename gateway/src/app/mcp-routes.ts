@@ -15,7 +15,7 @@ import type { GatewayContext } from './public-handler.ts'
 import { refuseTestClock } from './test-clocks.ts'
 
 /** Headers that the MCP server reads. */
-const MCP_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id'] as const
+const MCP_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 
 /** The MCP server for agents, which uses the public API with their credentials, and its metadata. */
 export function mcpRoutes(context: GatewayContext, publicUrl: string): Router {
