@@ -10,7 +10,14 @@ export async function startWithCredential(url: string, token: string) {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk)
     const headers = new Headers({ authorization: `Bearer ${token}` })
-    for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'origin']) {
+    for (const name of [
+      'accept',
+      'content-type',
+      'mcp-protocol-version',
+      'mcp-method',
+      'mcp-name',
+      'origin',
+    ]) {
       const value = req.headers[name]
       if (typeof value === 'string') headers.set(name, value)
     }
