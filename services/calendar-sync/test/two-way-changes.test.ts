@@ -1,8 +1,9 @@
-import { MINUTE_MS } from '@usher/service-kit/durations'
+import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ANN,
+  accepted,
   aProvider,
   aServiceType,
   at,
@@ -119,5 +120,21 @@ describe('given that access was withdrawn', () => {
     expect(await bookingOf(all, deleted)).toMatchObject({ status: 'cancelled' })
     expect(whereIs(all, made)).toMatchObject({ start: at('16:00', 5) })
     expect(whereIs(all, patched)).toMatchObject({ start: at('12:00', 5) })
+  })
+})
+
+describe('the event of a past booking', () => {
+  test('stays when settings change after the copy of its booking was deleted', async () => {
+    const booking = await booked(all, at('09:00', 9))
+    await quiet(all)
+    all.clock.advance(Date.parse(booking.end) + 2 * DAY_MS - all.clock.now().getTime())
+    const { connection } = all.service.context
+    await connection.collection<{ _id: string }>('bookings').deleteOne({ _id: booking.id })
+    const path = '/api/google-calendar/connections'
+    const { body } = await all.calendarApi('GET', path)
+    for (const { id } of body.data)
+      await accepted(all.calendarApi('PATCH', `${path}/${id}`, { body: { busy_invitations: 'answered' } }))
+    await all.service.drain()
+    expect(whereIs(all, booking)).toEqual({ start: booking.start, end: booking.end })
   })
 })

@@ -5,6 +5,7 @@ import { isDeleted } from './deletion.ts'
 import { isFault } from './events-api.ts'
 import { lookForMissing } from './missing.ts'
 import { createEvent, type DesiredEvent, deleteEvent, type Outcome, patchEvent } from './push.ts'
+import { isForgotten } from './records/booking-store.ts'
 import type { LinkRecord } from './records/link-record.ts'
 import { type BookingFacts, localOf } from './rules/booking-facts.ts'
 import { type Action, decide, type Local } from './rules/decide.ts'
@@ -64,6 +65,8 @@ function desiredOf({ ctx, calendar }: Cycle, facts: BookingFacts | null): Desire
 async function settleOne(cycle: Cycle, link: LinkRecord, facts: BookingFacts | null): Promise<void> {
   const { ctx } = cycle
   const now = ctx.clock.now()
+  // What is no longer known stays as it is.
+  if (!facts && isForgotten(link.end, now)) return await ctx.links.settled(link, null)
   const wanted = desiredOf(cycle, facts)
   // Wait for booking's answer, or for a person's.
   if (link.missing_at && wanted) return await ctx.links.settled(link, null)

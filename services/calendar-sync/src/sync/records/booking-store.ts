@@ -12,6 +12,10 @@ export interface BookingRecord extends Omit<BookingFacts, 'booking_id'> {
 /** Bookings are deleted a day after they end, when nothing is done with them any more. */
 const KEPT_SECONDS = 86_400
 
+/** Whether the bookings of a time may be deleted. */
+export const isForgotten = (end: Date, now: Date): boolean =>
+  end.getTime() + KEPT_SECONDS * 1_000 <= now.getTime()
+
 const schema = new Schema<BookingRecord>(
   { _id: String, organization_id: String, provider_id: String, end: Date },
   { collection: 'bookings', versionKey: false, strict: false },
