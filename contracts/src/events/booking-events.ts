@@ -13,10 +13,13 @@ const booking = z.object({
   time_zone: z.string().meta({ description: 'Of the provider' }),
   service_name: z.string().meta({ description: 'Name of the service type' }),
   provider_name: z.string().describe('With whom it is'),
+  capacity: z.int().optional().meta({
+    description: 'Seats of the service type at one time; absent: unchanged since before it was known',
+  }),
   manage_url,
 })
 
-const INSIDE = ['manage_url'] as const
+const INSIDE = ['capacity', 'manage_url'] as const
 
 /** Services know it by the name under which it is stored. */
 const NAMED = { time_zone: 'timezone' } as const

@@ -39,7 +39,10 @@ describe('given a service type with one provider', () => {
       const told = harness.events.of(body.id)
       return told.length > 0 && told
     })
-    expect(event).toMatchObject({ type: 'booking.created', data: { id: body.id, service_name: 'Haircut' } })
+    expect(event).toMatchObject({
+      type: 'booking.created',
+      data: { id: body.id, service_name: 'Haircut', capacity: 1 },
+    })
   })
 
   test('when a taken time is asked for, then the three nearest that are free are offered', async () => {

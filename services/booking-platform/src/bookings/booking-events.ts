@@ -29,6 +29,7 @@ function eventData(record: BookingRecord, manageUrl: ManageUrl) {
     ...shown,
     service_name: record.service_name,
     provider_name: record.provider_name,
+    ...(record.capacity !== undefined && { capacity: record.capacity }),
     manage_url,
   }
 }

@@ -12,6 +12,8 @@ export interface BookingRecord
   /** Names of the service type and the provider when it was booked or moved. */
   readonly service_name: string
   readonly provider_name: string
+  /** Of the service type when it was made or changed; absent: not since this is stored. */
+  readonly capacity?: number
   /** Day that limits count by, in the provider's time zone: YYYY-MM-DD. */
   readonly local_date: string
   /** None in bookings of before there were questions. */

@@ -134,6 +134,7 @@ export const newBooking = ({
   status: type.requires_confirmation ? 'pending' : 'confirmed',
   service_type_id: type._id,
   service_name: type.name,
+  capacity: type.capacity,
   ...placeOf(provider, start, minutes),
   seats,
   ...common,

@@ -48,6 +48,7 @@ export async function changeBooking(
   const { seats = before.seats, notes = before.notes, metadata = before.metadata } = given
   const details = {
     ...{ ...before, seats, notes, metadata, status: given.status ?? before.status },
+    capacity: type.capacity,
     customer: given.customer ? customerOf(given.customer, caller.country) : before.customer,
     version: before.version + 1,
     updated_at: now,
