@@ -70,10 +70,11 @@ export const calendarConflictSchema = z
         'overlap',
         'moved_calendar',
         'event_missing',
+        'session_changed',
       ])
       .meta({
         description:
-          'both_moved: moved there and here, the time here counts; edited_after_cancel: moved there after it was cancelled, it stays cancelled; move_refused: moved there to a time that the rules do not allow, moved back; overlap: an event of somebody else lies over it, it stays; moved_calendar: its event was found in another calendar of the account and put back; event_missing: its event is gone, but Google does not say that it was deleted, put back',
+          'both_moved: moved there and here, the time here counts; edited_after_cancel: moved there after it was cancelled, it stays cancelled; move_refused: moved there to a time that the rules do not allow, moved back; overlap: an event of somebody else lies over it, it stays; moved_calendar: its event was found in another calendar of the account and put back; event_missing: its event is gone, but Google does not say that it was deleted, put back; session_changed: the event of its session was moved or deleted there, put back, all bookings stay',
       }),
     code: z.string().nullable().meta({ description: 'Rule or error code of a refusal' }),
     at: timestamp.meta({ description: 'When it was noticed last' }),

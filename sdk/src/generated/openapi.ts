@@ -10152,10 +10152,10 @@ export interface components {
             /** @description Id of a booking: a TypeID with the prefix bk_ */
             booking_id: string;
             /**
-             * @description both_moved: moved there and here, the time here counts; edited_after_cancel: moved there after it was cancelled, it stays cancelled; move_refused: moved there to a time that the rules do not allow, moved back; overlap: an event of somebody else lies over it, it stays; moved_calendar: its event was found in another calendar of the account and put back; event_missing: its event is gone, but Google does not say that it was deleted, put back
+             * @description both_moved: moved there and here, the time here counts; edited_after_cancel: moved there after it was cancelled, it stays cancelled; move_refused: moved there to a time that the rules do not allow, moved back; overlap: an event of somebody else lies over it, it stays; moved_calendar: its event was found in another calendar of the account and put back; event_missing: its event is gone, but Google does not say that it was deleted, put back; session_changed: the event of its session was moved or deleted there, put back, all bookings stay
              * @enum {string}
              */
-            kind: "both_moved" | "edited_after_cancel" | "move_refused" | "overlap" | "moved_calendar" | "event_missing";
+            kind: "both_moved" | "edited_after_cancel" | "move_refused" | "overlap" | "moved_calendar" | "event_missing" | "session_changed";
             /** @description Rule or error code of a refusal */
             code: string | null;
             /**

@@ -72,10 +72,10 @@ export const aProvider = async (api: Client): Promise<string> => {
   return (await accepted<Provider>(api('POST', '/api/providers', { body }))).id
 }
 
-export const aServiceType = (api: Client, provider_ids: readonly string[]) =>
+export const aServiceType = (api: Client, provider_ids: readonly string[], given: object = {}) =>
   accepted<ServiceType>(
     api('POST', '/api/service-types', {
-      body: { name: 'Haircut', duration_minutes: 30, slot_step_minutes: 30, provider_ids },
+      body: { name: 'Haircut', duration_minutes: 30, slot_step_minutes: 30, provider_ids, ...given },
     }),
   )
 

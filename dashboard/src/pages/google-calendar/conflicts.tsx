@@ -19,6 +19,7 @@ const WORDS: Readonly<Record<Conflict['kind'], MessageDescriptor>> = {
   move_refused: msg`Moved in the calendar to a time that cannot be booked, so it was moved back.`,
   moved_calendar: msg`Moved to another calendar of the account, so it was put back. The booking stays.`,
   event_missing: msg`Its calendar event was gone without being deleted, so it was put back. The booking stays.`,
+  session_changed: msg`Its session was moved or deleted in the calendar, so it was put back. All its bookings stay.`,
   overlap: msg`Another calendar event overlaps it. The booking stays.`,
 }
 

@@ -9,8 +9,10 @@ import type { GoogleEvent } from './rules/google-event.ts'
 /**
  * Whether Google confirms that the event of a booking was deleted: asked last before the booking is cancelled. Whatever
  * else became of the event, the booking stays, the event is put back, and staff see a conflict.
+ *
+ * @param noted what the conflict is noted at
  */
-export async function isDeleted(cycle: Cycle, link: LinkRecord): Promise<boolean> {
+export async function isDeleted(cycle: Cycle, link: LinkRecord, noted: LinkRecord): Promise<boolean> {
   const { ctx, calendar, events, tally } = cycle
   const event = await events.get(link.event_id)
   if (event && event.status !== 'cancelled') {
@@ -20,7 +22,7 @@ export async function isDeleted(cycle: Cycle, link: LinkRecord): Promise<boolean
   const moved = await findElsewhere(cycle, link)
   if (event && !moved) return true
   tally.conflicts += 1
-  await ctx.conflicts.note(link, moved ? 'moved_calendar' : 'event_missing', ctx.clock.now())
+  await ctx.conflicts.note(noted, moved ? 'moved_calendar' : 'event_missing', ctx.clock.now())
   const back = moved && (await moveBack(cycle, link, moved))
   const remote = back && remoteOf(back, calendar.time_zone)
   await ctx.links.update(link._id, remote ? { remote, gone_at: null } : nextIdentity(ctx, calendar, link))

@@ -10,6 +10,7 @@ import type { CalendarRecord } from './records/calendar-record.ts'
 import type { LinkRecord } from './records/link-record.ts'
 import { busySpanOf } from './rules/busy.ts'
 import type { GoogleEvent, Span } from './rules/google-event.ts'
+import { parseSessionId } from './rules/session.ts'
 
 /** How far ahead calendars are read, in ms: bookings are accepted for up to two years. */
 const AHEAD_MS = 732 * DAY_MS
@@ -139,7 +140,11 @@ async function takeBack({ ctx, calendar }: Cycle, strays: readonly GoogleEvent[]
   if (strays.length === 0 || !calendar.writes) return
   const ids = strays.map(({ ownProperties }) => ownProperties.bk ?? '')
   const bookings = await ctx.bookings.find(calendar.organization_id, ids)
-  await ctx.links.ensure(calendar, [...bookings.values()], ctx.clock.now())
+  const sessions = ids.flatMap((booking_id) => {
+    const session = parseSessionId(booking_id)
+    return session ? [{ booking_id, end: session.end }] : []
+  })
+  await ctx.links.ensure(calendar, [...bookings.values(), ...sessions], ctx.clock.now())
 }
 
 /** Records the state of an event of ours. What follows from it is decided afterwards, with the booking. */

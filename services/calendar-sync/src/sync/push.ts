@@ -1,15 +1,9 @@
 import type { Cycle } from './cycle.ts'
+import type { DesiredEvent } from './desired.ts'
 import { isFault, remoteOf } from './events-api.ts'
 import { type LinkRecord, NO_EVENT } from './records/link-record.ts'
-import { type BookingFacts, isEventOf, newFieldsOf, patchOf } from './rules/booking-facts.ts'
-import type { Local } from './rules/decide.ts'
+import { isEventOf, newFieldsOf, ownProperties, patchOf } from './rules/booking-facts.ts'
 import type { GoogleEvent } from './rules/google-event.ts'
-
-/** A booking as it should be in the calendar. */
-export interface DesiredEvent {
-  readonly facts: BookingFacts
-  readonly local: Local
-}
 
 /** `again`: the event differed from what we knew, which is now recorded; decide again. */
 export type Outcome = 'settled' | 'again' | 'asked'
@@ -17,9 +11,10 @@ export type Outcome = 'settled' | 'again' | 'asked'
 /** Creates the event of a booking. The attempt is recorded first, so that a crash leaves no event without a link. */
 export async function createEvent(cycle: Cycle, link: LinkRecord, desired: DesiredEvent): Promise<Outcome> {
   const { ctx, events, tally } = cycle
+  const own = ownProperties(link.booking_id, ctx.env)
   await ctx.links.update(link._id, { may_exist: true })
   try {
-    const written = await events.insert(link.event_id, newFieldsOf(desired.facts, ctx.env))
+    const written = await events.insert(link.event_id, newFieldsOf(desired.facts, own))
     tally.created += 1
     return await keepWritten(cycle, link, desired, written)
   } catch (error) {
@@ -51,7 +46,7 @@ export async function patchEvent(cycle: Cycle, link: LinkRecord, desired: Desire
   const { ctx, calendar, events, tally } = cycle
   const withText = link.text_hash !== desired.local.textHash
   try {
-    const fields = patchOf(desired.facts, ctx.env, withText)
+    const fields = patchOf(desired.facts, ownProperties(link.booking_id, ctx.env), withText)
     const written = await events.patch(link.event_id, link.remote?.etag ?? '', fields)
     tally.updated += 1
     return await keepWritten(cycle, link, desired, written)

@@ -2,14 +2,16 @@ import { calendarBookingChangeRequested } from '@usher/contracts'
 import { appendToOutbox, inTransaction, newEvent, newId } from '@usher/service-kit'
 import { type Cycle, renewClaim } from './cycle.ts'
 import { isDeleted } from './deletion.ts'
+import { type DesiredEvent, desiredOf, factsOfLinks } from './desired.ts'
 import { isFault } from './events-api.ts'
 import { lookForMissing } from './missing.ts'
-import { createEvent, type DesiredEvent, deleteEvent, type Outcome, patchEvent } from './push.ts'
+import { createEvent, deleteEvent, nextIdentity, type Outcome, patchEvent } from './push.ts'
 import { isForgotten } from './records/booking-store.ts'
 import type { LinkRecord } from './records/link-record.ts'
-import { type BookingFacts, localOf } from './rules/booking-facts.ts'
+import type { BookingFacts } from './rules/booking-facts.ts'
 import { type Action, decide, type Local } from './rules/decide.ts'
 import type { Span } from './rules/google-event.ts'
+import { parseSessionId } from './rules/session.ts'
 
 /** Links handled before the claim is renewed. */
 const AT_ONCE = 20
@@ -38,28 +40,21 @@ export async function settle(cycle: Cycle): Promise<Date | null> {
     const due = await ctx.links.due(calendar._id, ctx.clock.now(), AT_ONCE)
     if (due.length === 0) return await ctx.links.nextDueAt(calendar._id)
     await renewClaim(cycle)
-    const ids = due.map(({ booking_id }) => booking_id)
-    const bookings = await ctx.bookings.find(calendar.organization_id, ids)
+    const facts = await factsOfLinks(cycle, due)
     for (const link of due) {
       const count = (looks.get(link._id) ?? 0) + 1
       looks.set(link._id, count)
       if (count > LOOKS) await ctx.links.settled(link, later(ctx.clock.now(), RESTLESS_MS))
-      else await settleOne(cycle, link, bookings.get(link.booking_id) ?? null)
+      else await settleOne(cycle, link, facts.get(link.booking_id) ?? null)
     }
   }
 }
 
-/** Whether a booking still belongs in the calendar, so that somebody else deleted its event. */
-async function isExpected(cycle: Cycle, { booking_id }: LinkRecord): Promise<boolean> {
-  const bookings = await cycle.ctx.bookings.find(cycle.calendar.organization_id, [booking_id])
-  const wanted = desiredOf(cycle, bookings.get(booking_id) ?? null)
-  return wanted !== null && !wanted.local.isOver
-}
-
-/** How a booking should be in the calendar; null: not at all. */
-function desiredOf({ ctx, calendar }: Cycle, facts: BookingFacts | null): DesiredEvent | null {
-  const local = calendar.writes ? localOf(facts, calendar.provider_id, ctx.clock.now()) : null
-  return facts && local ? { facts, local } : null
+/** Whether a booking would be cancelled if somebody else deleted its event. */
+async function isExpected(cycle: Cycle, link: LinkRecord): Promise<boolean> {
+  const facts = await factsOfLinks(cycle, [link])
+  const wanted = desiredOf(cycle, facts.get(link.booking_id) ?? null)
+  return wanted !== null && !wanted.local.isOver && !wanted.local.isSession
 }
 
 async function settleOne(cycle: Cycle, link: LinkRecord, facts: BookingFacts | null): Promise<void> {
@@ -96,9 +91,11 @@ async function act(
   wanted: DesiredEvent | null,
 ): Promise<Outcome> {
   const { ctx, tally } = cycle
-  if ('conflict' in action && action.conflict) {
+  const noted = wanted ? { ...link, booking_id: wanted.facts.booking_id } : link
+  // A session without bookings has none to note it at.
+  if ('conflict' in action && action.conflict && !parseSessionId(noted.booking_id)) {
     tally.conflicts += 1
-    await ctx.conflicts.note(link, action.conflict, ctx.clock.now())
+    await ctx.conflicts.note(noted, action.conflict, ctx.clock.now())
   }
   if (action.kind === 'delete') return await deleteEvent(cycle, link)
   if (!wanted || action.kind === 'none') return 'settled'
@@ -108,7 +105,13 @@ async function act(
     await ctx.links.update(link._id, { base: spanOf(wanted.local), refused: null })
     return 'settled'
   }
-  if (action.kind === 'request_cancel' && !(await isDeleted(cycle, link))) return 'again'
+  if (action.kind !== 'request_move' && !(await isDeleted(cycle, link, noted))) return 'again'
+  if (action.kind === 'restore') {
+    tally.conflicts += 1
+    await ctx.conflicts.note(noted, 'session_changed', ctx.clock.now())
+    await ctx.links.update(link._id, nextIdentity(ctx, cycle.calendar, link))
+    return 'again'
+  }
   await request(cycle, link, action.kind === 'request_move' ? action.to : null, wanted.facts)
   return 'asked'
 }

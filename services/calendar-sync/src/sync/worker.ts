@@ -8,6 +8,7 @@ import { leaveConnection } from './follow-connection.ts'
 import { publishBusy } from './publish-busy.ts'
 import { isReadWhole, pull } from './pull.ts'
 import type { CalendarRecord } from './records/calendar-record.ts'
+import { shownAs } from './rules/session.ts'
 import { settle } from './settle.ts'
 import type { SyncContext } from './sync-context.ts'
 
@@ -153,7 +154,7 @@ async function runCycle(cycle: Cycle): Promise<Date | null> {
 async function linkAhead({ ctx, calendar }: Cycle): Promise<void> {
   const now = ctx.clock.now()
   const ahead = await ctx.bookings.ahead(calendar.organization_id, calendar.provider_id, now)
-  await ctx.links.ensureAll(calendar, ahead, now)
+  await ctx.links.ensureAll(calendar, ahead.map(shownAs), now)
 }
 
 const later = ({ clock }: SyncContext, ms: number) => new Date(clock.now().getTime() + ms)

@@ -1,6 +1,7 @@
 import { nativeCollection } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import type { BookingFacts } from '../rules/booking-facts.ts'
+import type { Session } from '../rules/session.ts'
 
 /** The parts of a booking that calendars show, as stored. */
 export interface BookingRecord extends Omit<BookingFacts, 'booking_id'> {
@@ -56,6 +57,16 @@ export class BookingStore {
       .find({ organization_id: organizationId, _id: { $in: [...ids] } })
       .toArray()
     return new Map(found.map(({ _id, ...facts }) => [_id, { booking_id: _id, ...facts }]))
+  }
+
+  /** The bookings of sessions that are not cancelled, the first made first. */
+  async ofSessions(organizationId: string, sessions: readonly Session[]): Promise<BookingFacts[]> {
+    if (sessions.length === 0) return []
+    const $or = sessions.map(({ service_type_id, ...at }) => ({
+      ...{ organization_id: organizationId, ...at, 'seat.service_type_id': service_type_id },
+    }))
+    const found = await this.#bookings.find({ $or }).sort({ _id: 1 }).toArray()
+    return found.map(({ _id, ...facts }) => ({ booking_id: _id, ...facts }))
   }
 
   /** A provider's bookings that have not ended. */

@@ -10,13 +10,14 @@ export interface RequestedChange {
   readonly at: Date
 }
 
-/** A booking and its event in one calendar, as stored. */
+/** A booking or session and its event in one calendar, as stored. */
 export interface LinkRecord {
-  /** From the calendar and the booking. */
+  /** From the calendar and the booking or session. */
   readonly _id: string
   readonly organization_id: string
   readonly connection_id: string
   readonly calendar: string
+  /** Of the booking; of the session (`sessionIdOf`), if bookings share the event. */
   readonly booking_id: string
   readonly event_id: string
   /** Counts the ids that can no longer be used. */

@@ -1,8 +1,8 @@
 import { nativeCollection, newId } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
-import type { BookingFacts } from '../rules/booking-facts.ts'
 import { eventIdOf } from '../rules/event-id.ts'
 import type { Span } from '../rules/google-event.ts'
+import type { Shown } from '../rules/session.ts'
 import type { CalendarRecord } from './calendar-record.ts'
 import { type HeldLink, type LinkRecord, linkKey, NO_EVENT } from './link-record.ts'
 
@@ -22,7 +22,7 @@ const schema = new Schema<LinkRecord>(
 
 const missingIn = (calendar: string) => ({ calendar, missing_at: { $ne: null } })
 
-/** Links between bookings and events. */
+/** Links between bookings or sessions and events. */
 export class LinkStore {
   readonly #links: mongo.Collection<LinkRecord>
   readonly #env: string
@@ -36,7 +36,7 @@ export class LinkStore {
   /** Links bookings to a calendar where missing, and has all of them reconciled. */
   async ensure(
     calendar: CalendarRecord,
-    bookings: readonly BookingFacts[],
+    bookings: readonly Shown[],
     now: Date,
     session?: ClientSession,
   ): Promise<void> {
@@ -59,7 +59,7 @@ export class LinkStore {
   }
 
   /** Links bookings to a calendar where missing. */
-  async ensureAll(calendar: CalendarRecord, bookings: readonly BookingFacts[], now: Date): Promise<void> {
+  async ensureAll(calendar: CalendarRecord, bookings: readonly Shown[], now: Date): Promise<void> {
     const ids = bookings.map(({ booking_id }) => booking_id)
     const linked = this.#links.find(
       { calendar: calendar._id, booking_id: { $in: ids } },
@@ -79,9 +79,9 @@ export class LinkStore {
     return { event_id, generation }
   }
 
-  /** Has the links of a booking reconciled, in all calendars; returns those calendars. */
-  async touchBooking(organizationId: string, bookingId: string, now: Date, session: ClientSession) {
-    const filter = { organization_id: organizationId, booking_id: bookingId }
+  /** Has the links of bookings and sessions reconciled, in all calendars; returns those calendars. */
+  async touch(organizationId: string, ids: readonly string[], now: Date, session: ClientSession) {
+    const filter = { organization_id: organizationId, booking_id: { $in: [...ids] } }
     const found = await this.#links.find(filter, { session, projection: { calendar: 1 } }).toArray()
     const touched = { due_at: now, mark: newId('request') }
     if (found.length > 0) await this.#links.updateMany(filter, { $set: touched }, { session })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { factsOf, newFieldsOf } from './booking-facts.ts'
+import { factsOf, newFieldsOf, ownProperties } from './booking-facts.ts'
 
 const told = {
   status: 'confirmed',
   ...{ provider_id: 'pvd_1', time_zone: 'UTC', seats: 1, service_name: 'Haircut' },
   ...{ start: '2026-11-22T09:00:00Z', end: '2026-11-22T10:00:00Z', manage_url: 'https://usher.test/b/1' },
-  customer: { name: 'Ada', phone: null },
+  ...{ service_type_id: 'svt_1', customer: { name: 'Ada', phone: null } },
 } as const
 
 test.each([
@@ -21,6 +21,9 @@ test.each([
   ['Europe/Berlin', { timeZone: 'Europe/Berlin' }],
   ['+01:00', {}],
 ])('writes the zone %s only if it has a name', (time_zone, expected) => {
-  const { start } = newFieldsOf(factsOf('bkg_1', 1, { ...told, time_zone, notes: null }), 'test')
+  const { start } = newFieldsOf(
+    factsOf('bkg_1', 1, { ...told, time_zone, notes: null }),
+    ownProperties('bkg_1', 'test'),
+  )
   expect(start).toEqual({ dateTime: '2026-11-22T09:00:00.000Z', ...expected })
 })

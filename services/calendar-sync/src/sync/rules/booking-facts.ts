@@ -15,11 +15,23 @@ export interface BookingFacts {
   readonly time_zone: string
   readonly title: string
   readonly description: string
+  /** null: it has an event of its own; absent: likewise, stored before there were sessions. */
+  readonly seat?: Seat | null
+}
+
+/** The seats of a booking in a session. */
+interface Seat {
+  readonly service_type_id: string
+  readonly service_name: string
+  readonly customer_name: string
+  readonly seats: number
+  readonly capacity: number
 }
 
 /** A booking as in its events. */
 interface BookingData {
   readonly status: BookingStatus
+  readonly service_type_id: string
   readonly provider_id: string
   readonly start: string
   readonly end: string
@@ -28,6 +40,7 @@ interface BookingData {
   readonly notes: string | null
   readonly customer: { readonly name: string; readonly phone: string | null }
   readonly service_name: string
+  readonly capacity?: number | undefined
   readonly manage_url: string
 }
 
@@ -44,7 +57,14 @@ export function factsOf(bookingId: string, revision: number, data: BookingData):
     time_zone: data.time_zone,
     title: isOff ? '' : `${data.service_name}: ${data.customer.name}`,
     description: isOff ? '' : descriptionOf(data),
+    seat: isOff ? null : seatOf(data),
   }
+}
+
+function seatOf({ service_type_id, service_name, customer, seats, capacity = 1 }: BookingData): Seat | null {
+  return capacity > 1
+    ? { service_type_id, service_name, customer_name: customer.name, seats, capacity }
+    : null
 }
 
 const descriptionOf = ({ customer, seats, notes, manage_url }: BookingData): string =>
@@ -56,7 +76,8 @@ const descriptionOf = ({ customer, seats, notes, manage_url }: BookingData): str
  * A customer's text for a description, which "can contain HTML" (Calendar API, events resource): without tags, as
  * their links would be taken for the venue's. Everything else stays as is, as other calendars show it verbatim.
  */
-const asText = (text: string): string => text.replaceAll(/&(?=#?\w+;)/g, '&amp;').replaceAll('<', '&lt;')
+export const asText = (text: string): string =>
+  text.replaceAll(/&(?=#?\w+;)/g, '&amp;').replaceAll('<', '&lt;')
 
 const CLOSED: readonly BookingStatus[] = ['completed', 'no_show']
 
@@ -73,20 +94,23 @@ export function localOf(facts: BookingFacts | null, providerId: string, now: Dat
     status: facts.status === 'pending' ? 'tentative' : 'confirmed',
     textHash: createHash('sha256').update(`${facts.title}\n${facts.description}`).digest('base64url'),
     isOver: CLOSED.includes(facts.status) || facts.end <= now,
+    isSession: Boolean(facts.seat),
   }
 }
 
-/** Marks our events among others (Calendar API, "Extended properties"). */
-export const ownProperties = (booking_id: string, env: string) => ({ bk: booking_id, env })
+/** Marks our events among others, by the booking or session they show (Calendar API, "Extended properties"). */
+export const ownProperties = (shownId: string, env: string) => ({ bk: shownId, env })
 
-/** Whether an event was made from a booking by this deployment. */
-export const isEventOf = ({ ownProperties: { bk, env } }: GoogleEvent, bookingId: string, here: string) =>
-  bk === bookingId && env === here
+/** Whether an event was made for a booking or session by this deployment. */
+export const isEventOf = ({ ownProperties: { bk, env } }: GoogleEvent, shownId: string, here: string) =>
+  bk === shownId && env === here
+
+type OwnProperties = ReturnType<typeof ownProperties>
 
 /** The texts of an event. People may edit them there, which lasts until the booking's texts change. */
 const wordsOf = ({ title, description }: BookingFacts) => ({ summary: title, description })
 
-const fieldsOf = (facts: BookingFacts, env: string, more: { readonly date?: null }) => {
+const fieldsOf = (facts: BookingFacts, own: OwnProperties, more: { readonly date?: null }) => {
   // Google refuses offsets such as +01:00 as names of zones; the time has its own.
   const zone = /^[+-]/.test(facts.time_zone) ? {} : { timeZone: facts.time_zone }
   const at = (time: Date) => ({ dateTime: time.toISOString(), ...zone, ...more })
@@ -94,18 +118,18 @@ const fieldsOf = (facts: BookingFacts, env: string, more: { readonly date?: null
     start: at(facts.start),
     end: at(facts.end),
     status: facts.status === 'pending' ? 'tentative' : 'confirmed',
-    extendedProperties: { private: { ...ownProperties(facts.booking_id, env), rev: String(facts.revision) } },
+    extendedProperties: { private: { ...own, rev: String(facts.revision) } },
   }
 }
 
 /** Fields of a new event for a booking. */
-export const newFieldsOf = (facts: BookingFacts, env: string) => ({
-  ...fieldsOf(facts, env, {}),
+export const newFieldsOf = (facts: BookingFacts, own: OwnProperties) => ({
+  ...fieldsOf(facts, own, {}),
   ...wordsOf(facts),
 })
 
 /** Patch that moves an event to its booking: a patch keeps what it does not name, whole days too. */
-export const patchOf = (facts: BookingFacts, env: string, withWords: boolean) => ({
-  ...fieldsOf(facts, env, { date: null }),
+export const patchOf = (facts: BookingFacts, own: OwnProperties, withWords: boolean) => ({
+  ...fieldsOf(facts, own, { date: null }),
   ...(withWords && wordsOf(facts)),
 })

@@ -8,7 +8,7 @@ import type { Span } from './google-event.ts'
 const at = (hour: number): Span => ({ start: hour * HOUR_MS, end: (hour + 1) * HOUR_MS })
 const local = (hour: number, given: Partial<Local> = {}): Local => ({
   ...at(hour),
-  ...{ status: 'confirmed', textHash: 'words', isOver: false },
+  ...{ status: 'confirmed', textHash: 'words', isOver: false, isSession: false },
   ...given,
 })
 const remote = (hour: number, given: Partial<Remote> = {}): Remote => ({
@@ -37,6 +37,16 @@ const TABLE: readonly (readonly [string, Partial<Sides>, Action])[] = [
     'moved on both sides',
     { local: local(10), remote: remote(11) },
     { kind: 'patch', conflict: 'both_moved' },
+  ],
+  [
+    'moved there, as a session',
+    { local: local(9, { isSession: true }), remote: remote(11) },
+    { kind: 'patch', conflict: 'session_changed' },
+  ],
+  [
+    'deleted there, as a session',
+    { local: local(9, { isSession: true }), remote: null, isGone: true },
+    { kind: 'restore' },
   ],
   ['moved to the same time', { local: local(10), remote: remote(10) }, { kind: 'agree' }],
   ['words changed here', { local: local(9, { textHash: 'others' }) }, { kind: 'patch' }],

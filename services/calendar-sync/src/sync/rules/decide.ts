@@ -7,6 +7,8 @@ export interface Local extends Span {
   readonly textHash: string
   /** Ended, or its outcome is recorded: no event is created for it. */
   readonly isOver: boolean
+  /** Shows several bookings: the calendar cannot move or cancel them. */
+  readonly isSession: boolean
 }
 
 /** Its event as last read or written. */
@@ -37,10 +39,11 @@ export type Action =
   | { readonly kind: 'none' }
   | { readonly kind: 'agree' }
   | { readonly kind: 'create' }
-  | { readonly kind: 'patch'; readonly conflict?: 'both_moved' }
+  | { readonly kind: 'patch'; readonly conflict?: 'both_moved' | 'session_changed' }
   | { readonly kind: 'delete'; readonly conflict?: 'edited_after_cancel' }
   | { readonly kind: 'request_move'; readonly to: Span }
   | { readonly kind: 'request_cancel' }
+  | { readonly kind: 'restore' }
 
 /**
  * Three-way merge. The booking takes precedence: the calendar's change counts only if the booking has not changed
@@ -50,7 +53,8 @@ export type Action =
 export function decide(sides: Sides): Action {
   const { local, remote } = sides
   if (!local) return decideWithout(sides)
-  if (sides.isGone) return local.isOver ? { kind: 'none' } : { kind: 'request_cancel' }
+  if (sides.isGone && local.isOver) return { kind: 'none' }
+  if (sides.isGone) return { kind: local.isSession ? 'restore' : 'request_cancel' }
   if (!remote) return local.isOver && !sides.mayExist ? { kind: 'none' } : { kind: 'create' }
   return decideBetween(local, remote, sides)
 }
@@ -68,6 +72,7 @@ function decideBetween(local: Local, remote: Remote, { base, refused, textHash }
   if (isAgreed)
     return hasOtherFields ? { kind: 'patch' } : { kind: isSameSpan(base, local) ? 'none' : 'agree' }
   if (!base || isSameSpan(remote, base)) return { kind: 'patch' }
+  if (local.isSession) return { kind: 'patch', conflict: 'session_changed' }
   if (isSameSpan(remote, refused)) return { kind: 'patch' }
   if (!isSameSpan(local, base)) return { kind: 'patch', conflict: 'both_moved' }
   return { kind: 'request_move', to: { start: remote.start, end: remote.end } }
