@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   ANN,
+  aServiceType,
   at,
   booked,
   bookingOf,
@@ -44,10 +45,16 @@ const step = fc.oneof(
 )
 type Step = { readonly kind: string; readonly which?: number; readonly time?: string }
 
-async function take(one: Step, bookings: readonly Booking[], on: (time: string) => string): Promise<void> {
+type EventOf = (booking: Booking) => string | Promise<string>
+
+async function take(
+  one: Step,
+  bookings: readonly Booking[],
+  { on, eventOf }: { on: (time: string) => string; eventOf: EventOf },
+): Promise<void> {
   const { google, api } = all
   const booking = bookings[one.which ?? 0] as Booking
-  const event = idOfEvent(all, booking)
+  const event = await eventOf(booking)
   const fault = (kind: 'cutBefore' | 'cutAfter' | 'unavailable', times: number) =>
     google.faults.add({ kind, times })
   if (one.kind === 'move here')
@@ -71,17 +78,28 @@ async function take(one: Step, bookings: readonly Booking[], on: (time: string) 
 
 let day = 2
 
-test('when people act on both sides while anything goes wrong, then two cycles later both are the same', async () => {
-  await fc.assert(
+interface Given {
+  readonly book: (start: string) => Promise<Booking>
+  readonly eventOf: EventOf
+  readonly check: (
+    bookings: readonly Booking[],
+    steps: readonly Step[],
+    on: (time: string) => string,
+  ) => Promise<void>
+}
+
+/** Has people act on both sides while anything goes wrong, and checks both sides two cycles later. */
+const expectSame = ({ book, eventOf, check }: Given) =>
+  fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
       day += 1
       const mine = day
       // Deletions of one run are not those of the next, which together would pause the connection.
       all.clock.advance(11 * MINUTE_MS)
       const on = (text: string) => at(text, mine)
-      const bookings = [await booked(all, on('09:00')), await booked(all, on('10:00'))]
+      const bookings = [await book(on('09:00')), await book(on('10:00'))]
       await quiet(all, { mayFail: true })
-      for (const one of steps) await take(one, bookings, on)
+      for (const one of steps) await take(one, bookings, { on, eventOf })
       all.google.faults.clear()
       all.google.losePushes(0)
       await cycle(all, { mayFail: true })
@@ -90,6 +108,16 @@ test('when people act on both sides while anything goes wrong, then two cycles l
       const before = writes()
       await cycle(all, { mayFail: true })
       expect(writes()).toBe(before)
+      await check(bookings, steps, on)
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  )
+
+test('when people act on both sides while anything goes wrong, then two cycles later both are the same', async () => {
+  await expectSame({
+    book: (start) => booked(all, start),
+    eventOf: (booking) => idOfEvent(all, booking),
+    async check(bookings, steps) {
       for (const booking of bookings) {
         const { status, start, end, cancel_reason } = await bookingOf(all, booking)
         const isOn = status === 'confirmed'
@@ -98,7 +126,30 @@ test('when people act on both sides while anything goes wrong, then two cycles l
         if (!isOn) expect([wasCancelled, status]).toEqual([true, 'cancelled'])
         if (cancel_reason) expect(steps.some(({ kind }) => kind === 'delete there')).toBe(true)
       }
-    }),
-    { numRuns: RUNS, endOnFailure: true },
-  )
+    },
+  })
+})
+
+test('sessions show their bookings after people act on both sides while anything goes wrong', async () => {
+  const { id } = await aServiceType(all.api, [all.providerId], { name: 'Yoga', capacity: 2 })
+  const events = (start: string) =>
+    all.google.events(ANN).all.filter((event) => {
+      const { dateTime } = event.start as { dateTime?: string }
+      return dateTime && new Date(dateTime).toISOString() === start
+    })
+  await expectSame({
+    book: (start) => booked(all, start, { service_type_id: id }),
+    eventOf: async (booking) => events((await bookingOf(all, booking)).start)[0]?.id ?? '',
+    async check(bookings, steps, on) {
+      const now = await Promise.all(bookings.map((booking) => bookingOf(all, booking)))
+      for (const time of TIMES) {
+        const count = now.filter(({ status, start }) => status === 'confirmed' && start === on(time)).length
+        const titles = events(on(time)).map(({ fields }) => fields.summary)
+        expect(titles).toEqual(count ? [`Yoga (${count} of 2)`] : [])
+      }
+      const cancelled = steps.filter(({ kind }) => kind === 'cancel here').map(({ which }) => which)
+      for (const [index, { status }] of now.entries())
+        expect(status).toBe(cancelled.includes(index) ? 'cancelled' : 'confirmed')
+    },
+  })
 })
