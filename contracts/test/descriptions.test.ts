@@ -24,7 +24,7 @@ function fieldsOf(schema: Json, at: string): [where: string, field: Json][] {
   return [...own, ...parts.flatMap((part) => (typeof part === 'object' ? fieldsOf(part, at) : []))]
 }
 
-const webhooks = Object.entries<Json>(document.webhooks).map(
+const webhooks = Object.entries<Json>(document.components.pathItems).map(
   ([type, { post }]) => [type, post.requestBody.content['application/json'].schema] as const,
 )
 const fields = [...Object.entries<Json>(schemas), ...webhooks].flatMap(([name, schema]) =>
@@ -46,7 +46,7 @@ describe('given the OpenAPI document', () => {
   })
 
   test('when its parameters are read, then every one is described', () => {
-    const operations = [document.paths, document.webhooks]
+    const operations = [document.paths, document.components.pathItems]
       .flatMap((all) => Object.values<Json>(all))
       .flatMap((item) => Object.values<Json>(item))
     const own = operations.flatMap(({ operationId, parameters }) =>

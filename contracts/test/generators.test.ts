@@ -42,14 +42,30 @@ describe('the OpenAPI document for generators of clients', () => {
       }
     }
     follow(document.paths)
-    expect(referencesIn(document.webhooks).length).toBeGreaterThan(50)
-    expect(referencesIn(document.webhooks).filter((place) => !used.has(place))).toEqual([])
+    const { pathItems } = document.components
+    expect(referencesIn(pathItems).length).toBeGreaterThan(50)
+    expect(referencesIn(pathItems).filter((place) => !used.has(place))).toEqual([])
     const names = Object.keys(document.components.schemas)
     expect(names.filter((name) => !used.has(`#/components/schemas/${name}`))).toEqual([])
   })
 
+  test('refers to every webhook, which openapi-generator makes no method of then', () => {
+    expect(Object.keys(document.webhooks)).toEqual(Object.keys(document.components.pathItems))
+    for (const [type, webhook] of Object.entries(document.webhooks))
+      expect(webhook).toEqual({ $ref: `#/components/pathItems/${type}` })
+  })
+
+  test('has no alternatives of a date and a time', () => {
+    const formats = (anyOf: Json) => Array.isArray(anyOf) && anyOf.map(({ format }) => format)
+    expect(placesWhere(({ anyOf }) => String(formats(anyOf)) === 'date-time,date')).toEqual([])
+  })
+
   test('has no boolean constant', () => {
     expect(placesWhere((object) => typeof object.const === 'boolean')).toEqual([])
+  })
+
+  test('starts patterns with ^, as Python clients of openapi-generator match from the start', () => {
+    expect(placesWhere(({ pattern }) => typeof pattern === 'string' && !pattern.startsWith('^'))).toEqual([])
   })
 
   test('escapes brackets in the character classes of patterns', () => {

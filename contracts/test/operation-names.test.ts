@@ -39,7 +39,7 @@ describe('given the OpenAPI document, from which SDKs are generated', () => {
   test('when webhooks are read, then every event type is among them, with an operation and an example', () => {
     expect(Object.keys(document.webhooks)).toEqual([...WEBHOOK_EVENT_TYPES])
     for (const type of WEBHOOK_EVENT_TYPES) {
-      const { operationId, summary, requestBody } = document.webhooks[type].post
+      const { operationId, summary, requestBody } = document.components.pathItems[type].post
       expect(operationId).toMatch(/^receive[A-Z][A-Za-z]+$/)
       expect(summary).toMatch(/\w/)
       expect(requestBody.content['application/json'].example).toMatchObject({ event: type })

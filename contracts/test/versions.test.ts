@@ -109,7 +109,7 @@ describe('given the version 2026-11-01', () => {
       for (const { schema, examples } of Object.values<Document>(content))
         expect([id, isValid(schema, examples[id].value)]).toEqual([id, true])
     }
-    for (const [type, { post }] of Object.entries<Document>(shown.webhooks)) {
+    for (const [type, { post }] of Object.entries<Document>(shown.components.pathItems)) {
       const { schema, example } = post.requestBody.content['application/json']
       expect([type, isValid(schema, example)]).toEqual([type, true])
     }

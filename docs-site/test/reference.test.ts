@@ -19,7 +19,9 @@ describe('given the document of the API', () => {
       expect(text.split(`\n${method} ${path}\n`), operation.operationId).toHaveLength(2)
       expect(text).toContain(`Operation \`${operation.operationId}\`.`)
     }
-    for (const event of Object.keys(document.webhooks)) expect(text).toContain(`## ${event}\n`)
+    for (const event of Object.keys(document.components.pathItems)) expect(text).toContain(`## ${event}\n`)
+    const events = referencePages(document).find(({ id }) => id === 'reference/webhook-events')
+    expect(events?.body).toContain('`party_size`')
     expect(text).not.toMatch(/\[object Object\]|[(:] undefined|\(undefined|undefined,/)
   })
 

@@ -86,6 +86,8 @@ describe('given the document of the API', () => {
   })
 
   test('when events are listed, then all that webhooks tell', () => {
-    expect(eventOptions(document).map(({ value }) => value)).toEqual(Object.keys(document.webhooks))
+    expect(eventOptions(document).map(({ value }) => value)).toEqual(
+      Object.keys(document.components.pathItems),
+    )
   })
 })

@@ -3,8 +3,8 @@ export interface Document {
   readonly info: { readonly version: string }
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly webhooks: Readonly<Record<string, { readonly post: { readonly summary: string } }>>
   readonly components: {
+    readonly pathItems: Readonly<Record<string, { readonly post: { readonly summary: string } }>>
     readonly schemas: Readonly<Record<string, Schema>>
     readonly parameters: Readonly<Record<string, Parameter>>
   }

@@ -62,5 +62,9 @@ const AUTHENTICATION: Field = {
 }
 
 /** The events that a workflow can start with. */
-export const eventOptions = ({ webhooks }: Document) =>
-  Object.entries(webhooks).map(([type, { post }]) => ({ name: type, value: type, description: post.summary }))
+export const eventOptions = ({ components: { pathItems } }: Document) =>
+  Object.entries(pathItems).map(([type, { post }]) => ({
+    name: type,
+    value: type,
+    description: post.summary,
+  }))

@@ -8,8 +8,10 @@ const REFERENCE = /"#\/components\/([^/"]+)\/([^"]+)"/g
  */
 export function clientDocument(document: Json): Json {
   const paths = mapValues(document.paths as Json, (item) => mapValues(item as Json, withoutFailures))
-  const kept = { ...document, paths }
-  return { ...kept, components: componentsUsed(kept, document.components as Record<string, Json>) }
+  const components = document.components as Record<string, Json>
+  // openapi-typescript has no types of webhooks that are references.
+  const kept = { ...document, paths, webhooks: components.pathItems }
+  return { ...kept, components: componentsUsed(kept, components) }
 }
 
 const mapValues = (record: Json, change: (value: unknown) => unknown): Json =>

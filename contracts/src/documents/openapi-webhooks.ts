@@ -9,6 +9,10 @@ import { exampleEnvelope } from './webhook-event-types.ts'
 export const describeWebhooks = (schemas: DocumentSchemas): Json =>
   Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event.type, webhook(event, schemas)]))
 
+/** References to the deliveries: without them openapi-generator makes methods that do not compile, instead of ours. */
+export const webhookReferences = (): Json =>
+  Object.fromEntries(WEBHOOK_EVENTS.map(({ type }) => [type, { $ref: `#/components/pathItems/${type}` }]))
+
 /**
  * The document with everything in its webhooks that no operation refers to: some generators of clients drop such
  * components, and then refer to what they dropped.
@@ -31,8 +35,7 @@ export function withWebhooksInline(document: Json): Json {
   ])
   return {
     ...document,
-    webhooks: inlined(document.webhooks),
-    components: { ...components, ...Object.fromEntries(kept) },
+    components: { ...components, ...Object.fromEntries(kept), pathItems: inlined(components.pathItems) },
   }
 }
 

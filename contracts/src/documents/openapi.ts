@@ -11,7 +11,7 @@ import { describeOperation } from './openapi-operation.ts'
 import { sharedParameters } from './openapi-parameters.ts'
 import { shareResponses } from './openapi-responses.ts'
 import { TAGS } from './openapi-tags.ts'
-import { describeWebhooks, withWebhooksInline } from './openapi-webhooks.ts'
+import { describeWebhooks, webhookReferences, withWebhooksInline } from './openapi-webhooks.ts'
 import { DocumentSchemas, type Json } from './schemas.ts'
 
 const DESCRIPTION = `Queues, guests and webhooks for venues.
@@ -46,8 +46,9 @@ export function openApiDocument(serverUrl: string, recorded: RecordedExamples = 
     servers: [{ url: serverUrl }],
     tags: TAGS,
     paths,
-    webhooks: describeWebhooks(schemas),
+    webhooks: webhookReferences(),
     components: {
+      pathItems: describeWebhooks(schemas),
       responses,
       parameters: { ...REQUEST_HEADERS, ...sharedParameters(schemas) },
       headers: ANSWER_HEADERS,

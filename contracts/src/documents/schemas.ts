@@ -98,7 +98,7 @@ const inShort = (direction: Direction) => (context: { jsonSchema: Json }) => {
   if (typeof jsonSchema.pattern === 'string') jsonSchema.pattern = withPlainSlashes(jsonSchema.pattern)
   if (direction === 'input') return
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
-  if (jsonSchema.format === 'date-time') jsonSchema.pattern = 'Z$'
+  if (jsonSchema.format === 'date-time') jsonSchema.pattern = '^.+Z$'
 }
 
 /** A pattern without the escapes that only literals of JavaScript need, and that generators would escape again. */

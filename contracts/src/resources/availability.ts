@@ -65,10 +65,19 @@ export const explanationSchema = z
   })
   .meta({ id: 'AvailabilityExplanation' })
 
-export const moment = z.union([instant, z.iso.date()], {
-  error:
-    'must be a date such as 2026-12-24, or a time with its offset such as 2026-12-24T18:30:00Z or …+01:00 (in a query, write + as %2B)',
-})
+const { date, datetime } = z.core.regexes
+
+export const moment = z
+  .union([instant, z.iso.date()], {
+    error:
+      'must be a date such as 2026-12-24, or a time with its offset such as 2026-12-24T18:30:00Z or …+01:00 (in a query, write + as %2B)',
+  })
+  // One string in the documents: openapi-generator's Java does not compile for alternatives of a date and a time.
+  .meta({
+    type: 'string',
+    anyOf: undefined,
+    pattern: `${datetime({ offset: true }).source}|${date.source}`,
+  })
 
 /** Query parameters that say what is to be booked. */
 export const wanted = {

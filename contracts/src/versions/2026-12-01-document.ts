@@ -68,12 +68,13 @@ const withFormerParameter = (operation: JsonObject): JsonObject => {
 
 /** The OpenAPI document of 2026-11-01, made from that of 2026-12-01. */
 export const withFormerZones = (document: JsonObject): JsonObject => {
-  const schemas = (components: JsonObject) =>
-    changeIn(components, 'schemas', (all) => changeEach(all, WITH_BOTH, withBoth))
-  const webhooks = (all: JsonObject) =>
-    changeEach(all, WEBHOOKS, (webhook) => changeAt(webhook, ENVELOPE_DATA, renamedIn))
+  const webhooks = (components: JsonObject) =>
+    changeIn(components, 'pathItems', (all) =>
+      changeEach(all, WEBHOOKS, (webhook) => changeAt(webhook, ENVELOPE_DATA, renamedIn)),
+    )
+  const components = (all: JsonObject) =>
+    changeIn(webhooks(all), 'schemas', (schemas) => changeEach(schemas, WITH_BOTH, withBoth))
   const paths = (all: JsonObject) =>
     changeEach(all, QUERIES, (path) => changeIn(path, 'get', withFormerParameter))
-  const changed = changeIn(changeIn(document, 'components', schemas), 'paths', paths)
-  return changeIn(changed, 'webhooks', webhooks)
+  return changeIn(changeIn(document, 'components', components), 'paths', paths)
 }

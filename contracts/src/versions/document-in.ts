@@ -27,14 +27,14 @@ function withFormerExamples(document: JsonObject, { operations, events }: Versio
   const paths = changeIn(document, 'paths', (all) =>
     changeEvery(all, (path) => changeEvery(path, operationIn)),
   )
-  return changeIn(paths, 'webhooks', (all) =>
+  const webhooks = (all: JsonObject) =>
     Object.fromEntries(
       Object.entries(all).map(([type, webhook]) => {
         const change = events[type]
         return [type, change && isObject(webhook) ? changeIn(webhook, 'post', inDelivery(change)) : webhook]
       }),
-    ),
-  )
+    )
+  return changeIn(paths, 'components', (components) => changeIn(components, 'pathItems', webhooks))
 }
 
 type Response = (body: unknown) => unknown

@@ -2,8 +2,8 @@
 export interface Document {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>
   readonly components: {
+    readonly pathItems: Readonly<Record<string, { readonly post: Operation }>>
     readonly schemas: Readonly<Record<string, Schema>>
     readonly responses: Readonly<Record<string, Response>>
     readonly parameters: Readonly<Record<string, Parameter>>

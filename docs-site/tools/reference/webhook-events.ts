@@ -8,11 +8,10 @@ const INTRODUCTION = `Each delivery is an envelope of four fields: \`event\` (it
 verify them: [webhooks](/docs/guides/webhooks).`
 
 /** The page of what webhooks tell. */
-export function eventsPage({ webhooks, components }: Document, linkTo: LinkTo): Page {
-  const sections = Object.entries(webhooks).map(([event, { post }]) => {
+export function eventsPage({ components: { pathItems } }: Document, linkTo: LinkTo): Page {
+  const sections = Object.entries(pathItems).map(([event, { post }]) => {
     const media = post.requestBody?.content['application/json']
-    const name = media?.schema?.$ref?.split('/').at(-1) ?? ''
-    const data = components.schemas[name]?.properties?.data ?? ({} as Schema)
+    const data = media?.schema?.properties?.data ?? ({} as Schema)
     const example = `\`\`\`json\n${JSON.stringify(media?.example, null, 2)}\n\`\`\``
     return [`## ${event}`, sentence(post.summary), fieldList(data, linkTo), example].join('\n\n')
   })

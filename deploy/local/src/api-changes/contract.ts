@@ -14,8 +14,9 @@ const NAMES = new Set(['properties', 'schemas', 'parameters', 'headers', 'respon
  * receivers read them, so a field that goes breaks them, and a new one does not.
  */
 export function contractOf(document: Json): Json {
-  const { webhooks = {}, paths, ...rest } = document
-  const received = Object.entries(webhooks as Record<string, { post: Json }>).map(([event, { post }]) => {
+  const { webhooks: _, paths, components: all, ...rest } = document
+  const { pathItems, ...components } = all as { pathItems: Record<string, { post: Json }> }
+  const received = Object.entries(pathItems).map(([event, { post }]) => {
     const { requestBody } = post as { requestBody: Json }
     const operationId = post.operationId
     return [
@@ -23,8 +24,8 @@ export function contractOf(document: Json): Json {
       { get: { operationId, responses: { 200: { description: '', ...requestBody } } } },
     ]
   })
-  const all = stripped({ ...rest, paths: { ...(paths as Json), ...Object.fromEntries(received) } })
-  return withAnyVersion(all as Json)
+  const contract = { ...rest, components, paths: { ...(paths as Json), ...Object.fromEntries(received) } }
+  return withAnyVersion(stripped(contract) as Json)
 }
 
 /** Which versions there are, changes with each new one and with each that ends. */
