@@ -4,6 +4,7 @@ import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { runCommand } from '@usher/local'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { generate } from 'orval'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -76,6 +77,19 @@ async function compile(output: string): Promise<string> {
 
 const { python, lack } = await findPython()
 const { lack: lackOfGo } = await unlessMissing('oapi-codegen', () => oapiCodegen(['-version']))
+const { lack: lackOfMaven } = await unlessMissing('mvn', () => runCommand('mvn', ['--version']))
+
+const IMPORT_ALL = `import importlib, pkgutil, openapi_client
+for module in pkgutil.walk_packages(openapi_client.__path__, "openapi_client."):
+    importlib.import_module(module.name)`
+
+/** Has openapi-generator make a client; returns its folder. */
+async function generateFor(language: string, ...options: readonly string[]): Promise<string> {
+  const output = join(folder, `openapi-generator-${language}`)
+  const program = ['-c', 'import openapi_generator_cli; openapi_generator_cli.cli()', 'generate']
+  await run(python, [...program, '-g', language, '-i', input, '-o', output, ...options], { maxBuffer: 1e8 })
+  return output
+}
 
 describe('given the OpenAPI document', () => {
   test('when openapi-typescript makes types of it, then they compile and a client goes by them', async () => {
@@ -134,6 +148,43 @@ describe('given the OpenAPI document', () => {
       const env = { ...process.env, PYTHONPATH: folder }
       const tour = await run(python, [tourOf('tour.py'), ...given], { env })
       expect(JSON.parse(tour.stdout)).toEqual(SEEN)
+    },
+  )
+
+  test.skipIf(lack)(
+    'when openapi-generator makes a client for fetch, then it compiles and works',
+    async () => {
+      await expectTour('openapi-generator.ts', await generateFor('typescript-fetch'))
+    },
+  )
+
+  test.skipIf(lack)(
+    'when openapi-generator makes a client for Python, then it compiles and works',
+    async () => {
+      const output = await generateFor('python')
+      await run(python, ['-c', IMPORT_ALL], { cwd: output })
+      const given = [usher.stack.url, usher.demo.api_key, UNKNOWN_GUEST]
+      const env = { ...process.env, PYTHONPATH: output }
+      const tour = await run(python, [tourOf('openapi_generator.py'), ...given], { env })
+      expect(JSON.parse(tour.stdout)).toEqual(SEEN)
+    },
+  )
+
+  test.skipIf(lack ?? lackOfGo)(
+    'when openapi-generator makes a client for Go, then it compiles',
+    async () => {
+      const output = await generateFor('go', '--additional-properties=enumClassPrefix=true')
+      await run('go', ['mod', 'tidy'], { cwd: output })
+      expect(await run('go', ['vet', './...'], { cwd: output })).toEqual({ stdout: '', stderr: '' })
+    },
+  )
+
+  test.skipIf(lack ?? lackOfMaven)(
+    'when openapi-generator makes a client for Java, then it compiles',
+    async () => {
+      const output = await generateFor('java')
+      await run('mvn', ['--quiet', 'test-compile'], { cwd: output })
+      expect(await readdir(join(output, 'target/test-classes'))).not.toEqual([])
     },
   )
 })
