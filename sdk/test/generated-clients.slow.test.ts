@@ -4,7 +4,6 @@ import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { runCommand } from '@usher/local'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { generate } from 'orval'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -77,7 +76,6 @@ async function compile(output: string): Promise<string> {
 
 const { python, lack } = await findPython()
 const { lack: lackOfGo } = await unlessMissing('oapi-codegen', () => oapiCodegen(['-version']))
-const { lack: lackOfMaven } = await unlessMissing('mvn', () => runCommand('mvn', ['--version']))
 
 const IMPORT_ALL = `import importlib, pkgutil, openapi_client
 for module in pkgutil.walk_packages(openapi_client.__path__, "openapi_client."):
@@ -176,15 +174,6 @@ describe('given the OpenAPI document', () => {
       const output = await generateFor('go', '--additional-properties=enumClassPrefix=true')
       await run('go', ['mod', 'tidy'], { cwd: output })
       expect(await run('go', ['vet', './...'], { cwd: output })).toEqual({ stdout: '', stderr: '' })
-    },
-  )
-
-  test.skipIf(lack ?? lackOfMaven)(
-    'when openapi-generator makes a client for Java, then it compiles',
-    async () => {
-      const output = await generateFor('java')
-      await run('mvn', ['--quiet', 'test-compile'], { cwd: output })
-      expect(await readdir(join(output, 'target/test-classes'))).not.toEqual([])
     },
   )
 })
