@@ -21,7 +21,8 @@ describe('CrashBoundary', () => {
   test('shows a page with a reload button after a page fails while it is left', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = renderWith(
-      {},
+      // It is reported if a test before has signed in.
+      { reportPageError: null },
       <Router hook={memoryLocation().hook}>
         <CrashBoundary>
           <Route path="/">
