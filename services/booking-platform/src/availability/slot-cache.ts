@@ -83,7 +83,7 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
   }
 
   return async (question, by) => {
-    const { organizationId, range, timezone, type } = question
+    const { range, timezone, type } = question
     const days = localDays(range, timezone)
     const inputs = await inputsOf(ctx, { ...question, range: monthsOf(around(days)) })
     const now = ctx.clock.now().getTime()
@@ -95,9 +95,6 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
       for (const [place, day] of missing.entries()) found.set(day, searched[place])
     }
     const list = [...found.values()].filter((day) => day !== undefined)
-    // An answer with all days of a busy page takes about 8 ms: others are served between two of them. Under a hundred at
-    // once, the 99th percentile of others was 80 to 120 ms instead of 130 to 190.
-    await ctx.searches.turn(organizationId)
     return within(list, range, boundsOf(type, new Date(now)))
   }
 }
