@@ -124,8 +124,11 @@ describe('given guests being added all the time', () => {
 
   test('when all is over, then the log of the endpoint has each event once and no delivery is open', async () => {
     const path = `/v1/webhook-endpoints/${endpoint}/deliveries?limit=100`
-    const deliveries = await readAll<{ event_id: string }>(usher.api, path)
-    const events = deliveries.map(({ event_id }) => event_id)
+    // Deliveries are written a moment after they are sent.
+    const events = await until('the last deliveries to be in the log', async () => {
+      const deliveries = await readAll<{ event_id: string }>(usher.api, path)
+      return deliveries.length >= delivered().size && deliveries.map(({ event_id }) => event_id)
+    })
     expect(new Set(events).size).toBe(events.length)
     expect(events.length).toBe(delivered().size)
     await until('no open delivery', async () => {
