@@ -4,6 +4,7 @@ import sys
 
 from openapi_client import ApiClient, Configuration, GuestCreate, GuestsApi, GuestUpdate, QueueCreate, QueuesApi
 from openapi_client.exceptions import NotFoundException
+from seen import show
 
 url, key, unknown_guest = sys.argv[1:]
 with ApiClient(Configuration(host=url, access_token=key)) as client:
@@ -17,15 +18,4 @@ with ApiClient(Configuration(host=url, access_token=key)) as client:
         guests.get_guest(unknown_guest)
     except NotFoundException as error:
         problem = json.loads(error.body)
-print(
-    json.dumps(
-        {
-            "queue": queue.name,
-            "added": guest.name,
-            "got": got.name,
-            "listed": [guest.name for guest in page.data],
-            "updated": updated.name,
-            "refused": {"status": problem["status"], "code": problem["code"]},
-        }
-    )
-)
+show(queue=queue, added=guest, got=got, page=page, updated=updated, status=problem["status"], code=problem["code"])
