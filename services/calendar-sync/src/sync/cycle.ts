@@ -1,6 +1,8 @@
 import type { ConnectionRecord } from '../connections/connection.ts'
 import type { EventsApi } from './events-api.ts'
 import type { CalendarRecord } from './records/calendar-record.ts'
+import type { ConflictKind } from './records/conflict-store.ts'
+import type { LinkRecord } from './records/link-record.ts'
 import type { SyncContext } from './sync-context.ts'
 
 /** Lifetime of a claim on a calendar, in ms; renewed along the way. */
@@ -27,6 +29,12 @@ export interface Cycle {
   readonly connection: ConnectionRecord
   readonly events: EventsApi
   readonly tally: Tally
+}
+
+/** Notes a conflict for staff, at the booking of a link, and counts it. */
+export async function noteConflict({ ctx, tally }: Cycle, of: LinkRecord, kind: ConflictKind): Promise<void> {
+  tally.conflicts += 1
+  await ctx.conflicts.note(of, kind, ctx.clock.now())
 }
 
 /** The claim has passed to another process, which continues. */

@@ -1,5 +1,5 @@
 import { calendarsOf } from '../google/calendars.ts'
-import type { Cycle } from './cycle.ts'
+import { type Cycle, noteConflict } from './cycle.ts'
 import { createEventsApi, type EventsApi, isFault, remoteOf } from './events-api.ts'
 import { nextIdentity } from './push.ts'
 import type { LinkRecord } from './records/link-record.ts'
@@ -13,7 +13,7 @@ import type { GoogleEvent } from './rules/google-event.ts'
  * @param noted what the conflict is noted at
  */
 export async function isDeleted(cycle: Cycle, link: LinkRecord, noted: LinkRecord): Promise<boolean> {
-  const { ctx, calendar, events, tally } = cycle
+  const { ctx, calendar, events } = cycle
   const event = await events.get(link.event_id)
   if (event && event.status !== 'cancelled') {
     await ctx.links.update(link._id, { remote: remoteOf(event, calendar.time_zone), gone_at: null })
@@ -21,8 +21,7 @@ export async function isDeleted(cycle: Cycle, link: LinkRecord, noted: LinkRecor
   }
   const moved = await findElsewhere(cycle, link)
   if (event && !moved) return true
-  tally.conflicts += 1
-  await ctx.conflicts.note(noted, moved ? 'moved_calendar' : 'event_missing', ctx.clock.now())
+  await noteConflict(cycle, noted, moved ? 'moved_calendar' : 'event_missing')
   const back = moved && (await moveBack(cycle, link, moved))
   const remote = back && remoteOf(back, calendar.time_zone)
   await ctx.links.update(link._id, remote ? { remote, gone_at: null } : nextIdentity(ctx, calendar, link))

@@ -1,6 +1,6 @@
 import { calendarBookingChangeRequested } from '@usher/contracts'
 import { appendToOutbox, inTransaction, newEvent, newId } from '@usher/service-kit'
-import { type Cycle, renewClaim } from './cycle.ts'
+import { type Cycle, noteConflict, renewClaim } from './cycle.ts'
 import { isDeleted } from './deletion.ts'
 import { type DesiredEvent, desiredOf, factsOfLinks } from './desired.ts'
 import { isFault } from './events-api.ts'
@@ -90,13 +90,11 @@ async function act(
   action: Action,
   wanted: DesiredEvent | null,
 ): Promise<Outcome> {
-  const { ctx, tally } = cycle
+  const { ctx } = cycle
   const noted = wanted ? { ...link, booking_id: wanted.facts.booking_id } : link
   // A session without bookings has none to note it at.
-  if ('conflict' in action && action.conflict && !parseSessionId(noted.booking_id)) {
-    tally.conflicts += 1
-    await ctx.conflicts.note(noted, action.conflict, ctx.clock.now())
-  }
+  if ('conflict' in action && action.conflict && !parseSessionId(noted.booking_id))
+    await noteConflict(cycle, noted, action.conflict)
   if (action.kind === 'delete') return await deleteEvent(cycle, link)
   if (!wanted || action.kind === 'none') return 'settled'
   if (action.kind === 'create') return await createEvent(cycle, link, wanted)
@@ -107,8 +105,7 @@ async function act(
   }
   if (action.kind !== 'request_move' && !(await isDeleted(cycle, link, noted))) return 'again'
   if (action.kind === 'restore') {
-    tally.conflicts += 1
-    await ctx.conflicts.note(noted, 'session_changed', ctx.clock.now())
+    await noteConflict(cycle, noted, 'session_changed')
     await ctx.links.update(link._id, nextIdentity(ctx, cycle.calendar, link))
     return 'again'
   }
