@@ -51,6 +51,11 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
   /** Searches in progress, shared by requests for the same days. */
   const searching = new Map<string, Promise<readonly Day[]>>()
 
+  const freshDay = (inputs: Inputs, range: Range): Day | undefined => {
+    const day = kept.get(keyOf(inputs, range))
+    return day && day.until > ctx.clock.now().getTime() ? day : undefined
+  }
+
   const search = async (
     question: Question,
     days: readonly Range[],
@@ -58,15 +63,19 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
   ): Promise<readonly Day[]> => {
     const { organizationId, type, spec } = question
     const open = await readCalendars(ctx, { ...question, range: around(days) })
-    const found: Day[] = []
-    for (const range of days) {
-      await ctx.searches.turn(organizationId)
-      const isOpen = type.active && !type.archived_at
+    const isOpen = type.active && !type.archived_at
+    const searchDay = (range: Range): Day => {
       const slots = isOpen ? slotsIn(open, { ...question, range, fullDays: inputs.fullDays }) : []
       const data = slots.map((slot) => presentSlot(slot, spec))
       const day = { data, etag: tagOf(data), until: inputs.until }
       kept.set(keyOf(inputs, range), day)
-      found.push(day)
+      return day
+    }
+    const found: Day[] = []
+    for (const range of days) {
+      await ctx.searches.turn(organizationId)
+      // Other requests may have found the day while this one waited.
+      found.push(freshDay(inputs, range) ?? searchDay(range))
     }
     return found
   }
@@ -86,16 +95,15 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
     const { range, timezone, type } = question
     const days = localDays(range, timezone)
     const inputs = await inputsOf(ctx, { ...question, range: monthsOf(around(days)) })
-    const now = ctx.clock.now().getTime()
-    const found = new Map(days.map((day) => [day, kept.get(keyOf(inputs, day))]))
-    const missing = days.filter((day) => (found.get(day)?.until ?? 0) <= now)
+    const found = new Map(days.map((day) => [day, freshDay(inputs, day)]))
+    const missing = days.filter((day) => found.get(day) === undefined)
     if (missing.length > 0) {
       await ctx.searches.spend(missing.length * startsADay(question) * COST.search, by)
       const searched = await searchOnce(question, missing, inputs)
       for (const [place, day] of missing.entries()) found.set(day, searched[place])
     }
     const list = [...found.values()].filter((day) => day !== undefined)
-    return within(list, range, boundsOf(type, new Date(now)))
+    return within(list, range, boundsOf(type, ctx.clock.now()))
   }
 }
 
@@ -152,8 +160,10 @@ const hashOf = (content: unknown): string =>
 
 /** Joins days, without slots outside the range, notice and horizon; the tag is weak, as answers may be compressed. */
 function within(days: readonly Day[], { from, to }: Range, { earliest, latest }: Bounds): SlotList {
-  const [first, last] = [Math.max(from, earliest), Math.min(to - 1, latest)]
-  const isWithin = ({ start }: Slot) => Date.parse(start) >= first && Date.parse(start) <= last
+  // Compared as text, as all starts are UTC with milliseconds: parsing thousands of them takes milliseconds.
+  const first = new Date(Math.max(from, earliest)).toISOString()
+  const last = new Date(Math.min(to - 1, latest)).toISOString()
+  const isWithin = ({ start }: Slot) => start >= first && start <= last
   const isWhole = ({ data }: Day) => {
     const [begin, end] = [data[0], data.at(-1)]
     return !begin || !end || (isWithin(begin) && isWithin(end))

@@ -63,7 +63,7 @@ export function onlineBookingRoutes(
     const by = { address: clientAddress, page: organization_id }
     const { data, etag } = await cachedSlots(question, by)
     await ctx.searches.spend(data.length * COST.show, by)
-    const shown = data.map(({ provider_ids: _, ...slot }) => slot)
+    const shown = data.map(({ start, end, seats_left }) => ({ start, end, seats_left }))
     return { body: { data: shown, as_of }, headers: { etag } }
   })
 
