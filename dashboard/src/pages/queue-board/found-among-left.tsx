@@ -3,6 +3,7 @@ import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Later } from '../../ui/later.tsx'
+import { useShownZone } from '../../ui/shown-zone.ts'
 import { boardParts } from './later.ts'
 import type { LeftTodayProps } from './left-today.tsx'
 import { leftQuery } from './queries.ts'
@@ -13,8 +14,9 @@ const MIN_SEARCHED = 2
 /** Whom a search finds among those who have left today; the children if nobody. */
 export function FoundAmongLeft({ search, children, ...list }: LeftTodayProps & { children: ReactNode }) {
   const words = search.trim()
+  const zone = useShownZone()
   const { data: guests = [] } = useQuery({
-    ...leftQuery(list.queueId, words),
+    ...leftQuery(list.queueId, zone, words),
     enabled: words.length >= MIN_SEARCHED,
   })
   if (words.length < MIN_SEARCHED || guests.length === 0) return children

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
+import { useShownZone } from '../../ui/shown-zone.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { LeftList } from './left-list.tsx'
 import { type Guest, isShown } from './line.ts'
@@ -16,7 +17,7 @@ export interface LeftTodayProps {
 
 /** Everybody who has left the line today. */
 export function LeftToday({ search, ...list }: LeftTodayProps) {
-  const { data: all } = useSuspenseQuery(leftQuery(list.queueId))
+  const { data: all } = useSuspenseQuery(leftQuery(list.queueId, useShownZone()))
   const guests = all.filter((guest) => isShown(guest, 'all', search))
   if (guests.length > 0) return <LeftList guests={guests} {...list} />
   return (

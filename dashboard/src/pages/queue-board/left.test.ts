@@ -27,8 +27,15 @@ test('given half an hour since, then nobody comes back', () => {
   expect(canComeBack(missed(30), NOW)).toBe(false)
 })
 
-test('given midnight was minutes ago, then whoever can still come back is on the list', () => {
-  const now = new Date(2026, 5, 8, 0, 5)
-  expect(startOfList(now)).toEqual(new Date(2026, 5, 7, 23, 35))
-  expect(startOfList(new Date(2026, 5, 8, 19))).toEqual(new Date(2026, 5, 8))
+test.each([
+  ['at seven in the evening', '2026-06-08T19:00-04:00', '2026-06-08T00:00-04:00'],
+  [
+    'just after midnight, when guests of yesterday can still come back',
+    '2026-06-08T00:05-04:00',
+    '2026-06-07T23:35-04:00',
+  ],
+  ['on the day when clocks go forward', '2026-03-08T19:00-04:00', '2026-03-08T00:00-05:00'],
+  ['on the day when clocks go back', '2026-11-01T19:00-05:00', '2026-11-01T00:00-04:00'],
+])('the list begins at midnight of the venue, %s', (_, now, start) => {
+  expect(startOfList(new Date(now), 'America/New_York')).toEqual(new Date(start))
 })

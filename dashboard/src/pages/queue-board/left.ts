@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { localDate, localTime } from '@usher/contracts/zones'
 import type { Guest } from './line.ts'
 
 /** Time in which leaving can be taken back, in ms (`undo` of the API). */
@@ -12,9 +13,14 @@ function leftAt({ status, seated_at, no_show_at, removed_at }: Times): number {
   return Date.parse((status === 'seated' ? seated_at : others) ?? '')
 }
 
-/** Midnight; just after it, what can still be undone. */
-export const startOfList = (now: Date): Date =>
-  new Date(Math.min(new Date(now).setHours(0, 0, 0, 0), now.getTime() - UNDO_MS))
+/** Midnight in the zone; just after it, what can still be undone. */
+export function startOfList(now: Date, zone: string): Date {
+  const midnight = Date.parse(localDate(now, zone))
+  const sinceMidnight = (at: number) => localTime(at, zone).getTime() - midnight
+  const near = now.getTime() - sinceMidnight(now.getTime())
+  // An hour off if the clocks changed today: read it again.
+  return new Date(Math.min(near - sinceMidnight(near), now.getTime() - UNDO_MS))
+}
 
 /** The guests who left at a time or later, last first. */
 export const leftSince = (time: Date, guests: readonly Guest[]): Guest[] =>

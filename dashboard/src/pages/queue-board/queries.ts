@@ -41,13 +41,13 @@ export const lineQuery = (id: string) =>
 const LEFT_REREAD_MS = 60_000
 const MAX_STAY_MS = 12 * 3_600_000
 
-/** Who was seated, left or did not show up today, last first; only those that a search finds, if one is given. */
-export const leftQuery = (id: string, q = '') =>
+/** Who was seated, left or did not show up today in the zone, last first; only those that a search finds, if one is given. */
+export const leftQuery = (id: string, zone: string, q = '') =>
   queryOptions({
-    queryKey: ['left', id, q],
+    queryKey: ['left', id, zone, q],
     refetchInterval: LEFT_REREAD_MS,
     queryFn: async ({ signal }): Promise<readonly Guest[]> => {
-      const since = startOfList(new Date())
+      const since = startOfList(new Date(), zone)
       const created_from = new Date(since.getTime() - MAX_STAY_MS).toISOString()
       const filter = { status: 'seated,no_show,removed', created_from, ...(q && { q }) }
       return leftSince(since, await readGuests(id, filter, signal))
