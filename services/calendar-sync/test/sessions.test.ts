@@ -1,5 +1,5 @@
 import { ANONYMOUS_NAME, type Booking, type CloudEvent, type ServiceType } from '@usher/contracts'
-import { DAY_MS } from '@usher/service-kit/durations'
+import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBookingHandler } from '../src/sync/on-bookings.ts'
 import {
@@ -282,6 +282,27 @@ describe('a calendar connected again', () => {
     all.google.expireSyncTokens(ANN)
     await cycle(all)
     expect(eventsAt(on('11:00'))).toEqual([])
+  })
+
+  test('has no second event and no lost seats for a session that went and came back many times', async () => {
+    const start = nextDay()('09:00')
+    for (let time = 0; time < 11; time += 1) {
+      const [ada] = await session(start, ['Ada'])
+      await cancel(ada?.id ?? '')
+      await quiet(all)
+    }
+    await session(start, ['Bea'])
+    const id = idAt(start)
+    await accepted(all.calendarApi('DELETE', `${API}/${connectionId}`))
+    await quiet(all)
+    connectionId = (await linked(all))._id
+    for (let round = 0; round < 5; round += 1) {
+      all.clock.advance(MINUTE_MS)
+      await cycle(all)
+    }
+    await session(start, ['Cleo'])
+    expect(titlesAt(start)).toEqual(['Yoga (2 of 10)'])
+    expect(idAt(start)).toBe(id)
   })
 })
 

@@ -21,7 +21,7 @@ const BACK_MS = DAY_MS
 /** Most pages of a list: a million events. */
 const MAX_PAGES = 400
 
-/** Ids tried for an event of ours in a calendar that was disconnected since. */
+/** Ids tried for an event of ours that does not say its generation, as those made before. */
 const GENERATIONS = 10
 
 /**
@@ -128,11 +128,10 @@ async function movedHere({ ctx, calendar }: Cycle, events: readonly GoogleEvent[
 
 /** Whether an event without a link was made here; a copy that somebody made of one is theirs. */
 function isOurs({ ctx, calendar }: Cycle, { id, ownProperties }: GoogleEvent): boolean {
-  const { bk, env } = ownProperties
+  const { bk, env, gen } = ownProperties
   if (!bk || env !== ctx.env) return false
-  return Array.from({ length: GENERATIONS }, (_, generation) =>
-    ctx.links.identity(calendar, bk, generation),
-  ).some(({ event_id }) => event_id === id)
+  const generations = gen === undefined ? Array(GENERATIONS).keys() : [Number(gen)].values()
+  return generations.some((one) => ctx.links.identity(calendar, bk, one).event_id === id)
 }
 
 /**

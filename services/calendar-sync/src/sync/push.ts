@@ -11,7 +11,7 @@ export type Outcome = 'settled' | 'again' | 'asked'
 /** Creates the event of a booking. The attempt is recorded first, so that a crash leaves no event without a link. */
 export async function createEvent(cycle: Cycle, link: LinkRecord, desired: DesiredEvent): Promise<Outcome> {
   const { ctx, events, tally } = cycle
-  const own = ownProperties(link.booking_id, ctx.env)
+  const own = propertiesOf(cycle, link)
   await ctx.links.update(link._id, { may_exist: true })
   try {
     const written = await events.insert(link.event_id, newFieldsOf(desired.facts, own))
@@ -22,6 +22,12 @@ export async function createEvent(cycle: Cycle, link: LinkRecord, desired: Desir
     return await resolveTaken(cycle, link)
   }
 }
+
+/** With the generation, as a session that went and came back often has had many ids. */
+const propertiesOf = ({ ctx }: Cycle, { booking_id, generation }: LinkRecord) => ({
+  ...ownProperties(booking_id, ctx.env),
+  gen: String(generation),
+})
 
 /** The id is taken: by an attempt whose response was lost, or by a deleted event, which keeps it. */
 async function resolveTaken({ ctx, calendar, events }: Cycle, link: LinkRecord): Promise<Outcome> {
@@ -46,7 +52,7 @@ export async function patchEvent(cycle: Cycle, link: LinkRecord, desired: Desire
   const { ctx, calendar, events, tally } = cycle
   const withText = link.text_hash !== desired.local.textHash
   try {
-    const fields = patchOf(desired.facts, ownProperties(link.booking_id, ctx.env), withText)
+    const fields = patchOf(desired.facts, propertiesOf(cycle, link), withText)
     const written = await events.patch(link.event_id, link.remote?.etag ?? '', fields)
     tally.updated += 1
     return await keepWritten(cycle, link, desired, written)
