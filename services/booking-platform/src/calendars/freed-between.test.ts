@@ -32,4 +32,12 @@ describe('given the busy times of a calendar before and after', () => {
       }),
     )
   })
+
+  test('a hundred thousand times are compared within two seconds', () => {
+    const before = Array.from({ length: 100_000 }, (_, at) => ({ start: 2 * at, end: 2 * at + 1 }))
+    const startedAt = performance.now()
+    expect(freedBetween(before, before)).toBeUndefined()
+    expect(freedBetween(before, [])).toEqual({ from: 0, to: 199_999 })
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+  })
 })

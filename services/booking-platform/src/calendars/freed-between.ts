@@ -3,26 +3,24 @@ import type { CalendarRecord } from './calendar-store.ts'
 
 type Busy = CalendarRecord['busy']
 
-/** From the first to the last moment that was busy and is not any more; undefined if there is none. */
+/**
+ * From the first to the last moment that was busy and is not any more; undefined if there is none. Sweeps once over both:
+ * a calendar may have tens of thousands of times, and others wait meanwhile.
+ */
 export function freedBetween(before: Busy, after: Busy): Range | undefined {
-  const kept = after.toSorted((a, b) => a.start - b.start)
-  const freed = before.flatMap((one) => remainderOf(one, kept))
-  if (freed.length === 0) return undefined
-  return {
-    from: Math.min(...freed.map(({ from }) => from)),
-    to: Math.max(...freed.map(({ to }) => to)),
+  const edges = [...edgesOf(before, 'was'), ...edgesOf(after, 'is')].sort((a, b) => a.at - b.at)
+  const open = { was: 0, is: 0 }
+  let freed: Range | undefined
+  for (const [index, { at, side, change }] of edges.entries()) {
+    open[side] += change
+    const next = edges[index + 1]?.at ?? at
+    if (open.was > 0 && open.is === 0 && next > at) freed = { from: freed?.from ?? at, to: next }
   }
+  return freed
 }
 
-/** The parts of a time that none of the others covers. @param others in order of start */
-function remainderOf({ start, end }: Busy[number], others: Busy): Range[] {
-  const parts: Range[] = []
-  let at = start
-  for (const other of others) {
-    if (other.end <= at || other.start >= end) continue
-    if (other.start > at) parts.push({ from: at, to: other.start })
-    at = Math.max(at, other.end)
-  }
-  if (at < end) parts.push({ from: at, to: end })
-  return parts
-}
+const edgesOf = (times: Busy, side: 'was' | 'is') =>
+  times.flatMap(({ start, end }) => [
+    { at: start, side, change: 1 },
+    { at: end, side, change: -1 },
+  ])
