@@ -202,4 +202,13 @@ describe('the fields by which data of people comes in', () => {
         )
     },
   )
+
+  test.each(FOUND)('%s refuses text that is too long at once', (_key, { schema }) => {
+    for (const part of ['a\u200d', 'ب\u200d', '\u{1f600}\u200d', 'a\u{e0061}', 'A.', 'a\u0301']) {
+      const text = part.repeat(5_000)
+      const startedAt = performance.now()
+      schema.safeParse(text)
+      expect(performance.now() - startedAt).toBeLessThan(500)
+    }
+  })
 })

@@ -67,7 +67,14 @@ const cleanedLine = (text: string): string =>
  * @param max longest accepted length in UTF-16 code units, before cleaning: the document cannot say "cleaned"
  */
 export const line = (max: number) =>
-  z.string().max(max).overwrite(cleanedLine).min(1).refine(isInLine, CONTROLS).meta({ pattern: LINE_PATTERN })
+  z
+    .string()
+    // Cleaning takes time by the square of the length.
+    .max(max, { abort: true })
+    .overwrite(cleanedLine)
+    .min(1)
+    .refine(isInLine, CONTROLS)
+    .meta({ pattern: LINE_PATTERN })
 
 /** A {@link line} that can be part of a comma-separated list. */
 export const lineWithoutComma = (max: number) =>
