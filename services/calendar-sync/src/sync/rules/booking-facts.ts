@@ -118,7 +118,7 @@ const fieldsOf = (facts: BookingFacts, own: OwnProperties, more: { readonly date
     start: at(facts.start),
     end: at(facts.end),
     status: facts.status === 'pending' ? 'tentative' : 'confirmed',
-    extendedProperties: { private: { ...own, rev: String(facts.revision) } },
+    extendedProperties: { private: own },
   }
 }
 
