@@ -251,9 +251,12 @@ describe('given a calendar that is emptied', () => {
     expect(await heldOf(id)).toEqual([])
   })
 
-  test('when a person says so, then all of it is cancelled', async () => {
+  test('when a person says so, then all of it is cancelled, after one look at the list of calendars', async () => {
     const { bookings, id } = await emptied()
+    const listings = () => all.google.requests.count('GET', /calendarList/)
+    const before = listings()
     await goOn(id, 'resume')
+    expect(listings() - before).toBe(1)
     for (const one of bookings) expect((await bookingOf(all, one)).status).toBe('cancelled')
     expect(await heldOf(id)).toEqual([])
   })

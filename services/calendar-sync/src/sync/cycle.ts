@@ -29,6 +29,8 @@ export interface Cycle {
   readonly connection: ConnectionRecord
   readonly events: EventsApi
   readonly tally: Tally
+  /** The other calendars of the account that can be written to, once they were needed. */
+  others?: Promise<EventsApi[]>
 }
 
 /** Notes a conflict for staff, at the booking of a link, and counts it. */

@@ -34,17 +34,23 @@ interface Moved {
   readonly event: GoogleEvent
 }
 
-/** Only calendars that can be written to, as moving or copying takes that. */
-async function findElsewhere({ ctx, connection, calendar }: Cycle, link: LinkRecord): Promise<Moved | null> {
-  const google = ctx.googleOf(connection)
-  const properties = ownProperties(link.booking_id, ctx.env)
-  for (const { id, writable } of await calendarsOf(google, true)) {
-    if (!writable || id === calendar.calendar_id) continue
-    const events = createEventsApi(google, id)
+async function findElsewhere(cycle: Cycle, link: LinkRecord): Promise<Moved | null> {
+  const properties = ownProperties(link.booking_id, cycle.ctx.env)
+  cycle.others ??= othersOf(cycle)
+  for (const events of await cycle.others) {
     const event = await events.find(link.event_id, properties).catch(notIfOutOfReach)
     if (event) return { events, event }
   }
   return null
+}
+
+/** Only calendars that can be written to, as moving or copying an event takes that. */
+async function othersOf({ ctx, connection, calendar }: Cycle): Promise<EventsApi[]> {
+  const google = ctx.googleOf(connection)
+  const others = await calendarsOf(google, true)
+  return others
+    .filter(({ id, writable }) => writable && id !== calendar.calendar_id)
+    .map(({ id }) => createEventsApi(google, id))
 }
 
 /** A calendar that was deleted or unshared since it was listed. */
