@@ -5,7 +5,7 @@ import { Undo2 } from 'lucide-react'
 import { useClock } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './board.module.css'
-import { canComeBack, leftWords } from './left.ts'
+import { canComeBack, type LeftGuest, leftWords } from './left.ts'
 import { type Guest, partyOf } from './line.ts'
 import { useBringBack } from './use-bring-back.ts'
 
@@ -14,7 +14,7 @@ const MAX_ROWS = 100
 
 interface LeftListProps {
   readonly queueId: string
-  readonly guests: readonly Guest[]
+  readonly guests: readonly LeftGuest[]
   readonly canWrite: boolean
   readonly onOpen: (guest: Guest) => void
 }

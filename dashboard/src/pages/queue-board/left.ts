@@ -5,6 +5,9 @@ import type { Guest } from './line.ts'
 /** Time in which leaving can be taken back, in ms (`undo` of the API). */
 const UNDO_MS = 30 * 60_000
 
+/** A guest who has left the line. */
+export type LeftGuest = Guest & { readonly status: 'seated' | 'no_show' | 'removed' }
+
 type Times = Pick<Guest, 'status' | 'seated_at' | 'no_show_at' | 'removed_at'>
 
 /** When a guest left, in ms since 1970; NaN for one who has not. */
@@ -23,8 +26,10 @@ export function startOfList(now: Date, zone: string): Date {
 }
 
 /** The guests who left at a time or later, last first. */
-export const leftSince = (time: Date, guests: readonly Guest[]): Guest[] =>
-  guests.filter((guest) => leftAt(guest) >= time.getTime()).sort((a, b) => leftAt(b) - leftAt(a))
+export const leftSince = (time: Date, guests: readonly Guest[]): LeftGuest[] =>
+  guests
+    .filter((guest): guest is LeftGuest => leftAt(guest) >= time.getTime())
+    .sort((a, b) => leftAt(b) - leftAt(a))
 
 /** Whether a guest can still be brought back to the line. */
 export const canComeBack = (guest: Times, now: Date): boolean => now.getTime() - leftAt(guest) < UNDO_MS
