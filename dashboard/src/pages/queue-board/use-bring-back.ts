@@ -5,12 +5,12 @@ import { queueQuery } from '../../api/queues.ts'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { lineQuery } from './queries.ts'
 
-type Left = Pick<Schemas['Guest'], 'id' | 'status'>
+type Undo = Pick<Schemas['Guest'], 'id'> & Required<Schemas['GuestUndo']>
 
 /** A request to undo what a guest's status says, and nothing that somebody did since. */
-export const undoing = ({ id, status }: Left) => ({
+export const undoing = ({ id, status }: Undo) => ({
   params: { path: { id } },
-  body: { status: status === 'waiting' ? 'notified' : status } as const,
+  body: { status },
 })
 
 /** Brings guests who have left back to the line, at their old place. */
@@ -18,7 +18,7 @@ export function useBringBack(queueId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationKey: ['line', queueId],
-    mutationFn: async (guest: Left) => (await api.post('/v1/guests/{id}/undo', undoing(guest))).data,
+    mutationFn: async (guest: Undo) => (await api.post('/v1/guests/{id}/undo', undoing(guest))).data,
     onSuccess: ({ name, position }) =>
       notifyDone(t`${name} is back in line, number ${{ position: position ?? '–' }}`),
     onError: notifyError,

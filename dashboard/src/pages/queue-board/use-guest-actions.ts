@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Schemas, Writes } from '../../api/client.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { notifyError } from '../../ui/notify.ts'
@@ -89,7 +89,7 @@ export function useGuestActions(queueId: string): GuestActions {
         queryClient.setQueryData(queryKey, (line) => line && withAnswer(line, { queueId, guest, data }))
       if (wordsOf === undefined) return
       const done = data ?? guest
-      const takeBack = undo && (() => mutate({ guest: done, ...undo(done), at: Date.now() }))
+      const takeBack = undo && (() => act({ guest: done, ...undo(done) }))
       offerUndo(await wordsOf(done.name, data), takeBack, undoMs)
     },
     onSettled(_, error, __, context) {
@@ -100,6 +100,7 @@ export function useGuestActions(queueId: string): GuestActions {
       void queryClient.invalidateQueries({ queryKey: ['left', queueId] })
     },
   })
+  const act = useCallback((action: Action) => mutate({ ...action, at: Date.now() }), [mutate])
   return useMemo(
     () =>
       actionsBy(
@@ -115,9 +116,9 @@ export function useGuestActions(queueId: string): GuestActions {
           const turns = bookings && queryClient.getQueryData(oneLineQuery(queueId).queryKey)
           return turns ? byTurn(line, turnsOf(turns)) : line
         },
-        (action) => mutate({ ...action, at: Date.now() }),
+        act,
       ),
-    [queueId, desk, zone, queryClient, mutate],
+    [queueId, desk, zone, queryClient, act],
   )
 }
 
@@ -137,7 +138,7 @@ const MESSAGE_AFTER_SECONDS = 5
 
 const takingBack = (guest: Guest): Change => ({
   expect: (line) => uncalled(line, guest.id),
-  send: (api) => api.post('/v1/guests/{id}/undo', undoing(guest)),
+  send: (api) => api.post('/v1/guests/{id}/undo', undoing({ ...guest, status: 'notified' })),
 })
 
 const moveTo = (guest: Guest, position: number): Change => ({
