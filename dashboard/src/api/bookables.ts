@@ -20,6 +20,18 @@ export const bookingQuery = (id: string) =>
     queryFn: async () => (await api.get('/api/bookings/{id}', { params: { path: { id } } })).data,
   })
 
+const SHOWN_OF_ALL = 20
+
+/** The bookings of a customer on all dates, the latest first. */
+export const customerQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['bookings', 'of-customer', q],
+    queryFn: async () => {
+      const query = { q, order: 'desc', limit: SHOWN_OF_ALL } as const
+      return (await api.get('/api/bookings', { params: { query } })).data.data
+    },
+  })
+
 /** The dashboard address of a booking in the calendar. */
 export const bookingPath = (id: string): string => `/bookings?booking=${encodeURIComponent(id)}`
 

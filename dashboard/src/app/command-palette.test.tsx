@@ -23,7 +23,7 @@ describe('command palette', () => {
     await user.type(await screen.findByRole('textbox'), '2671')
     for (const name of ['Ada', 'Adam', 'Adele']) await screen.findByText(name)
     expect(sent('listAllGuests').at(-1)?.query).toEqual({ q: '2671', limit: '5' })
-    expect(sent('listBookings').at(-1)?.query).toEqual({ q: '2671', limit: '5', order: 'desc' })
+    expect(sent('listBookings').at(-1)?.query).toEqual({ q: '2671', limit: '20', order: 'desc' })
     await user.click(screen.getByText('Ada'))
     expect(window.location.pathname + window.location.search).toBe(
       `/queues/${GUEST.queue_id}?guest=${GUEST.id}`,

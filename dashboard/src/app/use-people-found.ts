@@ -1,10 +1,10 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { customerQuery } from '../api/bookables.ts'
 import { api } from '../api/client.ts'
 import { useMe } from '../api/session.ts'
+import { useSettled } from '../ui/use-settled.ts'
 
 const SHOWN = 5
-const TYPING_MS = 200
 
 /** One letter finds too many, except where it is a word. */
 const isEnough = (text: string): boolean => text.length > 1 || /^\p{Lo}/u.test(text)
@@ -12,7 +12,7 @@ const isEnough = (text: string): boolean => text.length > 1 || /^\p{Lo}/u.test(t
 /** The guests, bookings and standbys of all dates that a text finds, the latest first, once typing pauses. */
 export function usePeopleFound(typed: string) {
   const { scopes, organization } = useMe()
-  const [text] = useDebouncedValue(typed.trim(), TYPING_MS)
+  const text = useSettled(typed.trim())
   const query = { q: text, limit: SHOWN }
   const isSought = isEnough(text)
   const isBooked = isSought && organization.early_access && scopes.includes('bookings:read')
@@ -21,16 +21,13 @@ export function usePeopleFound(typed: string) {
     enabled: isSought && scopes.includes('guests:read'),
     queryFn: async () => (await api.get('/v1/guests', { params: { query } })).data.data,
   })
-  const { data: bookings = [] } = useQuery({
-    queryKey: ['bookings', 'found', text],
-    enabled: isBooked,
-    queryFn: async () =>
-      (await api.get('/api/bookings', { params: { query: { ...query, order: 'desc' } } })).data.data,
-  })
+  const { data: bookings = [] } = useQuery({ ...customerQuery(text), enabled: isBooked })
   const { data: standbys = [] } = useQuery({
     queryKey: ['standbys', 'found', text],
     enabled: isBooked,
     queryFn: async () => (await api.get('/api/standbys', { params: { query } })).data.data,
   })
-  return isSought ? { text, guests, bookings, standbys } : { text, guests: [], bookings: [], standbys: [] }
+  return isSought
+    ? { text, guests, bookings: bookings.slice(0, SHOWN), standbys }
+    : { text, guests: [], bookings: [], standbys: [] }
 }

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Menu, Stack } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Download, ScrollText } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
@@ -12,13 +11,12 @@ import { MoreButton } from '../../ui/more-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditRow } from './audit-row.tsx'
 import { type AuditFilter, exportAddress } from './export-address.ts'
 import { LostRecords, REQUESTS_LOST } from './lost-records.tsx'
 import { useAuditRecords } from './queries.ts'
-
-const TYPING_MS = 300
 
 /** Links from other pages filter by one request. */
 function initialFilter(): AuditFilter {
@@ -30,8 +28,7 @@ function initialFilter(): AuditFilter {
 export function Page() {
   const [initial] = useState(initialFilter)
   const [given, setGiven] = useState(initial)
-  const [settled] = useDebouncedValue(given, TYPING_MS)
-  const filter = useDeferredValue(settled)
+  const filter = useDeferredValue(useSettled(given))
   const queues = useQuery({ ...queuesQuery, enabled: useCan('queues:read') }).data
   const queueNames = new Map(queues?.map(({ id, name }) => [id, name]))
   return (

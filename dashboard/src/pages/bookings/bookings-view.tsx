@@ -1,13 +1,14 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useCan, useMe } from '../../api/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
 import { type Day, dayIn, longDay, partOn, todayIn, weekOf } from '../../ui/zone-time.ts'
 import { Calendar } from './calendar.tsx'
 import { FoundBookings } from './found-bookings.tsx'
@@ -16,8 +17,6 @@ import { bookingsQuery, type Filters, type Provider, type ServiceType } from './
 import { BookingSections } from './sections.tsx'
 import { DateBar, FilterBar } from './toolbar.tsx'
 import { useAddress } from './use-address.ts'
-
-const TYPING_MS = 300
 
 interface Props {
   readonly providers: readonly Provider[]
@@ -36,7 +35,7 @@ export function BookingsView({ providers, archived, serviceTypes }: Props) {
     provider_id: idAmong(all, kept.provider_id),
   }
   const [customer, setCustomer] = useState('')
-  const [sought] = useDebouncedValue(customer.trim(), TYPING_MS)
+  const sought = useSettled(customer.trim())
   const isPast = day < today
   const days = span === 'day' ? [day] : weekOf(day)
   const { query, bookings, description } = useShownBookings(days, filters, sought)

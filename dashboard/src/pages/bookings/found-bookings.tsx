@@ -2,8 +2,9 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { customerQuery } from '../../api/bookables.ts'
 import { type Day, dayAndClock, partOn } from '../../ui/zone-time.ts'
-import { type Booking, customerQuery } from './queries.ts'
+import type { Booking } from './queries.ts'
 import { STATUS_WORDS } from './words.ts'
 
 interface Props {

@@ -41,18 +41,6 @@ export const seriesQuery = (id: string) =>
     queryFn: async () => (await api.get('/api/booking-series/{id}', { params: { path: { id } } })).data,
   })
 
-const SHOWN_OF_ALL = 20
-
-/** The bookings of a customer on all dates, the latest first. */
-export const customerQuery = (q: string) =>
-  queryOptions({
-    queryKey: ['bookings', 'of-customer', q],
-    queryFn: async () => {
-      const query = { q, order: 'desc', limit: SHOWN_OF_ALL } as const
-      return (await api.get('/api/bookings', { params: { query } })).data.data
-    },
-  })
-
 /** The free times of a service type on a local date. */
 export const slotsQuery = (search: {
   readonly service_type_id: string

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Paper, Stack, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { Activity, Pause, Play } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useSearch, useSearchParams } from 'wouter'
@@ -12,19 +11,17 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
 import { filterOf } from './filter.ts'
 import { Filters } from './filters.tsx'
 import { type LoggedRequest, useBackToNewest, useRequests } from './queries.ts'
 import { RequestDrawer } from './request-drawer.tsx'
 import { RequestRow } from './request-row.tsx'
 
-const TYPING_MS = 300
-
 /** The requests that reach the API, as they come. */
 export function Page() {
   const [given, change] = useAddress()
-  const [settled] = useDebouncedValue(useSearch(), TYPING_MS)
-  const search = useDeferredValue(settled)
+  const search = useDeferredValue(useSettled(useSearch()))
   const [isLive, setLive] = useState(true)
   const backToNewest = useBackToNewest(filterOf(search))
   const toggle = () => {

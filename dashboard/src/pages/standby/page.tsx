@@ -2,7 +2,6 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { CalendarClock, Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
@@ -15,20 +14,18 @@ import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
 import { BookingSections } from '../bookings/sections.tsx'
 import { type Filters, offeredQuery, STANDBYS_KEY, type Standby, useStandbys } from './queries.ts'
 import { StandbyRow } from './standby-row.tsx'
 import { STATUS_WORDS } from './words.ts'
-
-const TYPING_MS = 300
 
 /** Customers who wait for a time on days that are full. */
 export function Page() {
   const { data: serviceTypes } = useSuspenseQuery(serviceTypesQuery)
   const { timezone } = useMe().organization
   const [filters, setFilters] = useState<Filters>({ status: 'waiting', service_type_id: '', q: '' })
-  const [settled] = useDebouncedValue(filters, TYPING_MS)
-  const shown = useDeferredValue(settled)
+  const shown = useDeferredValue(useSettled(filters))
   return (
     <>
       <PageHeader

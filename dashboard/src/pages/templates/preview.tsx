@@ -1,19 +1,17 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Paper, Stack, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import type { Schemas } from '../../api/client.ts'
 import { messageOf } from '../../api/problem.ts'
+import { useSettled } from '../../ui/use-settled.ts'
 import type { Draft } from './draft.ts'
 import { previewQuery } from './queries.ts'
 
-const PAUSE_MS = 300
-
 /** The message for a sample guest, updated shortly after typing stops. */
 export function Preview({ words, isAllowed }: { words: Draft; isAllowed: boolean }) {
-  const [settled] = useDebouncedValue(words, PAUSE_MS)
+  const settled = useSettled(words)
   const query = previewQuery(settled)
   const { data, error } = useQuery({ ...query, enabled: isAllowed && settled.text.trim() !== '' })
   if (!isAllowed) return null
