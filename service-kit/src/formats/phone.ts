@@ -2,7 +2,7 @@ import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from '
 import { LRUCache } from 'lru-cache'
 import { invalidField } from '../errors.ts'
 
-/** A number as it was copied, without marks of direction, other invisible characters and the scheme of a link (RFC 3966). */
+/** A copied number without invisible characters and the scheme of a link (RFC 3966). */
 export const cleanedPhone = (text: string): string =>
   text
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
@@ -12,7 +12,7 @@ export const cleanedPhone = (text: string): string =>
 interface Notation {
   readonly former: RegExp
   readonly present: string
-  /** The present one again, and what it was before. */
+  /** Pattern and replacement that turn the present notation into the former. */
   readonly back: readonly [RegExp, string]
 }
 
@@ -58,7 +58,7 @@ export function normalizePhone(phone: string, country: string, pointer = '/phone
   return parsed.number
 }
 
-/** The E.164 number of a message's sender, as providers write it: with +, 00 or the bare country code; undefined: it is none. */
+/** The E.164 number of a message's sender, as providers write it: with +, 00 or the bare country code; undefined if it is not a number. */
 export function senderNumber(from: string): string | undefined {
   const parsed = parse(`+${cleanedPhone(from).replace(/^(?:\+|00)/u, '')}`)
   return parsed?.isPossible() && !parsed.ext ? parsed.number : undefined
