@@ -8,14 +8,19 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 export const DIRECTION_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/u
 /** Pattern of a character that a {@link line} may hold. */
 export const IN_LINE = '[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]'
-/** Invisible characters that come with copied text; they are dropped. */
+/** Characters without an appearance. */
+const UNSEEN =
+  '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb'
+/** Those of them that come with copied phone numbers; they are dropped. */
 const MARK = '\\u00ad\\u061c\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufe00-\\ufe0f\\ufeff'
 /** Pattern of what is trimmed from a {@link line}. */
-export const BLANK = `[\\s${MARK}]`
-const LINE_PATTERN = `^${BLANK}*(?=[^\\s${MARK}])${IN_LINE}+${BLANK}*$`
+export const BLANK = `[\\s${UNSEEN}]`
+const LINE_PATTERN = `^${BLANK}*(?=[^\\s${UNSEEN}])${IN_LINE}+${BLANK}*$`
+/** Only white space is trimmed: addresses that earlier versions stored may hold what is not seen. */
+const CONTACT_PATTERN = `^\\s*(?=\\S)${IN_LINE}+\\s*$`
 const IN_PARAGRAPH = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]'
 const PARAGRAPH_PATTERN = `^\\s*${IN_PARAGRAPH}*\\s*$`
-const FILLED_PARAGRAPH_PATTERN = `^\\s*(?=\\S)${IN_PARAGRAPH}+\\s*$`
+const FILLED_PARAGRAPH_PATTERN = `^(?=[\\s\\S]*[^\\s${UNSEEN}])\\s*${IN_PARAGRAPH}+\\s*$`
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cf}]/u
 const isBlankOrVisible = (value: string): boolean => value === '' || VISIBLE.test(value)
 const CONTROLS = { error: 'must not contain control characters', params: { code: 'control_characters' } }
@@ -37,7 +42,7 @@ const BEFORE_JOINER = new RegExp(
 const AFTER_JOINER = new RegExp(`^(?:${SHAPED}|\\p{Extended_Pictographic})`, 'v')
 /** Variation selectors and tags that choose no glyph: not after an emoji, an ideograph or a Mongolian letter, or in a keycap. */
 const STRAY_SELECTORS =
-  /(?<![\p{Extended_Pictographic}\p{Ideographic}\p{scx=Mong}])(?!(?<=[0-9#*])\ufe0f\u20e3)\p{Variation_Selector}|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0020}-\u{e007f}]/gv
+  /(?<![\p{Extended_Pictographic}\p{Ideographic}[\p{scx=Mong}&&\p{L}]])(?!(?<=[0-9#*])\ufe0f\u20e3)\p{Variation_Selector}|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0020}-\u{e007f}]/gv
 
 /**
  * The canonical spelling of a line: composed (NFC), trimmed, without invisible characters, except where a script or an emoji
@@ -142,8 +147,6 @@ export const paragraph = (max: number) =>
 export const filledParagraph = (max: number) =>
   paragraph(max).min(1).refine(isBlankOrVisible, INVISIBLE).meta({ pattern: FILLED_PARAGRAPH_PATTERN })
 
-const UNSEEN =
-  '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb'
 /** Without % and !, by which old mail servers relay to another address, and what stands only in quotes (RFC 5322 §3.2.3). */
 const IN_MAILBOX = `[^\\s\\u0000-\\u001f\\u007f-\\u009f${UNSEEN}@<>()\\[\\]\\\\:,;"%!.]`
 /** Dots stand between other characters (RFC 5322 §3.2.3). */
@@ -205,13 +208,13 @@ export const phoneText = z.string().max(40).trim().min(1).meta({
 
 /** A phone number, an e-mail address or a link; cleaned later, by its kind. */
 export const contactText = (max: number) =>
-  z.string().max(max).trim().min(1).refine(isInLine, CONTROLS).meta({ pattern: LINE_PATTERN })
+  z.string().max(max).trim().min(1).refine(isInLine, CONTROLS).meta({ pattern: CONTACT_PATTERN })
 
 /** A recipient's address in a request: a {@link phoneText} or an {@link emailAddress}. */
 export const addressText = contactText(254).meta({
   id: 'AddressText',
   description: 'Phone number in any usual spelling, or e-mail address',
-  pattern: `^(?=${LINE_PATTERN})(?:${PHONE_PATTERN}|${MAIL_PATTERN})`,
+  pattern: `^(?=${CONTACT_PATTERN})(?:${PHONE_PATTERN}|${MAIL_PATTERN})`,
 })
 
 /** An e-mail address in a query: one that is no longer valid may be stored. */

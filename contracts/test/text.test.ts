@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { applicationName } from '../src/application-name.ts'
-import { emailAddress, hasCallOrSum, hasForeignLink, line, strangerName } from '../src/text.ts'
+import {
+  contactText,
+  emailAddress,
+  emailSought,
+  filledParagraph,
+  hasCallOrSum,
+  hasForeignLink,
+  line,
+  lineWithoutComma,
+  paragraph,
+  strangerName,
+} from '../src/text.ts'
 
 const codeOf = (value: string) => {
   const [issue] = line(100).safeParse(value).error?.issues ?? []
@@ -12,6 +23,11 @@ describe('a line of text', () => {
     'given %s, then it is taken as it is',
     (name) => expect(line(100).parse(name)).toBe(name),
   )
+
+  test('refuses Mongolian selectors without a letter', () => {
+    expect(line(100).safeParse('\u180b\u180b').success).toBe(false)
+    expect(line(100).parse('ᠠ\u180b')).toBe('ᠠ\u180b')
+  })
 
   test.each(['👩‍👩‍👧', '👩🏽‍💻', '❤️‍🔥', '🏳️‍🌈', '1️⃣', '🏴\u{e0067}\u{e0062}\u{e007f}'])(
     'keeps the parts of the emoji %s',
@@ -202,4 +218,30 @@ describe('the name of an application', () => {
     ...['Usher', 'U s h e r', 'Google Calendar', 'G00g1e', 'GoogIe', 'Úsher', 'Ｇｏｏｇｌｅ'],
     ...['Uѕher', 'Gοogle Drive', 'Аgent', 'planner.example', 'https://agent.example', 'U\u200bsher'],
   ])('is refused as %s', (name) => expect(applicationName.safeParse(name).success).toBe(false))
+})
+
+/** Characters at which what is trimmed, what is dropped and what is refused differ. */
+const AWKWARD = [...'a ,\t\n\u000b\u0000\u0085\u00a0\u034f\u180b\u200b\u200d\u2028\u3164\ufe0f\ufeff']
+
+describe('the pattern that the API document has for a text', () => {
+  test.each(
+    Object.entries({
+      line: line(9),
+      'line without comma': lineWithoutComma(9),
+      contact: contactText(9),
+      'e-mail address in a query': emailSought,
+      paragraph: paragraph(9),
+      'filled paragraph': filledParagraph(9),
+    }),
+  )('of a %s takes what the server takes', (_kind, schema) => {
+    const pattern = new RegExp(schema.meta()?.pattern as string, 'u')
+    const differing: string[] = []
+    for (const first of AWKWARD)
+      for (const second of ['', ...AWKWARD])
+        for (const third of ['', ...AWKWARD]) {
+          const text = first + second + third
+          if (pattern.test(text) !== schema.safeParse(text).success) differing.push(JSON.stringify(text))
+        }
+    expect(differing).toEqual([])
+  })
 })

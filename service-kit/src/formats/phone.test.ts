@@ -13,6 +13,10 @@ describe('phone numbers', () => {
     ['11 98888-8888', 'BR', '+5511988888888'],
     ['+55 11 3888 8888', 'US', '+551138888888'],
     ['tel:+1-415-555-2671', 'DE', '+14155552671'],
+    ['\uff0b1 415 555 2671', 'JP', '+14155552671'],
+    ['\uff0b\uff11 \uff14\uff11\uff15 \uff15\uff15\uff15 \uff12\uff16\uff17\uff11', 'DE', '+14155552671'],
+    ['\ufe6249 151 12345678', 'AT', '+4915112345678'],
+    ['+39 06 1234 5678', 'DE', '+390612345678'],
   ])('given %s in %s, then it is kept as %s', (phone, country, number) => {
     expect(normalizePhone(phone, country)).toBe(number)
   })
@@ -54,6 +58,11 @@ describe('phone numbers', () => {
       options: { errors: [expect.objectContaining({ pointer: '/to', code: 'invalid_phone' })] },
     })
     expect(() => normalizePhone('12', 'US', '/to')).toThrow(refused)
+  })
+
+  test.each(['+49 0009509', '+598 00065471901'])('are refused if each reading changes them: %s', (text) => {
+    expect(() => normalizePhone(text, 'US')).toThrow('phone number')
+    expect(senderNumber(text)).toBeUndefined()
   })
 
   test.each([

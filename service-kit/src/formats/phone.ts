@@ -2,9 +2,13 @@ import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from '
 import { LRUCache } from 'lru-cache'
 import { invalidField } from '../errors.ts'
 
-/** A copied number without invisible characters and the scheme of a link (RFC 3966). */
+/**
+ * A copied number without invisible characters and the scheme of a link (RFC 3966). Full-width signs become plain ones:
+ * the library takes a number after a full-width plus for a national one.
+ */
 export const cleanedPhone = (text: string): string =>
   text
+    .normalize('NFKC')
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .trim()
     .replace(/^tel:/iu, '')
@@ -51,18 +55,22 @@ export function normalizePhone(phone: string, country: string, pointer = '/phone
   const parsed = parse(phone, country)
   if (parsed?.ext)
     throw invalidField(pointer, 'must have no extension: messages cannot reach it', 'invalid_phone')
-  if (!parsed?.isPossible()) {
+  if (!parsed || !isNumber(parsed)) {
     const message = `must be a phone number with its country code, such as +14155552671, or a national one of ${country}`
     throw invalidField(pointer, message, 'invalid_phone')
   }
   return parsed.number
 }
 
-/** The E.164 number of a message's sender, as providers write it: with +, 00 or the bare country code; undefined if it is not a number. */
+/** The E.164 number of a sender as providers write it: with +, 00 or the bare country code; undefined if it is none. */
 export function senderNumber(from: string): string | undefined {
   const parsed = parse(`+${cleanedPhone(from).replace(/^(?:\+|00)/u, '')}`)
-  return parsed?.isPossible() && !parsed.ext ? parsed.number : undefined
+  return parsed && isNumber(parsed) && !parsed.ext ? parsed.number : undefined
 }
+
+/** Whether it is possible, and read again as itself: of zeros after the calling code, each reading drops some. */
+const isNumber = (parsed: PhoneNumber): boolean =>
+  parsed.isPossible() && parse(parsed.number)?.number === parsed.number
 
 /** The spellings that a number in E.164 may be stored in, the present one first: earlier versions kept former notations. */
 export function phoneSpellings(number: string): string[] {

@@ -135,16 +135,22 @@ function isOurs({ ctx, calendar }: Cycle, { id, ownProperties }: GoogleEvent): b
   ).some(({ event_id }) => event_id === id)
 }
 
-/** Restores links of our events that were deleted with an earlier connection. */
+/**
+ * Restores links of our events that were deleted with an earlier connection of the same provider: others may share its
+ * calendar.
+ */
 async function takeBack({ ctx, calendar }: Cycle, strays: readonly GoogleEvent[]): Promise<void> {
   if (strays.length === 0 || !calendar.writes) return
   const ids = strays.map(({ ownProperties }) => ownProperties.bk ?? '')
   const bookings = await ctx.bookings.find(calendar.organization_id, ids)
   const sessions = ids.flatMap((booking_id) => {
     const session = parseSessionId(booking_id)
-    return session ? [{ booking_id, end: session.end }] : []
+    return session ? [{ booking_id, ...session }] : []
   })
-  await ctx.links.ensure(calendar, [...bookings.values(), ...sessions], ctx.clock.now())
+  const own = [...bookings.values(), ...sessions].filter(
+    ({ provider_id }) => provider_id === calendar.provider_id,
+  )
+  await ctx.links.ensure(calendar, own, ctx.clock.now())
 }
 
 /** Records the state of an event of ours. What follows from it is decided afterwards, with the booking. */

@@ -7,7 +7,8 @@ import { isFault } from './events-api.ts'
 import { lookForMissing } from './missing.ts'
 import { createEvent, deleteEvent, nextIdentity, type Outcome, patchEvent } from './push.ts'
 import { isForgotten } from './records/booking-store.ts'
-import type { LinkRecord } from './records/link-record.ts'
+import { calendarKey } from './records/calendar-record.ts'
+import { type LinkRecord, NO_EVENT } from './records/link-record.ts'
 import type { BookingFacts } from './rules/booking-facts.ts'
 import { type Action, decide, type Local } from './rules/decide.ts'
 import type { Span } from './rules/google-event.ts'
@@ -69,7 +70,9 @@ async function settleOne(cycle: Cycle, link: LinkRecord, facts: BookingFacts | n
   if (patientUntil && patientUntil > now) return await ctx.links.settled(link, patientUntil)
   const action = decide({ ...sidesOf(link), local: wanted?.local ?? null })
   try {
-    const outcome = await act(cycle, link, action, wanted)
+    const outcome = (await isTakenOver(cycle, link, facts))
+      ? await letGo(cycle, link)
+      : await act(cycle, link, action, wanted)
     // On `again`, look again at once: the event was not as expected.
     if (outcome !== 'again')
       await ctx.links.settled(link, outcome === 'asked' ? later(now, PATIENCE_MS) : null)
@@ -78,6 +81,20 @@ async function settleOne(cycle: Cycle, link: LinkRecord, facts: BookingFacts | n
     ctx.log.warn({ err: error, link: link._id }, 'an event could not be written; it is tried again later')
     await ctx.links.settled(link, later(now, REFUSED_MS))
   }
+}
+
+/** Whether another provider that shares the calendar took over a booking, and with it the event. */
+async function isTakenOver({ ctx, calendar }: Cycle, link: LinkRecord, facts: BookingFacts | null) {
+  if (!facts || facts.status === 'cancelled' || facts.provider_id === calendar.provider_id) return false
+  const other = await ctx.connections.findOfProvider(link.organization_id, facts.provider_id)
+  if (other?.calendar_id !== calendar.calendar_id) return false
+  return await ctx.links.hasEvent(calendarKey(other._id, calendar.calendar_id), link.event_id)
+}
+
+/** Leaves the event to the other provider; the id stays, should the booking come back. */
+async function letGo({ ctx }: Cycle, link: LinkRecord): Promise<Outcome> {
+  await ctx.links.update(link._id, NO_EVENT)
+  return 'settled'
 }
 
 const sidesOf = ({ remote, may_exist, gone_at, base, refused, text_hash }: LinkRecord) => ({

@@ -104,6 +104,11 @@ export class LinkStore {
     return await this.#links.findOne(filter, { session })
   }
 
+  /** Whether an event is linked in a calendar. */
+  async hasEvent(calendar: string, event_id: string): Promise<boolean> {
+    return (await this.#links.findOne({ calendar, event_id }, { projection: { _id: 1 } })) !== null
+  }
+
   /** Whether any event of a calendar seems deleted. */
   async hasMissing(calendar: string): Promise<boolean> {
     return (await this.#links.findOne(missingIn(calendar), { projection: { _id: 1 } })) !== null
