@@ -1,7 +1,7 @@
 import { FixedOffsetZone, Zone, type ZoneOffsetFormat } from 'luxon'
 import { offsetAt, zoneOffsets } from './zones.ts'
 
-/** A zone for Luxon that does not ask the platform for its offsets. */
+/** A zone for Luxon with the offsets of {@link zoneOffsets} instead of the platform's. */
 class DataZone extends Zone {
   readonly #offsets: ReturnType<typeof zoneOffsets>
 

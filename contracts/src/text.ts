@@ -45,7 +45,7 @@ const STRAY_SELECTORS =
   /(?<![\p{Extended_Pictographic}\p{Ideographic}[\p{scx=Mong}&&\p{L}]])(?!(?<=[0-9#*])\ufe0f\u20e3)\p{Variation_Selector}|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0020}-\u{e007f}]/gv
 
 /**
- * The one spelling of a line: composed (NFC), trimmed, without invisible characters, except where a script or an emoji
+ * The canonical spelling of a line: composed (NFC), trimmed, without invisible characters, except where a script or an emoji
  * needs them.
  */
 const cleanedLine = (text: string): string =>
@@ -101,7 +101,7 @@ const bare = (text: string): string =>
 const TOP_LEVEL_DOMAINS: ReadonlySet<string> = new Set(tlds)
 const DOT_IN_NAME = /(?<=(?<![\p{L}\p{N}.])[A-Z][A-Za-z]*)\.(?=([A-Z][A-Za-z]+)(?![\p{L}\p{N}.。:/?#@]))/gu
 
-/** Without the dots of names such as "St.John": programs make no link of what ends in no top-level domain. */
+/** Without the dots of names such as "St.John": programs make links only of top-level domains. */
 const withoutDots = (name: string): string =>
   name.replace(DOT_IN_NAME, (dot, word: string) => (TOP_LEVEL_DOMAINS.has(word.toLowerCase()) ? dot : ' '))
 
@@ -166,7 +166,7 @@ const MAIL_ADDRESS = new RegExp(MAIL_PATTERN, 'u')
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 
 /**
- * The one spelling of an e-mail address: composed (NFC), in lower case, its domain in Unicode. An invalid address stays
+ * The canonical spelling of an e-mail address: composed (NFC), in lower case, its domain in Unicode. An invalid address stays
  * invalid.
  */
 export function cleanedEmail(text: string): string {
@@ -185,7 +185,7 @@ export function emailSpellings(address: string): string[] {
   return ascii ? [...new Set([cleaned, cleaned.slice(0, at) + ascii])] : [cleaned]
 }
 
-/** An e-mail address at a domain of at least two labels, with nothing invisible in it, in its one spelling. */
+/** An e-mail address at a domain of at least two labels, with nothing invisible in it, in canonical spelling. */
 export const emailAddress = z
   .string()
   .max(254)
@@ -213,7 +213,7 @@ export const phoneText = z.string().max(40).trim().min(1).meta({
   pattern: PHONE_PATTERN,
 })
 
-/** Text that one person is known by, to be cleaned by its kind: a phone number, an e-mail address or a link. */
+/** A phone number, an e-mail address or a link; cleaned later, by its kind. */
 export const contactText = (max: number) =>
   z.string().max(max).trim().min(1).refine(isInLine, CONTROLS).meta({ pattern: CONTACT_PATTERN })
 

@@ -1,8 +1,8 @@
 import packed from 'moment-timezone/data/packed/latest.json' with { type: 'json' }
 
 /*
- * Node, MongoDB and every browser have zone data of their own age. None of them is asked for a local time: all of Usher
- * asks this file, so that one booking reads the same in a page, a message, a file and the dashboard.
+ * The zone data of Node, MongoDB and browsers differ in age. All of Usher reads local times from this file instead, so
+ * that a booking has the same time in pages, messages, files and the dashboard.
  */
 
 /** Version of the IANA time zone database in use, such as 2026f. */
@@ -33,7 +33,7 @@ for (const link of packed.links) {
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWX'
 
-/** A number to the base 60, with a fraction. */
+/** Parses a number to the base 60, with a fraction. */
 function numberIn(text: string): number {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
   const digits = [...whole, ...fraction].reduce((sum, digit) => sum * 60 + DIGITS.indexOf(digit), 0)
@@ -100,12 +100,12 @@ export function indexAt({ untils }: Offsets, at: number): number {
 /** The UTC offset of a zone at an instant, in minutes. */
 export const offsetAt = (zone: Offsets, at: number): number => zone.offsets[indexAt(zone, at)] as number
 
-/** A local time as a date that reads so in UTC, for formats of which the zone is UTC. */
+/** A local time as a date that reads so in UTC, to be formatted in UTC. */
 export function localTime(at: Date | string | number, zone: string): Date {
   const instant = new Date(at).getTime()
   return new Date(instant + offsetAt(zoneOffsets(zone), instant) * 60_000)
 }
 
-/** The date that an instant has in a zone, such as 2026-12-24. */
+/** The date of an instant in a zone, such as 2026-12-24. */
 export const localDate = (at: Date | string | number, zone: string): string =>
   localTime(at, zone).toISOString().slice(0, 10)

@@ -56,6 +56,21 @@ test('a stream resumes after the last event with an id', async () => {
   expect(asked).toEqual([undefined, '7'])
 })
 
+test('a stream reports the end of each connection, and ends if that throws', async () => {
+  const ends: unknown[] = []
+  const failure = new Error('unreachable')
+  const answers = [() => new Response(event(7)), () => Promise.reject(failure)]
+  const open = async () => (answers.shift() as () => Promise<Response>)()
+  const onDisconnect = (error?: unknown) => {
+    ends.push(error)
+    if (error) throw error
+  }
+  const events = eventsOf(open, { onDisconnect })
+  await events.next()
+  await expect(events.next()).rejects.toBe(failure)
+  expect(ends).toEqual([undefined, failure])
+})
+
 describe('a stream from a faulty server', () => {
   afterEach(() => void vi.useRealTimers())
 

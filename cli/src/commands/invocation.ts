@@ -1,4 +1,4 @@
-import { createUsherClient, type UsherClient } from '@usher/sdk'
+import { Usher, type UsherClient } from '@usher/sdk'
 import type { Command } from 'commander'
 import { type CommonOptions, readSettings, requireToken, type Settings } from '../connection/settings.ts'
 import { untilStopped } from '../connection/until-stopped.ts'
@@ -12,6 +12,8 @@ export interface Invocation {
   readonly terminal: Terminal
   readonly settings: Settings
   readonly usher: UsherClient
+  /** The streams of events. */
+  readonly events: Usher['events']
   /** The time of the test clock of `--clock`; without it the real time. */
   now(): Promise<Date>
   /** Whether to write answers as JSON. */
@@ -36,7 +38,7 @@ export async function startInvocation(command: Command, terminal: Terminal): Pro
   const options = command.optsWithGlobals<CommonOptions>()
   const settings = await readSettings(options, terminal)
   const { fetch, wait } = untilStopped(terminal)
-  const usher = createUsherClient({
+  const { client: usher, events } = new Usher({
     baseUrl: settings.url,
     ...settings.credential,
     wait,
@@ -49,6 +51,7 @@ export async function startInvocation(command: Command, terminal: Terminal): Pro
     terminal,
     settings,
     usher,
+    events,
     now: () => timeOf(options.clock, usher),
     isJson,
     show,

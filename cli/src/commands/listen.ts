@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { createBacklog } from '../listen/backlog.ts'
 import { follow } from '../listen/follow.ts'
@@ -34,11 +33,10 @@ export function addListen(program: Command, terminal: Terminal): void {
     .addHelpText('after', HELP)
   setAction<[Options]>(listen, terminal, async (invocation, options) => {
     const { signal, forward } = await prepare(invocation, options)
-    const pause = (ms: number, ending: AbortSignal) =>
-      setTimeout(ms, undefined, { signal: ending }).catch(() => {})
-    const { usher } = invocation
+    const { events } = invocation
+    const onLost = () => terminal.err(`${LOST}\n`)
     const addToBacklog = createBacklog(MAX_WAITING, () => terminal.err(`${BEHIND}\n`))
-    for await (const message of follow({ usher, types: options.events, signal, pause })) {
+    for await (const message of follow({ events, types: options.events, signal, onLost })) {
       if (message.kind === 'event') await addToBacklog(handle(message.event, invocation, forward))
       else terminal.err(`${NEWS[message.kind]}\n`)
     }
@@ -47,9 +45,10 @@ export function addListen(program: Command, terminal: Terminal): void {
 
 const NEWS = {
   ready: 'Ready: no event is missed from here on.',
-  lost: 'The connection was lost. Reconnecting...',
   missed: 'Events are missing: the connection was lost for longer than events are kept.',
 }
+
+const LOST = 'The connection was lost. Reconnecting...'
 
 const BEHIND = `${MAX_WAITING.toLocaleString('en')} events wait for your server. No more are read until it answers; none is lost within the hour for which they are kept.`
 

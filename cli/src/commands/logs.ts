@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { UsherError } from '@usher/sdk'
 import type { Command } from 'commander'
-import { isRefusal } from '../connection/refusal.ts'
 import { isUnreachable } from '../connection/unreachable.ts'
 import { plain } from '../output/plain.ts'
 import { jsonText } from '../output/printable.ts'
@@ -94,7 +93,9 @@ async function newEntries(invocation: Invocation, state: TailState, isFailed: bo
 
 /** Not a refusal: Usher restarts or is overloaded, or the network is down. */
 const isTemporary = (error: unknown): boolean =>
-  error instanceof UsherError ? !isRefusal(error) : isUnreachable(error)
+  error instanceof UsherError
+    ? error.status >= 500 || [408, 429].includes(error.status)
+    : isUnreachable(error)
 
 function show({ terminal, isJson }: Invocation, entry: Entry): void {
   terminal.out(isJson ? `${jsonText(entry)}\n` : lineOf(entry))

@@ -10,12 +10,10 @@ export interface StreamedEvent {
   }
 }
 
-/** A message of the stream, or news of its connection. */
+/** A message of the stream. */
 export type StreamMessage =
   | { readonly kind: 'event'; readonly event: StreamedEvent }
   /** No event is missed from here on. */
   | { readonly kind: 'ready' }
   /** Events before this place may be missing. */
   | { readonly kind: 'missed' }
-  /** The connection was lost; it is opened again. */
-  | { readonly kind: 'lost' }

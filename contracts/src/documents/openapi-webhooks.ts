@@ -9,13 +9,12 @@ import { exampleEnvelope } from './webhook-event-types.ts'
 export const describeWebhooks = (schemas: DocumentSchemas): Json =>
   Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event.type, webhook(event, schemas)]))
 
-/** References to the deliveries: without them openapi-generator makes methods that do not compile, instead of ours. */
+/** References to the deliveries: openapi-generator makes methods that do not compile of inline ones. */
 export const webhookReferences = (): Json =>
   Object.fromEntries(WEBHOOK_EVENTS.map(({ type }) => [type, { $ref: `#/components/pathItems/${type}` }]))
 
 /**
- * The document with everything in its webhooks that no operation refers to: some generators of clients drop such
- * components, and then refer to what they dropped.
+ * Inlines the components that only webhooks use: some client generators drop them, and keep the references.
  */
 export function withWebhooksInline(document: Json): Json {
   const components = document.components as Record<string, Json>
@@ -46,7 +45,7 @@ const componentAt = (place: string, components: Record<string, Json>): unknown =
   return components[kind]?.[name]
 }
 
-/** Places of the components that a part of the document leads to. */
+/** Places of the components that a part of the document refers to, directly or not. */
 function referredTo(
   part: unknown,
   components: Record<string, Json>,

@@ -90,7 +90,7 @@ function withoutTypeLists(_key: string, value: unknown): unknown {
 
 /**
  * Answers and events may gain fields, so their schemas must not forbid unknown ones. The pattern of their times is cut
- * down to what their format does not say: UTC. Few generators of clients know a boolean that is always the same.
+ * down to what their format does not say: UTC. Few client generators support a constant boolean.
  */
 const inShort = (direction: Direction) => (context: { jsonSchema: Json }) => {
   const { jsonSchema } = context

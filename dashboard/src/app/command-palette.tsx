@@ -63,7 +63,7 @@ export function CommandPalette() {
   )
 }
 
-/** Whom a text finds. The keyword shows those, too, who were found by their phone. */
+/** The people found. Their keyword is the text: the library would hide those found by their phone. */
 function usePeopleActions(
   query: string,
   queueNames: ReadonlyMap<string, string>,

@@ -6,10 +6,10 @@ import { useSettled } from '../ui/use-settled.ts'
 
 const SHOWN = 5
 
-/** One letter finds too many, except where it is a word. */
+/** One letter finds too many, except in scripts where it may be a word. */
 const isEnough = (text: string): boolean => text.length > 1 || /^\p{Lo}/u.test(text)
 
-/** The guests, bookings and standbys of all dates that a text finds, the latest first, once typing pauses. */
+/** Guests, bookings and standbys of all dates that match a text, latest first, once typing pauses. */
 export function usePeopleFound(typed: string) {
   const { scopes, organization } = useMe()
   const text = useSettled(typed.trim())

@@ -26,6 +26,8 @@ export interface StreamOptions {
   readonly signal?: AbortSignal
   /** Resumes after the event with this id. */
   readonly lastEventId?: string
+  /** Called when a connection ends, with the error if it failed, before the next one. Throw to end the stream. */
+  readonly onDisconnect?: (error?: unknown) => void
 }
 
 /** Opens the stream; throws UsherError if it is refused. */
@@ -56,7 +58,7 @@ const isPassing = (error: unknown): boolean => {
  */
 export async function* eventsOf(
   open: OpenStream,
-  { signal, lastEventId }: StreamOptions = {},
+  { signal, lastEventId, onDisconnect }: StreamOptions = {},
   endsWith?: string,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const state: StreamState = { id: lastEventId, retryMs: RETRY_MS }
@@ -66,6 +68,7 @@ export async function* eventsOf(
     const close = () => closing.abort(signal?.reason)
     signal?.addEventListener('abort', close)
     let askedMs = 0
+    let failure: unknown
     try {
       for await (const event of readOnce(open, state, closing)) {
         failures = 0
@@ -75,11 +78,13 @@ export async function* eventsOf(
     } catch (error) {
       signal?.throwIfAborted()
       if (!isPassing(error)) throw error
+      failure = error
       askedMs = ((error as { retryAfterSeconds?: number }).retryAfterSeconds ?? 0) * 1_000
     } finally {
       signal?.removeEventListener('abort', close)
       closing.abort()
     }
+    onDisconnect?.(failure)
     const backoffMs = Math.min(MAX_DELAY_MS, state.retryMs * 2 ** failures) * (0.5 + Math.random() / 2)
     await pause(Math.min(MAX_ASKED_MS, askedMs + backoffMs), signal)
   }

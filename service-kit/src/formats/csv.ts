@@ -31,7 +31,7 @@ export const csvRows = (rows: readonly (readonly unknown[])[]): string =>
     { quoted: true, quoted_empty: true, record_delimiter: 'windows' },
   )
 
-/** What a file of CSV begins with, by the query parameter `bom`. */
+/** The beginning of a CSV file, by the query parameter `bom`. */
 export const csvStart = (bom: 'true' | 'false'): string => (bom === 'true' ? '\ufeff' : '')
 
 function fieldOf(value: unknown): string {

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import { invalidField } from '../errors.ts'
 
 /**
- * A number as it was copied, without marks of direction, other invisible characters and the scheme of a link (RFC 3966).
- * Full-width signs count as plain ones: the library takes a number after a full-width plus for a national one.
+ * A copied number without invisible characters and the scheme of a link (RFC 3966). Full-width signs become plain ones:
+ * the library takes a number after a full-width plus for a national one.
  */
 export const cleanedPhone = (text: string): string =>
   text
@@ -16,7 +16,7 @@ export const cleanedPhone = (text: string): string =>
 interface Notation {
   readonly former: RegExp
   readonly present: string
-  /** The present one again, and what it was before. */
+  /** Pattern and replacement that turn the present notation into the former. */
   readonly back: readonly [RegExp, string]
 }
 
@@ -62,7 +62,7 @@ export function normalizePhone(phone: string, country: string, pointer = '/phone
   return parsed.number
 }
 
-/** The E.164 number of a message's sender, as providers write it: with +, 00 or the bare country code; undefined: it is none. */
+/** The E.164 number of a sender as providers write it: with +, 00 or the bare country code; undefined if it is none. */
 export function senderNumber(from: string): string | undefined {
   const parsed = parse(`+${cleanedPhone(from).replace(/^(?:\+|00)/u, '')}`)
   return parsed && isNumber(parsed) && !parsed.ext ? parsed.number : undefined

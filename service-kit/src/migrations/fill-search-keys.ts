@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 const BATCH = 500
 
-interface Found {
+interface Searchable {
   readonly _id: string
   readonly search_keys?: readonly string[]
 }
@@ -13,9 +13,9 @@ export const fillSearchKeys = <T>(
   keysOf: (record: T) => readonly string[],
 ): Migration => ({
   id: `2026-11-28-search-keys-of-${collection}`,
-  about: `Lets ${collection} of before be found by part of a name`,
+  about: `Makes older ${collection} searchable by part of a name`,
   async next({ connection, session }, after = '') {
-    const all = connection.collection<Found>(collection)
+    const all = connection.collection<Searchable>(collection)
     const found = await all
       .find({ _id: { $gt: after } }, { session })
       .sort({ _id: 1 })

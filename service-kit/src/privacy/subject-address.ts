@@ -7,7 +7,7 @@ type AddressFilter = { readonly $type: 'string' } & (
   | { readonly $regex: RegExp }
 )
 
-/** The spellings that a phone number or an e-mail address may be stored in, its one spelling first. */
+/** The spellings that a phone number or an e-mail address may be stored in, the canonical one first. */
 export const spellingsOf = (address: string): string[] =>
   address.includes('@') ? emailSpellings(address) : phoneSpellings(address)
 

@@ -1,17 +1,17 @@
 import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
 import { cleanedPhone, phoneSpellings } from '../formats/phone.ts'
 
-/** What a person is found by. */
-interface Findable {
+/** The searched parts of a person. */
+interface Searchable {
   readonly name: string
   /** E.164 */
   readonly phone: string | null
   readonly email: string | null
-  /** Found by the beginnings of their words. */
+  /** Searched by the beginnings of their words. */
   readonly tags?: readonly string[]
 }
 
-/** Longest key, in UTF-16 code units: the rest of a word tells nobody apart. */
+/** Longest key, in UTF-16 code units: longer words need no more to be told apart. */
 const MAX_KEY = 32
 
 /** Letters that Unicode does not decompose. */
@@ -35,10 +35,10 @@ const endsOf = (word: string): string[] =>
 const backwards = (digits: string): string => [...digits].reverse().join('')
 
 /**
- * Keys of an index by which a person is found: a text finds those with a key that starts with it. Names have a key from
- * each character of a word on, e-mail addresses from each word before the @, phones one forwards and one backwards.
+ * Search index keys of a person; a search matches keys that start with its text. Names have a key from each character
+ * of a word on, e-mail addresses from each word before the @, phones one forwards and one backwards.
  */
-export function searchKeys({ name, phone, email, tags = [] }: Findable): string[] {
+export function searchKeys({ name, phone, email, tags = [] }: Searchable): string[] {
   const mailbox = email?.matchAll(/[\p{L}\p{N}]+(?=.*@)/gu) ?? []
   const keys = [
     ...wordsOf(name).flatMap(endsOf),
@@ -53,14 +53,14 @@ const startsWith = (key: string) => ({
   search_keys: new RegExp(`^${key.slice(0, MAX_KEY).replace('+', '\\+')}`),
 })
 
-/** Part of what identifies a person. */
+/** A search for people. */
 export interface Search {
   readonly text: string
   /** Country whose national notation of phones is accepted. */
   readonly country: string
 }
 
-/** What a caller searches; undefined: nothing. */
+/** The search of a caller; undefined without a text. */
 export const searchOf = (
   text: string | undefined,
   { country }: Pick<Search, 'country'>,

@@ -11,7 +11,7 @@ import { leftQuery } from './queries.ts'
 /** Shorter words find too many. */
 const MIN_SEARCHED = 2
 
-/** Whom a search finds among those who have left today; the children if nobody. */
+/** Guests who left today and match a search; the children if there are none. */
 export function FoundAmongLeft({ search, children, ...list }: LeftTodayProps & { children: ReactNode }) {
   const words = search.trim()
   const zone = useShownZone()

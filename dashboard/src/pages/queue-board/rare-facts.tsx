@@ -11,7 +11,7 @@ interface Props {
   readonly now: Date
 }
 
-/** Facts that few guests have. They come with the zone data, by which they tell times. */
+/** Facts that few guests have; loaded later, with the zone data that they need. */
 export function RareFacts({ guest, now }: Props) {
   const clock = useClock()
   const back = backOf(guest, now, clock)

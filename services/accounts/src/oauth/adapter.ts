@@ -83,7 +83,7 @@ function artifactAdapter(model: string, storage: Storage): Adapter {
   const { artifacts, connection, outbox, clock } = storage
   const found = (artifact: StoredArtifact | undefined, id?: string) =>
     artifact && { ...artifact.payload, ...(id !== undefined && { jti: id }) }
-  /** Elsewhere, such as for introspection, a used refresh token is one. */
+  /** Only at the token endpoint: elsewhere, as in introspection, a used refresh token stays used. */
   const isRetry = async (id: string, { consumed }: AdapterPayload) =>
     model === 'RefreshToken' &&
     typeof consumed === 'number' &&

@@ -12,7 +12,7 @@ export interface BookingRecord
   /** Names of the service type and the provider when it was booked or moved. */
   readonly service_name: string
   readonly provider_name: string
-  /** Of the service type when it was made or changed; absent: not since this is stored. */
+  /** Of the service type when the booking was last written; absent in older records. */
   readonly capacity?: number
   /** Day that limits count by, in the provider's time zone: YYYY-MM-DD. */
   readonly local_date: string

@@ -5,17 +5,17 @@ import type { ClientSession } from 'mongoose'
 interface OfCustomer extends Versioned {
   readonly customer: Customer
   readonly anonymized_at: Date | null
-  /** What the customer is found by; set with each write. */
+  /** Search index keys; set with each write. */
   readonly search_keys?: readonly string[]
 }
 
-/** What the customer of a record is found by. */
+/** Search index keys of a record's customer. */
 export const customerKeys = ({ customer, anonymized_at }: Omit<OfCustomer, keyof Versioned>): string[] =>
   anonymized_at ? [] : searchKeys(customer)
 
 const withKeys = <T extends OfCustomer>(record: T): T => ({ ...record, search_keys: customerKeys(record) })
 
-/** Records that are found by their customer. */
+/** Store of records that can be searched by customer. */
 export class CustomerStore<T extends OfCustomer> extends VersionedStore<T> {
   override async insert(record: T, session: ClientSession): Promise<void> {
     await super.insert(withKeys(record), session)

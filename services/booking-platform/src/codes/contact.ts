@@ -4,7 +4,7 @@ import { normalizePhone } from '@usher/service-kit'
 /** An address of a customer, as stored with bookings. */
 export interface Contact {
   readonly field: ContactField
-  /** Number in E.164 or e-mail address, each in its one spelling. */
+  /** Number in E.164 or e-mail address, in canonical spelling. */
   readonly value: string
 }
 

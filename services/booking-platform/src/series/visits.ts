@@ -45,7 +45,7 @@ export function visitsOf({ start, recurrence, timezone, services, maxVisits = In
   return visits
 }
 
-/** The library has zone data of its own, so it is given local times as if they were UTC. */
+/** The library has its own zone data, so it gets local times as if they were UTC. */
 function timesOf(rule: string, start: DateTime, max: number): Date[] {
   const count = Number(/;COUNT=(\d+)/.exec(rule)?.[1] ?? max)
   const local = rule

@@ -8,7 +8,7 @@ export type ConnectionStatus = CalendarConnection['status']
 /** Which invitations block time. */
 export type BusyInvitations = CalendarConnection['busy_invitations']
 
-/** A missed invitation is a double booking, so unanswered ones block time unless somebody chooses otherwise. */
+/** By default unanswered invitations block time: a missed one would be a double booking. */
 export const busyInvitationsOf = ({
   busy_invitations = 'all',
 }: Pick<ConnectionRecord, 'busy_invitations'>): BusyInvitations => busy_invitations
@@ -32,7 +32,7 @@ export interface ConnectionRecord {
   readonly calendar_id: string
   /** The calendars whose events block time. */
   readonly busy_calendar_ids: readonly string[]
-  /** Absent in connections made before there was a choice. */
+  /** Absent in older connections. */
   readonly busy_invitations?: BusyInvitations
   /** Since when Google has rejected the tokens; null: they are accepted. */
   readonly needs_reauth_since: Date | null

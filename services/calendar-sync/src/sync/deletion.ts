@@ -7,8 +7,8 @@ import { ownProperties } from './rules/booking-facts.ts'
 import type { GoogleEvent } from './rules/google-event.ts'
 
 /**
- * Whether Google confirms that the event of a booking was deleted: asked last before the booking is cancelled. Whatever
- * else became of the event, the booking stays, the event is put back, and staff see a conflict.
+ * Whether Google confirms that the event of a booking was deleted: the last check before the booking is cancelled.
+ * Otherwise the booking stays, the event is put back, and staff see a conflict.
  *
  * @param noted what the conflict is noted at
  */

@@ -24,7 +24,7 @@ export async function factsOfLinks(
     }),
   )
   const facts = await ctx.bookings.find(organization_id, ids)
-  // Shown by its session now, it has no event of its own.
+  // The event of its session shows it.
   for (const [id, { seat }] of facts) if (seat) facts.delete(id)
   const seated = await ctx.bookings.ofSessions(organization_id, [...sessions.values()])
   const bySession = Map.groupBy(seated, (one) => shownAs(one).booking_id)

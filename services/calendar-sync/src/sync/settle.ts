@@ -61,7 +61,7 @@ async function isExpected(cycle: Cycle, link: LinkRecord): Promise<boolean> {
 async function settleOne(cycle: Cycle, link: LinkRecord, facts: BookingFacts | null): Promise<void> {
   const { ctx } = cycle
   const now = ctx.clock.now()
-  // What is no longer known stays as it is.
+  // Keep the event of a booking whose copy has been deleted.
   if (!facts && isForgotten(link.end, now)) return await ctx.links.settled(link, null)
   const wanted = desiredOf(cycle, facts)
   // Wait for booking's answer, or for a person's.

@@ -117,8 +117,8 @@ async function follow(
   return await keepNew(ctx, steps, session, keeping)
 }
 
-/** Whether the message of a call had gone when the call was taken back: else there is nothing to correct. */
-async function wasCallTold(
+/** Whether the message of a call was sent before the call was taken back: only then does it need a correction. */
+async function wasCallSent(
   { notifications }: NotificationContext,
   takenBackAt: Date,
   guest: GuestRecord,
@@ -142,7 +142,7 @@ async function stepFor(
 ) {
   const occasion = occasionOf(event)
   if (!occasion) return undefined
-  if (isCallTakenBack(event) && !(await wasCallTold(ctx, new Date(event.time), guest, steps)))
+  if (isCallTakenBack(event) && !(await wasCallSent(ctx, new Date(event.time), guest, steps)))
     return undefined
   const { message: chosen, desk } = callOf(event)
   const { automatic } = await ctx.queueMessages.recall(guest.organization_id, guest.queue_id)

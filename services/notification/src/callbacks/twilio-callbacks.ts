@@ -67,7 +67,7 @@ function inboundOf({ body }: InboundCall, provider: ProviderRecord, at: Date): I
     provider: provider.kind,
     providerMessageId: body.MessageSid,
     channel: 'sms',
-    // Short codes and names are no numbers.
+    // Short codes and names stay as they are.
     from: senderNumber(body.From) ?? body.From,
     to: body.To,
     text: body.Body ?? '',

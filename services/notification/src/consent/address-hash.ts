@@ -5,9 +5,9 @@ import { deriveKey, hmacSha256, type SecretKey, spellingsOf } from '@usher/servi
  * broken by trying all of them.
  */
 export interface AddressHashes {
-  /** Of its one spelling, under the newest key. */
+  /** Hash of the canonical spelling under the newest key. */
   of(organizationId: string, address: string): string
-  /** Of every spelling under every key, to find hashes made of former spellings and with older keys. */
+  /** Hashes of every spelling under every key, to find those of former spellings and older keys. */
   all(organizationId: string, address: string): string[]
 }
 

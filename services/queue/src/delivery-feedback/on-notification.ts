@@ -38,8 +38,7 @@ function feedbackIn({ type, data, time }: CloudEvent): {
   const parsed = notificationFailed.data.safeParse(data)
   if (!parsed.success) throw new PermanentError('not the data of a notification')
   const { guest_id, channel, error, created_at, failover_to } = parsed.data
-  // A browser that is gone needs nobody: SMS or e-mail follows, and its outcome counts. Nor was there any need of a
-  // message that was given up, as after a call that was taken back.
+  // Not an outcome: a push that SMS or e-mail follows, and a message given up, as after a call that was taken back.
   const isOutcome = !(channel === 'push' && failover_to) && error?.code !== 'no_longer_of_use'
   const guestId = isOutcome ? guest_id : null
   const reasons: Readonly<Record<string, string | null>> = {

@@ -18,7 +18,7 @@ export interface GuestRecord {
   readonly tags: readonly string[]
   /** Normalised tags for search, in the same order. */
   readonly tag_keys: readonly string[]
-  /** What the guest is found by; set by the store with each write. */
+  /** Search index keys; set by the store with each write. */
   readonly search_keys?: readonly string[]
   /** Values of custom fields, including some that the queue no longer has. */
   readonly fields: FieldValues
@@ -174,7 +174,7 @@ const schema = new Schema<GuestRecord>(
   )
   .index({ no_show_due_at: 1 }, { partialFilterExpression: { no_show_due_at: { $exists: true } } })
 
-/** What a guest is found by. */
+/** Search index keys of a guest. */
 export const guestKeys = (guest: GuestRecord): string[] => (guest.anonymized_at ? [] : searchKeys(guest))
 
 export type GuestModel = Model<GuestRecord>

@@ -68,8 +68,8 @@ export class GuestStore {
   }
 
   async insert(guests: readonly GuestRecord[], session: ClientSession): Promise<void> {
-    const found = guests.map((guest) => ({ ...guest, search_keys: guestKeys(guest) }))
-    await this.#guests.insertMany(found, { session })
+    const records = guests.map((guest) => ({ ...guest, search_keys: guestKeys(guest) }))
+    await this.#guests.insertMany(records, { session })
   }
 
   /**
@@ -156,10 +156,10 @@ export class GuestStore {
   }
 }
 
-const FOUND_BY = ['name', 'phone', 'email', 'tags', 'anonymized_at'] as const
+const SEARCHED = ['name', 'phone', 'email', 'tags', 'anonymized_at'] as const
 
 const withKeys = (base: GuestRecord, changed: GuestRecord): GuestRecord =>
-  FOUND_BY.every((field) => changed[field] === base[field])
+  SEARCHED.every((field) => changed[field] === base[field])
     ? changed
     : { ...changed, search_keys: guestKeys(changed) }
 

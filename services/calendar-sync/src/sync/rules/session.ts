@@ -1,7 +1,7 @@
 import { ANONYMOUS_NAME } from '@usher/contracts'
 import { asText, type BookingFacts } from './booking-facts.ts'
 
-/** The time of a service type with several places: its bookings share one event. */
+/** A time of a service type with several seats: its bookings share one event. */
 export interface Session {
   readonly provider_id: string
   readonly service_type_id: string
@@ -9,11 +9,11 @@ export interface Session {
   readonly end: Date
 }
 
-/** The id of a session, where other events have that of their booking. */
+/** The id of a session; stands where other events have the id of their booking. */
 export const sessionIdOf = ({ provider_id, service_type_id, start, end }: Session): string =>
   [provider_id, service_type_id, start.getTime(), end.getTime()].join(':')
 
-/** The session of an id; null: it is a booking's. */
+/** The session with an id; null for the id of a booking. */
 export function parseSessionId(id: string): Session | null {
   const [provider_id = '', service_type_id = '', ...times] = id.split(':')
   const [start = Number.NaN, end = Number.NaN] = times.map((time) => new Date(Number(time)).getTime())
@@ -44,7 +44,7 @@ const MAX_DESCRIPTION = 8_000
  */
 export function sessionFactsOf(all: readonly BookingFacts[]): BookingFacts | null {
   const [first] = all
-  // Knows the name and the capacity of the service type best.
+  // Has the current name and capacity of the service type.
   const latest = all.at(-1)?.seat
   if (!first || !latest) return null
   const taken = all.reduce((sum, { seat }) => sum + (seat?.seats ?? 0), 0)
@@ -71,8 +71,8 @@ function listed(entries: readonly string[]): string {
 }
 
 /**
- * The event of a session whose bookings are no longer all known: it stays as it is, until somebody in it is erased.
- * Then nobody is named any more.
+ * The event of a session after some of its bookings were deleted: it stays as it is until a customer in it is erased.
+ * Then it names nobody.
  */
 export function pastSessionFactsOf(known: readonly BookingFacts[]): BookingFacts | null {
   const erased = known.find(({ seat }) => seat?.customer_name === ANONYMOUS_NAME)
