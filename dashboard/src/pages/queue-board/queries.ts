@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { boardParts } from './later.ts'
 import type { LeftGuest } from './left.ts'
 import type { Guest } from './line.ts'
 
@@ -48,7 +47,8 @@ export const leftQuery = (id: string, zone: string, q = '') =>
     queryKey: ['left', id, zone, q],
     refetchInterval: LEFT_REREAD_MS,
     queryFn: async ({ signal }): Promise<readonly LeftGuest[]> => {
-      const { leftSince, startOfList } = await boardParts.load()
+      // Not among what the board loads first.
+      const { leftSince, startOfList } = await import('./left.ts')
       const since = startOfList(new Date(), zone)
       const created_from = new Date(since.getTime() - MAX_STAY_MS).toISOString()
       const filter = { status: 'seated,no_show,removed', created_from, ...(q && { q }) }
