@@ -55,7 +55,7 @@ describe('given an organisation with an owner, a manager and a host', () => {
     expect(mails.map(({ to }) => to).sort()).toEqual(
       ['ada', 'ada', 'manager', 'manager'].map((name) => `${name}@usher.test`),
     )
-    const link = `http://localhost:8080/settings/calendars/${id}`
+    const link = 'http://localhost:8080/google-calendar'
     for (const mail of mails) expect(mail).toMatchObject({ ...facts, link })
     expect(mails.filter(({ alert }) => alert === 'paused')).toHaveLength(2)
     await rm(folder, { recursive: true })

@@ -22,8 +22,8 @@ function alertRequested(event: CloudEvent, publicUrl: string) {
   const isPaused = event.type === calendarPaused.type
   const { data } = (isPaused ? calendarPaused : calendarNeedsReauth).data.safeParse(event.data)
   if (!data) throw new PermanentError(`event ${event.id} is not as its contract says`)
-  const { id: connectionId, provider_name, since } = data
-  const link = `${publicUrl}/settings/calendars/${connectionId}`
+  const { provider_name, since } = data
+  const link = `${publicUrl}/google-calendar`
   const facts = { link, provider_name, since, ...(isPaused && { alert: 'paused' as const }) }
   return (member: Member): CloudEvent => {
     const { _id: id, name, email } = member
