@@ -1,5 +1,6 @@
 import { ANONYMOUS_NAME, type Booking, type CloudEvent, type ServiceType } from '@usher/contracts'
 import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
+import { until } from '@usher/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBookingHandler } from '../src/sync/on-bookings.ts'
 import {
@@ -251,6 +252,26 @@ describe('the event of a session', () => {
     await expect(booked(all, start)).rejects.toThrow('409')
     await session(start, ['Bea'])
     expect(titlesAt(start)).toEqual(['Yoga (2 of 10)'])
+  })
+
+  test('does not take its own free seats when its owner makes it recurring', async () => {
+    const on = nextDay()
+    await session(on('09:00'), ['Ada'])
+    const zoned = (time: unknown) => ({ ...(time as object), timeZone: 'Europe/Berlin' })
+    const event = user().get(idAt(on('09:00')))
+    const times = { start: zoned(event?.start), end: zoned(event?.end) }
+    user().edit(event?.id ?? '', { ...times, recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+    await cycle(all)
+    const next = nextDay()
+    const query = `service_type_id=${yoga.id}&from=${next('09:00')}&to=${next('09:30')}`
+    await until('the second time to be closed', async () => {
+      const { body } = await all.api('GET', `/api/availability?${query}`)
+      return body.data.length === 0
+    })
+    await session(on('09:00'), ['Cleo'])
+    expect(titlesAt(on('09:00'))).toEqual(['Yoga (2 of 10)'])
+    user().delete(event?.id ?? '')
+    await cycle(all)
   })
 
   test('lists as many people as Google takes, and counts the others', async () => {

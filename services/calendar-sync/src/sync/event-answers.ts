@@ -28,6 +28,7 @@ const eventSchema = z
     start: time.optional(),
     end: time.optional(),
     iCalUID: z.string().max(1_024).optional(),
+    recurringEventId: z.string().max(1_024).optional(),
     transparency: z.string().max(100).optional(),
     eventType: z.string().max(100).optional(),
     attendees: z

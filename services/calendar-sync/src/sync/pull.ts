@@ -9,7 +9,7 @@ import type { BusyChange } from './records/busy-store.ts'
 import type { CalendarRecord } from './records/calendar-record.ts'
 import type { LinkRecord } from './records/link-record.ts'
 import { busySpanOf } from './rules/busy.ts'
-import type { GoogleEvent, Span } from './rules/google-event.ts'
+import { type GoogleEvent, isSameSpan, type Span } from './rules/google-event.ts'
 import { parseSessionId } from './rules/session.ts'
 
 /** How far ahead calendars are read, in ms: bookings are accepted for up to two years. */
@@ -97,7 +97,7 @@ async function applyPage(cycle: Cycle, { events, timeZone }: EventPage, generati
   const { ctx, calendar } = cycle
   const links = await ctx.links.ofEvents(
     calendar._id,
-    events.map(({ id }) => id),
+    events.flatMap(({ id, recurringEventId = id }) => [id, recurringEventId]),
   )
   const others = events.filter(({ id }) => !links.has(id))
   const moved = await movedHere(cycle, others)
@@ -110,6 +110,9 @@ async function applyPage(cycle: Cycle, { events, timeZone }: EventPage, generati
     const span = isBusy ? busySpanOf(event, timeZone, invitations) : undefined
     if (link) await noteEvent(cycle, link, event, timeZone)
     else if (isOurs(cycle, event)) strays.push(event)
+    // Somebody made our event recurring: the occurrence at its own time is still ours.
+    else if (span && isSameSpan(span, links.get(event.recurringEventId ?? '')?.base ?? null))
+      busy.push({ eventId: event.id, span: undefined })
     else busy.push({ eventId: event.id, span })
   }
   await ctx.busy.apply(calendar, generation, busy)

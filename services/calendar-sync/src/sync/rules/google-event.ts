@@ -16,6 +16,8 @@ export interface GoogleEvent {
   readonly etag: string
   readonly status: 'confirmed' | 'tentative' | 'cancelled'
   readonly iCalUID?: string | undefined
+  /** The event that this one is an occurrence of. */
+  readonly recurringEventId?: string | undefined
   readonly start?: EventTime | undefined
   readonly end?: EventTime | undefined
   readonly transparency?: string | undefined
