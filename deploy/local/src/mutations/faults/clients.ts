@@ -50,14 +50,7 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     file: 'sdk/src/resources/event-stream.ts',
     find: 'state.id = id ?? state.id',
     replace: 'state.id = id',
-    tests: ['sdk/test/event-stream.test.ts', 'sdk/test/conformance.test.ts'],
-  },
-  {
-    name: 'listen-resumes-from-now',
-    file: 'cli/src/listen/follow.ts',
-    find: 'state.lastEventId = next.value.id ?? state.lastEventId',
-    replace: '',
-    tests: ['cli/src/listen/follow.test.ts'],
+    tests: ['sdk/test/event-stream.test.ts', 'cli/src/listen/follow.test.ts'],
   },
   {
     name: 'requests-of-a-tool-count-as-one',
@@ -104,7 +97,7 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: 'listen-posts-an-event-twice',
     file: 'cli/src/listen/follow.ts',
-    find: 'if (seen.has(parsed.id)) return',
+    find: 'if (seen.has(event.id)) return',
     replace: '',
     tests: ['cli/src/listen/follow.test.ts'],
   },
