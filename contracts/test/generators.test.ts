@@ -20,6 +20,21 @@ const placesWhere = (isSo: (object: Json) => boolean) =>
 const referencesIn = (part: Json): string[] =>
   objectsIn(part).flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : []))
 
+const partAt = (place: string): Json => {
+  const [, , kind = '', name = ''] = place.split('/')
+  return document.components[kind][name]
+}
+
+/** The components that a part of the document refers to, directly or through others. */
+function referredFrom(part: Json, found = new Set<string>()): ReadonlySet<string> {
+  for (const place of referencesIn(part)) {
+    if (found.has(place)) continue
+    found.add(place)
+    referredFrom(partAt(place), found)
+  }
+  return found
+}
+
 /** Whether a character class of a pattern has a bracket that Python and Go warn of or refuse. */
 const hasPlainBracket = (pattern: string) =>
   [...pattern.matchAll(/\\.|\[((?:\\.|[^\]\\])*)\]/g)].some(([, inner = '']) =>
@@ -32,16 +47,7 @@ const inPascalCase = (name: string) =>
 /** Rules without which generators of clients fail, or make clients that do not compile. */
 describe('the OpenAPI document for generators of clients', () => {
   test('has no component that only webhooks refer to', () => {
-    const used = new Set<string>()
-    const follow = (part: Json): void => {
-      for (const place of referencesIn(part)) {
-        if (used.has(place)) continue
-        used.add(place)
-        const [, , kind = '', name = ''] = place.split('/')
-        follow(document.components[kind][name])
-      }
-    }
-    follow(document.paths)
+    const used = referredFrom(document.paths)
     const { pathItems } = document.components
     expect(referencesIn(pathItems).length).toBeGreaterThan(50)
     expect(referencesIn(pathItems).filter((place) => !used.has(place))).toEqual([])
@@ -58,6 +64,16 @@ describe('the OpenAPI document for generators of clients', () => {
   test('has no alternatives of a date and a time', () => {
     const formats = (anyOf: Json) => Array.isArray(anyOf) && anyOf.map(({ format }) => format)
     expect(placesWhere(({ anyOf }) => String(formats(anyOf)) === 'date-time,date')).toEqual([])
+  })
+
+  test('has no pattern of times in answers: Ruby clients match it with the time they have parsed', () => {
+    const answers = Object.values<Json>(document.paths).flatMap((path) =>
+      Object.values<Json>(path).map(({ responses }) => responses),
+    )
+    const parts = [...referredFrom(answers)].map((place) => [place, partAt(place)])
+    const times = objectsIn(Object.fromEntries(parts)).filter(([, { format }]) => format === 'date-time')
+    expect(times.length).toBeGreaterThan(100)
+    expect(times.filter(([, { pattern }]) => pattern !== undefined)).toEqual([])
   })
 
   test('has no boolean constant', () => {

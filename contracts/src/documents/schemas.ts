@@ -89,8 +89,8 @@ function withoutTypeLists(_key: string, value: unknown): unknown {
 }
 
 /**
- * Answers and events may gain fields, so their schemas must not forbid unknown ones. The pattern of their times is cut
- * down to what their format does not say: UTC. Few client generators support a constant boolean.
+ * Answers and events may gain fields, so their schemas must not forbid unknown ones. Their times have a format alone:
+ * clients that have parsed a time cannot match it with a pattern. Few client generators support a constant boolean.
  */
 const inShort = (direction: Direction) => (context: { jsonSchema: Json }) => {
   const { jsonSchema } = context
@@ -98,7 +98,7 @@ const inShort = (direction: Direction) => (context: { jsonSchema: Json }) => {
   if (typeof jsonSchema.pattern === 'string') jsonSchema.pattern = withPlainSlashes(jsonSchema.pattern)
   if (direction === 'input') return
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
-  if (jsonSchema.format === 'date-time') jsonSchema.pattern = '^.+Z$'
+  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
 }
 
 /** A pattern without the escapes that only literals of JavaScript need, and that generators would escape again. */
