@@ -79,5 +79,10 @@ describe('attack: have all of the horizon searched, over and over', () => {
     while ((await statusFrom('192.0.2.1')) === 200 && asked < 300) asked += 1
     expect(asked).toBe(249)
     expect(await statusFrom('192.0.2.2')).toBe(200)
+    // Nothing more is read for it, not even the page.
+    query.set('service_type_id', type.id)
+    const unknown = `/public/book/unknown/times?${query}`
+    expect((await stranger(harness, '192.0.2.1')('GET', unknown)).status).toBe(429)
+    expect((await stranger(harness, '192.0.2.2')('GET', unknown)).status).toBe(404)
   })
 })
