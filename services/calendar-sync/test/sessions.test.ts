@@ -100,7 +100,7 @@ describe('the event of a session', () => {
     const customer = { name: 'Zoe <b>', phone: '+14155552671' }
     const first = await seated(start, '', { customer, notes: 'Own mat' })
     await session(start, NAMES.slice(0, 9))
-    expect(titlesAt(start)).toEqual(['Yoga (10 of 10)'])
+    expect(titlesAt(start)).toEqual(['Yoga (10/10)'])
     const entries = textAt(start).split('\n\n')
     const shown = (await all.service.context.bookings.find(all.organizationId, [first.id])).get(first.id)
     expect(entries[0]).toBe(`Zoe &lt;b>\n${shown?.description}`)
@@ -114,21 +114,21 @@ describe('the event of a session', () => {
     await patch(booking?.id ?? '', { seats: 3 })
     await seated(start, 'Bea', { seats: 2 })
     await quiet(all)
-    expect(titlesAt(start)).toEqual(['Yoga (5 of 10)'])
+    expect(titlesAt(start)).toEqual(['Yoga (5/10)'])
   })
 
   test('stays when its first booking is cancelled, and goes with the last', async () => {
     const start = nextDay()('09:00')
     const bookings = await session(start, ['Ada', 'Bea', 'Cleo'])
     const id = idAt(start)
-    for (const [index, titles] of [['Yoga (2 of 10)'], ['Yoga (1 of 10)'], []].entries()) {
+    for (const [index, titles] of [['Yoga (2/10)'], ['Yoga (1/10)'], []].entries()) {
       await cancel(bookings[index]?.id ?? '')
       await quiet(all)
       expect(titlesAt(start)).toEqual(titles)
       if (titles.length > 0) expect(idAt(start)).toBe(id)
     }
     await session(start, ['Dora'])
-    expect(titlesAt(start)).toEqual(['Yoga (1 of 10)'])
+    expect(titlesAt(start)).toEqual(['Yoga (1/10)'])
     expect(textAt(start)).not.toContain('Ada')
   })
 
@@ -138,14 +138,14 @@ describe('the event of a session', () => {
     await session(on('11:00'), ['Cleo'])
     await patch(ada?.id ?? '', { start: on('11:00') })
     await quiet(all)
-    expect(titlesAt(on('09:00'))).toEqual(['Yoga (1 of 10)'])
-    expect(titlesAt(on('11:00'))).toEqual(['Yoga (2 of 10)'])
+    expect(titlesAt(on('09:00'))).toEqual(['Yoga (1/10)'])
+    expect(titlesAt(on('11:00'))).toEqual(['Yoga (2/10)'])
     expect(textAt(on('09:00'))).not.toContain('Ada')
     expect(textAt(on('11:00'))).toContain('Ada')
     await patch(ada?.id ?? '', { start: on('09:00') })
     await quiet(all)
-    expect(titlesAt(on('09:00'))).toEqual(['Yoga (2 of 10)'])
-    expect(titlesAt(on('11:00'))).toEqual(['Yoga (1 of 10)'])
+    expect(titlesAt(on('09:00'))).toEqual(['Yoga (2/10)'])
+    expect(titlesAt(on('11:00'))).toEqual(['Yoga (1/10)'])
   })
 
   test('follows a booking to another provider', async () => {
@@ -158,15 +158,15 @@ describe('the event of a session', () => {
     const [ada] = [await seated(start, 'Ada', given), await seated(start, 'Bea', given)]
     await patch(ada.id, { provider_id: other })
     await quiet(all)
-    expect(titlesAt(start)).toEqual(['Tour (1 of 4)'])
-    expect(titlesAt(start, BOB)).toEqual(['Tour (1 of 4)'])
+    expect(titlesAt(start)).toEqual(['Tour (1/4)'])
+    expect(titlesAt(start, BOB)).toEqual(['Tour (1/4)'])
   })
 
   test('is one for bookings made at the same time', async () => {
     const start = nextDay()('09:00')
     await Promise.all(NAMES.slice(0, 4).map((name) => seated(start, name)))
     await quiet(all)
-    expect(titlesAt(start)).toEqual(['Yoga (4 of 10)'])
+    expect(titlesAt(start)).toEqual(['Yoga (4/10)'])
   })
 
   test('is the same after events are redelivered in any order', async () => {
@@ -181,8 +181,8 @@ describe('the event of a session', () => {
     await deliver(told.toReversed())
     await deliver(told)
     expect(writes()).toBe(before)
-    expect(titlesAt(on('09:00'))).toEqual(['Yoga (1 of 10)'])
-    expect(titlesAt(on('11:00'))).toEqual(['Yoga (1 of 10)'])
+    expect(titlesAt(on('09:00'))).toEqual(['Yoga (1/10)'])
+    expect(titlesAt(on('11:00'))).toEqual(['Yoga (1/10)'])
   })
 
   test('leaves a session correctly when a move arrives before the booking', async () => {
@@ -195,8 +195,8 @@ describe('the event of a session', () => {
     await connection.collection<{ _id: string }>('bookings').deleteOne({ _id: ada?.id ?? '' })
     await deliver([moved])
     await deliver([made])
-    expect(titlesAt(on('09:00'))).toEqual(['Yoga (1 of 10)'])
-    expect(titlesAt(on('11:00'))).toEqual(['Yoga (1 of 10)'])
+    expect(titlesAt(on('09:00'))).toEqual(['Yoga (1/10)'])
+    expect(titlesAt(on('11:00'))).toEqual(['Yoga (1/10)'])
   })
 
   test('is put back when its owner moves it, and no booking moves', async () => {
@@ -204,7 +204,7 @@ describe('the event of a session', () => {
     const bookings = await session(on('09:00'), ['Ada', 'Bea'])
     user().move(idAt(on('09:00')), on('14:00'))
     await cycle(all)
-    expect(titlesAt(on('09:00'))).toEqual(['Yoga (2 of 10)'])
+    expect(titlesAt(on('09:00'))).toEqual(['Yoga (2/10)'])
     expect(eventsAt(on('14:00'))).toEqual([])
     await expectConfirmed(bookings)
     expect(await conflictsOf(bookings)).toEqual([[bookings[0]?.id, 'session_changed']])
@@ -215,7 +215,7 @@ describe('the event of a session', () => {
     const bookings = await session(start, ['Ada', 'Bea'])
     user().delete(idAt(start))
     await cycle(all)
-    expect(titlesAt(start)).toEqual(['Yoga (2 of 10)'])
+    expect(titlesAt(start)).toEqual(['Yoga (2/10)'])
     await expectConfirmed(bookings)
     expect(await conflictsOf(bookings)).toEqual([[bookings[0]?.id, 'session_changed']])
     const { body } = await all.calendarApi('GET', `${API}/${connectionId}`)
@@ -251,7 +251,7 @@ describe('the event of a session', () => {
     await cycle(all)
     await expect(booked(all, start)).rejects.toThrow('409')
     await session(start, ['Bea'])
-    expect(titlesAt(start)).toEqual(['Yoga (2 of 10)'])
+    expect(titlesAt(start)).toEqual(['Yoga (2/10)'])
   })
 
   test('does not take its own free seats when its owner makes it recurring', async () => {
@@ -269,7 +269,7 @@ describe('the event of a session', () => {
       return body.data.length === 0
     })
     await session(on('09:00'), ['Cleo'])
-    expect(titlesAt(on('09:00'))).toEqual(['Yoga (2 of 10)'])
+    expect(titlesAt(on('09:00'))).toEqual(['Yoga (2/10)'])
     user().delete(event?.id ?? '')
     await cycle(all)
   })
@@ -280,7 +280,7 @@ describe('the event of a session', () => {
     const given = { service_type_id: big.id, notes: 'n'.repeat(500) }
     for (let index = 0; index < 20; index += 1) await seated(start, `Guest ${index}`, given)
     await quiet(all)
-    expect(titlesAt(start)).toEqual(['Tour (20 of 50)'])
+    expect(titlesAt(start)).toEqual(['Tour (20/50)'])
     expect(textAt(start).length).toBeLessThan(8_192)
     expect(textAt(start)).toMatch(/\n\n\+ \d+$/)
   })
@@ -298,7 +298,7 @@ describe('a calendar connected again', () => {
     await quiet(all)
     connectionId = (await linked(all))._id
     await quiet(all)
-    expect(titlesAt(on('09:00'))).toEqual(['Yoga (3 of 10)'])
+    expect(titlesAt(on('09:00'))).toEqual(['Yoga (3/10)'])
     expect(idAt(on('09:00'))).toBe(id)
     all.google.expireSyncTokens(ANN)
     await cycle(all)
@@ -322,7 +322,7 @@ describe('a calendar connected again', () => {
       await cycle(all)
     }
     await session(start, ['Cleo'])
-    expect(titlesAt(start)).toEqual(['Yoga (2 of 10)'])
+    expect(titlesAt(start)).toEqual(['Yoga (2/10)'])
     expect(idAt(start)).toBe(id)
   })
 })
@@ -335,10 +335,10 @@ describe('a booking with an event of its own', () => {
     const { capacity, ...before } = made.data ?? {}
     expect(capacity).toBe(10)
     await deliver([{ ...made, data: before }])
-    expect(titlesAt(start).toSorted()).toEqual(['Yoga (1 of 10)', 'Yoga: Ada'])
+    expect(titlesAt(start).toSorted()).toEqual(['Yoga (1/10)', 'Yoga: Ada'])
     await patch(ada.id, { notes: 'First visit' })
     await quiet(all)
-    expect(titlesAt(start)).toEqual(['Yoga (2 of 10)'])
+    expect(titlesAt(start)).toEqual(['Yoga (2/10)'])
     expect(eventsOf(all, ada)).toEqual([])
   })
 })
@@ -363,7 +363,7 @@ describe('an event of the past', () => {
     )
     await all.service.drain()
     await deliver([{ ...told, sequence: 2, data: { ...told.data, status: 'completed' } }])
-    expect(titlesAt(on('09:00'))).toEqual(['Yoga (2 of 10)'])
+    expect(titlesAt(on('09:00'))).toEqual(['Yoga (2/10)'])
     expect(titlesAt(on('12:00'))).toEqual(['Haircut: Carl'])
     const customer = { name: ANONYMOUS_NAME, phone: null, email: null, locale: null }
     await deliver([{ ...told, sequence: 3, data: { ...told.data, status: 'completed', customer } }])

@@ -52,7 +52,7 @@ export function sessionFactsOf(all: readonly BookingFacts[]): BookingFacts | nul
   return {
     ...first,
     status: statuses.size === 1 ? first.status : 'confirmed',
-    title: `${latest.service_name} (${taken} of ${latest.capacity})`,
+    title: `${latest.service_name} (${taken}/${latest.capacity})`,
     description: listed(all.map(entryOf)),
   }
 }
