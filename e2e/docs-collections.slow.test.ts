@@ -30,7 +30,7 @@ interface Item {
   }
 }
 
-describe.skipIf(!bruno)('given the collection for Bruno', () => {
+describe.skipIf(!bruno)('the collection for Bruno', () => {
   let collection: { readonly items: readonly Item[]; readonly environments: readonly object[] }
   beforeAll(async () => {
     const { folder } = await askOnDemand<SharedDocs>('/docs')
@@ -42,7 +42,7 @@ describe.skipIf(!bruno)('given the collection for Bruno', () => {
     collection = JSON.parse(stdout)
   })
 
-  test('when Bruno imports it, then every operation is a request, with the credential of an environment', () => {
+  test('is imported by Bruno with a request for every operation and the token of an environment', () => {
     const requests = collection.items.flatMap(({ items = [] }) => items)
     expect(requests).toHaveLength(OPERATIONS.length)
     const add = requests.find(

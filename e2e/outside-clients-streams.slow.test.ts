@@ -82,8 +82,8 @@ describe.each([
     follow: followByPython('sseclient'),
     lack: lack,
   },
-])('given a queue that $name follows', ({ follow, lack }) => {
-  test.skipIf(lack)('when the queue service is killed and restarts, then no guest is missed', async () => {
+])('$name following the event stream of a queue', ({ follow, lack }) => {
+  test.skipIf(lack)('misses no guest when the queue service is killed and restarts', async () => {
     const queue = (await usher.api('POST', '/v1/queues', { body: { name: 'Door' } })).body.id
     using client = followGuests(follow, queue)
     const { state } = client

@@ -24,14 +24,14 @@ async function packedInto(pack: (folder: string) => Promise<string>) {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-describe('given an empty folder, a packed SDK and a running Usher', () => {
+describe('the SDK guides in an empty folder', () => {
   let usher: Usher
   beforeAll(async () => {
     usher = await useSharedUsher()
   })
 
   test.for(SDKS)(
-    'when the guide $guide is followed to the letter, then a queue, a guest, a verified webhook and a booking take less than five minutes',
+    '$guide leads to a queue, a guest, a verified webhook and a booking in less than five minutes',
     async ({ guide, tools, pack }, { skip }) => {
       const { lack } = await unlessMissing(guide, tools)
       skip(lack !== undefined, lack)

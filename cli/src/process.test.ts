@@ -47,7 +47,7 @@ describe('a command at a real terminal', () => {
     expect(await ended).toEqual({ code: 0, err: '' })
   })
 
-  test.skipIf(process.platform !== 'linux')('when the disk is full, then it says so, and fails', async () => {
+  test.skipIf(process.platform !== 'linux')('reports a full disk and exits with 1', async () => {
     const full = openSync('/dev/full', 'w')
     onTestFinished(() => closeSync(full))
     const { ended } = start(await givenServer(log), ['logs', 'tail'], full)

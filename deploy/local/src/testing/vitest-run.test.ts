@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runVitest } from './vitest-run.ts'
 
-test('given an unknown option, when tests are to run, then one line names it and one error is reported', async () => {
+test('reports an unknown vitest option in one line and as one unhandled error', async () => {
   const home = await mkdtemp(join(tmpdir(), 'usher-options-'))
   await using cleanup = new AsyncDisposableStack()
   cleanup.defer(() => rm(home, { recursive: true }))
