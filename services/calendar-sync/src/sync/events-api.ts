@@ -88,6 +88,8 @@ export function createEventsApi(google: Google, calendarId: string): EventsApi {
         if (answer) throw notGoogles()
       } catch (error) {
         if (!isAway(error)) throw error
+        const event = await get(eventId)
+        if (event && event.status !== 'cancelled') throw notGoogles()
       }
     },
     async move(eventId, destination) {
