@@ -48,6 +48,32 @@ describe('faults', () => {
     expect(google.events(ANN).all).toHaveLength(2)
   })
 
+  test('spoils the answers of what was done', async () => {
+    await using google = await aGoogle()
+    const api = await calendarOf(google)
+    const insert = (id: string) => api.events.insert({ calendarId: ANN, requestBody: anHour(9, { id }) })
+    google.faults.add({ kind: 'cutWithin' })
+    await expect(insert('inside')).rejects.toThrow()
+    google.faults.add({ kind: 'changed', change: ({ id }) => ({ id: `${id}0` }) })
+    expect((await insert('changed')).data).toEqual({ id: 'changed0' })
+    google.faults.add({ kind: 'changed', change: () => '{"id":' })
+    await insert('truncated').catch(() => {})
+    const seen: number[] = []
+    const meanwhile = async () => void seen.push(google.events(ANN).all.length)
+    google.faults.add({ kind: 'heldAfter', meanwhile })
+    await insert('later')
+    expect(google.events(ANN).all.map(({ id }) => id)).toEqual(['inside', 'changed', 'truncated', 'later'])
+    expect(seen).toEqual([4])
+  })
+
+  test('hits only requests with a query', async () => {
+    await using google = await aGoogle()
+    const api = await calendarOf(google)
+    google.faults.add({ kind: 'unavailable', query: /iCalUID=a/ })
+    await api.events.list({ calendarId: ANN })
+    expect(await failureOf(api.events.list({ calendarId: ANN, iCalUID: 'a' }))).toMatchObject({ status: 503 })
+  })
+
   test('given a quota, then requests over it are refused until a minute has passed', async () => {
     const clock = createFakeClock()
     await using google = await aGoogle({ clock })

@@ -78,6 +78,7 @@ export const SEARCHES = [
     'chloe',
   ],
   ...['ov', 'zz', 'person.49', 'nobody', 'x', 'anna wald', 'ton', 'müller'],
+  ...['a 王', '王 a', 'z q', '1', '%', '1 '.repeat(50).trim(), 'a '.repeat(50).trim(), 'x'.repeat(100)],
 ]
 
 /** Measured so often: other work on the machine only adds to a time. */

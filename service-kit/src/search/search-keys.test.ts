@@ -7,6 +7,7 @@ function isMatch(condition: object, keys: readonly string[]): boolean {
   return Object.entries(condition).every(([name, value]) => {
     if (name === '$and') return value.every((one: object) => isMatch(one, keys))
     if (name === '$or') return value.some((one: object) => isMatch(one, keys))
+    if (name === '$nor') return !value.some((one: object) => isMatch(one, keys))
     return value instanceof RegExp && keys.some((key) => value.test(key))
   })
 }
@@ -62,6 +63,18 @@ describe('search', () => {
     const person = { email: 'ada.lovelace@example.com' }
     const texts = ['ada.lovelace@example.com', 'ADA.LOVE', 'lovelace@ex', 'lovelace', 'example', 'velace']
     expect(texts.map((text) => finds(text, person))).toEqual([true, true, true, true, false, false])
+  })
+
+  test('reads the index for the word that narrows the search most', () => {
+    const firstOf = (text: string) => Object.values(searchFilter({ text, country: 'US' }).$and[0] ?? {})[0]
+    expect(['a 王', 'an lovelace b', 'x 小明 maria'].map(firstOf)).toEqual([/^王/, /^LOVELACE/, /^小明/])
+  })
+
+  test('leaves out words that others imply, and numbers that are too long for a phone', () => {
+    const filterOf = (text: string) => searchFilter({ text, country: 'US' })
+    expect(filterOf('a a an a anna')).toEqual(filterOf('anna'))
+    expect(filterOf('1 '.repeat(50))).toEqual({ $and: [{ search_keys: /^1/ }] })
+    expect(finds('1 '.repeat(50), { name: '1' })).toBe(true)
   })
 
   test('finds nobody by punctuation', () => {

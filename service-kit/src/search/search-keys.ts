@@ -14,6 +14,9 @@ interface Searchable {
 /** Longest key, in UTF-16 code units: longer words need no more to be told apart. */
 const MAX_KEY = 32
 
+/** Digits of the longest phone number (E.164), with a prefix for calls abroad. */
+const MAX_DIGITS = 20
+
 /** Letters that Unicode does not decompose. */
 const PLAIN: Readonly<Record<string, string>> = { Æ: 'AE', Œ: 'OE', Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'TH' }
 
@@ -53,6 +56,24 @@ const startsWith = (key: string) => ({
   search_keys: new RegExp(`^${key.slice(0, MAX_KEY).replace('+', '\\+')}`),
 })
 
+const isMatchedBy = (key: string) => ({ $nor: [{ $nor: [startsWith(key)] }] })
+
+/** The words that find the same people as all of them: a longer word implies its beginnings. */
+const neededOf = (words: readonly string[]): string[] =>
+  [...new Set(words)].filter((word, _, all) => !all.some((one) => one !== word && one.startsWith(word)))
+
+/** How much a word narrows a search: a character of a script without case, such as Chinese, counts as a word. */
+const weightOf = (word: string): number => word.replaceAll(/[^\p{Lu}\p{N}]/gu, '$&$&$&').length
+
+/**
+ * Conditions for people who have all words. MongoDB reads the index for one word only, whichever comes first in its own
+ * order: the others are hidden from it, so that it reads the word that narrows the search most.
+ */
+function withWords(words: readonly string[]): object[] {
+  const [first, ...others] = neededOf(words).toSorted((a, b) => weightOf(b) - weightOf(a))
+  return first === undefined ? [] : [startsWith(first), ...others.map(isMatchedBy)]
+}
+
 /** A search for people. */
 export interface Search {
   readonly text: string
@@ -71,7 +92,7 @@ export const searchOf = (
  * phone starts or ends with it.
  */
 export function searchFilter({ text, country }: Search): { $and: object[] } {
-  const words = wordsOf(text).map(startsWith)
+  const words = withWords(wordsOf(text))
   const phones = phoneBeginnings(text, country).map(startsWith)
   if (words.length === 0) return { $and: [{ search_keys: { $in: [] } }] }
   return { $and: phones.length === 0 ? words : [{ $or: [{ $and: words }, ...phones] }] }
@@ -81,7 +102,7 @@ export function searchFilter({ text, country }: Search): { $and: object[] } {
 function phoneBeginnings(text: string, country: string): string[] {
   const written = cleanedPhone(text)
   const digits = written.replaceAll(/\D/g, '')
-  if (digits === '' || /[^\d\s()+./-]/.test(written)) return []
+  if (digits === '' || digits.length > MAX_DIGITS || /[^\d\s()+./-]/.test(written)) return []
   // A whole number in a former notation is stored in the present one.
   if (written.startsWith('+'))
     return [...new Set([`+${digits}`, ...phoneSpellings(`+${digits}`).slice(0, 1)])]

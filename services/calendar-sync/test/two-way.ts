@@ -14,6 +14,7 @@ import {
   createFakeClock,
   createInfrastructure,
   dayAhead,
+  readAll,
   serviceClient,
   until,
 } from '@usher/test-kit'
@@ -241,11 +242,11 @@ async function versionsOf({ infrastructure, service }: TwoWay, ids: string[]): P
 
 async function isQuiet(all: TwoWay, mayFail: boolean): Promise<boolean> {
   const { context: ctx } = all.service
-  const { body } = await all.api('GET', '/api/bookings?limit=100')
-  const ids = body.data.map(({ id }: Booking) => id)
+  const bookings: Booking[] = await readAll(all.api, '/api/bookings?limit=100')
+  const ids = bookings.map(({ id }) => id)
   const versions = await versionsOf(all, ids)
   const known = await ctx.bookings.find(all.organizationId, ids)
-  const isHeard = body.data.every(({ id, status, customer }: Booking) => {
+  const isHeard = bookings.every(({ id, status, customer }) => {
     const facts = known.get(id)
     const isNamed = status === 'cancelled' || facts?.title.endsWith(customer.name)
     return isNamed && facts?.revision === versions.get(id)
@@ -261,6 +262,9 @@ async function isQuiet(all: TwoWay, mayFail: boolean): Promise<boolean> {
     const isOpen = claim !== null || isDue(pull_at) || isDue(push_at)
     return (isOpen && not_before <= now) || (failures > 0 && !mayFail)
   })
-  const isOpen = links.some(({ change, due_at }) => change !== null || isDue(due_at))
+  const resting = calendars.filter(({ not_before }) => mayFail && not_before > now).map(({ _id }) => _id)
+  const isOpen = links.some(
+    ({ calendar, change, due_at }) => change !== null || (isDue(due_at) && !resting.includes(calendar)),
+  )
   return isHeard && !isWaiting && !isOpen
 }

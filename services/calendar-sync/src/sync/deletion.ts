@@ -7,16 +7,18 @@ import { ownProperties } from './rules/booking-facts.ts'
 import type { GoogleEvent } from './rules/google-event.ts'
 
 /**
- * Whether Google confirms that the event of a booking was deleted: the last check before the booking is cancelled.
- * Otherwise the booking stays, the event is put back, and staff see a conflict.
+ * Whether Google confirms that the event of a booking was deleted: the last check before the booking is cancelled. An
+ * event that Google still returns, alone or in a list, is not deleted. Otherwise the booking stays, the event is put
+ * back, and staff see a conflict.
  *
  * @param noted what the conflict is noted at
  */
 export async function isDeleted(cycle: Cycle, link: LinkRecord, noted: LinkRecord): Promise<boolean> {
   const { ctx, calendar, events } = cycle
   const event = await events.get(link.event_id)
-  if (event && event.status !== 'cancelled') {
-    await ctx.links.update(link._id, { remote: remoteOf(event, calendar.time_zone), gone_at: null })
+  const present = isPresent(event) ? event : await findListed(cycle, link)
+  if (present) {
+    await ctx.links.update(link._id, { remote: remoteOf(present, calendar.time_zone), gone_at: null })
     return false
   }
   const moved = await findElsewhere(cycle, link)
@@ -26,6 +28,15 @@ export async function isDeleted(cycle: Cycle, link: LinkRecord, noted: LinkRecor
   const remote = back && remoteOf(back, calendar.time_zone)
   await ctx.links.update(link._id, remote ? { remote, gone_at: null } : nextIdentity(ctx, calendar, link))
   return false
+}
+
+const isPresent = (event: GoogleEvent | null): event is GoogleEvent =>
+  event !== null && event.status !== 'cancelled'
+
+/** The event itself, not a copy, in a list of its calendar. */
+async function findListed({ ctx, events }: Cycle, { event_id, booking_id }: LinkRecord) {
+  const listed = await events.search(event_id, ownProperties(booking_id, ctx.env))
+  return listed?.id === event_id ? listed : null
 }
 
 /** An event of ours in another calendar of the account. */
@@ -38,8 +49,11 @@ async function findElsewhere(cycle: Cycle, link: LinkRecord): Promise<Moved | nu
   const properties = ownProperties(link.booking_id, cycle.ctx.env)
   cycle.others ??= othersOf(cycle)
   for (const events of await cycle.others) {
-    const event = await events.find(link.event_id, properties).catch(notIfOutOfReach)
-    if (event) return { events, event }
+    const event = await events.get(link.event_id).catch(notIfOutOfReach)
+    const found = isPresent(event)
+      ? event
+      : await events.search(link.event_id, properties).catch(notIfOutOfReach)
+    if (found) return { events, event: found }
   }
   return null
 }

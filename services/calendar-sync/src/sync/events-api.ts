@@ -15,8 +15,8 @@ export interface EventsApi {
   list(from: ListFrom, page: string | undefined): Promise<EventPage>
   /** An event, `cancelled` if it was deleted. null: Google itself says that it is not in this calendar. */
   get(eventId: string): Promise<GoogleEvent | null>
-  /** An event that is not deleted: by its id, or a copy with its iCalendar id or the private properties. */
-  find(eventId: string, properties: Readonly<Record<string, string>>): Promise<GoogleEvent | null>
+  /** An event that is not deleted, as lists have it: by its iCalendar id, or the private properties of it or a copy. */
+  search(eventId: string, properties: Readonly<Record<string, string>>): Promise<GoogleEvent | null>
   insert(eventId: string, fields: Fields): Promise<GoogleEvent>
   patch(eventId: string, etag: string, fields: Fields): Promise<GoogleEvent>
   /** Succeeds for a missing event, too. */
@@ -57,9 +57,7 @@ export function createEventsApi(google: Google, calendarId: string): EventsApi {
       }
       return pageOf(await google.call((api) => api.events.list(asked)))
     },
-    async find(eventId, properties) {
-      const event = await get(eventId)
-      if (event && event.status !== 'cancelled') return event
+    async search(eventId, properties) {
       const iCalUID = `${eventId}@google.com`
       const pairs = Object.entries(properties)
       const privateExtendedProperty = pairs.map(([name, value]) => `${name}=${value}`)
@@ -90,6 +88,8 @@ export function createEventsApi(google: Google, calendarId: string): EventsApi {
         if (answer) throw notGoogles()
       } catch (error) {
         if (!isAway(error)) throw error
+        const event = await get(eventId)
+        if (event && event.status !== 'cancelled') throw notGoogles()
       }
     },
     async move(eventId, destination) {

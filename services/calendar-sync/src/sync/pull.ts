@@ -166,9 +166,9 @@ async function noteEvent(
   const due = { due_at: now, mark: newId('request') }
   const remote = remoteOf(event, zone)
   if (!remote) {
-    // An event that we deleted, or that is known as deleted, is nothing new; neither is one with times that cannot be read.
-    const isDeleted = event.status === 'cancelled'
-    if (link.remote && isDeleted) await ctx.links.update(link._id, { missing_at: now, ...due })
+    // An event that we deleted, or that is known as deleted, is nothing new. Otherwise, and for times that cannot be
+    // read, the event itself is asked for.
+    if (link.remote) await ctx.links.update(link._id, { missing_at: now, ...due })
     return
   }
   if (link.remote?.etag === remote.etag && !link.missing_at) {

@@ -3,6 +3,7 @@ import type { DesiredEvent } from './desired.ts'
 import { isFault, remoteOf } from './events-api.ts'
 import { type LinkRecord, NO_EVENT } from './records/link-record.ts'
 import { isEventOf, newFieldsOf, ownProperties, patchOf } from './rules/booking-facts.ts'
+import type { Remote } from './rules/decide.ts'
 import type { GoogleEvent } from './rules/google-event.ts'
 
 /** `again`: the event differed from what we knew, which is now recorded; decide again. */
@@ -49,7 +50,7 @@ export const nextIdentity = ({ links }: Cycle['ctx'], calendar: Cycle['calendar'
  * the booking's changed: people may have put their own.
  */
 export async function patchEvent(cycle: Cycle, link: LinkRecord, desired: DesiredEvent): Promise<Outcome> {
-  const { ctx, calendar, events, tally } = cycle
+  const { events, tally } = cycle
   const withText = link.text_hash !== desired.local.textHash
   try {
     const fields = patchOf(desired.facts, propertiesOf(cycle, link), withText)
@@ -59,10 +60,16 @@ export async function patchEvent(cycle: Cycle, link: LinkRecord, desired: Desire
   } catch (error) {
     if (!isFault(error, 'precondition', 'not_found', 'gone')) throw error
   }
+  await readEvent(cycle, link)
+  return 'again'
+}
+
+/** Reads an event again and records it; null: it seems deleted. */
+export async function readEvent({ ctx, calendar, events }: Cycle, link: LinkRecord): Promise<Remote | null> {
   const event = await events.get(link.event_id)
   const remote = event && remoteOf(event, calendar.time_zone)
   await ctx.links.update(link._id, remote ? { remote } : { missing_at: ctx.clock.now() })
-  return 'again'
+  return remote
 }
 
 async function keepWritten(

@@ -5,13 +5,13 @@ import { isDeleted } from './deletion.ts'
 import { type DesiredEvent, desiredOf, factsOfLinks } from './desired.ts'
 import { isFault } from './events-api.ts'
 import { lookForMissing } from './missing.ts'
-import { createEvent, deleteEvent, nextIdentity, type Outcome, patchEvent } from './push.ts'
+import { createEvent, deleteEvent, nextIdentity, type Outcome, patchEvent, readEvent } from './push.ts'
 import { isForgotten } from './records/booking-store.ts'
 import { calendarKey } from './records/calendar-record.ts'
 import { type LinkRecord, NO_EVENT } from './records/link-record.ts'
 import type { BookingFacts } from './rules/booking-facts.ts'
 import { type Action, decide, type Local } from './rules/decide.ts'
-import type { Span } from './rules/google-event.ts'
+import { isSameSpan, type Span } from './rules/google-event.ts'
 import { parseSessionId } from './rules/session.ts'
 
 /** Links handled before the claim is renewed. */
@@ -120,7 +120,10 @@ async function act(
     await ctx.links.update(link._id, { base: spanOf(wanted.local), refused: null })
     return 'settled'
   }
-  if (action.kind !== 'request_move' && !(await isDeleted(cycle, link, noted))) return 'again'
+  if (action.kind === 'request_move') {
+    // Lists may be older than the event: only what Google says of the event itself moves a booking.
+    if (!isSameSpan(await readEvent(cycle, link), action.to)) return 'again'
+  } else if (!(await isDeleted(cycle, link, noted))) return 'again'
   if (action.kind === 'restore') {
     await noteConflict(cycle, noted, 'session_changed')
     await ctx.links.update(link._id, nextIdentity(ctx, cycle.calendar, link))
