@@ -1,6 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { ERROR_CODES, mayLackBody, OPERATIONS, openApiDocument } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
 const document: any = openApiDocument('http://localhost:8080')

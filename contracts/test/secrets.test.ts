@@ -1,5 +1,4 @@
 import { mayCompress, OPERATIONS, type Operation } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 const SECRET = /^(api_key|token|recovery_codes|(\w+_)?secret)$/

@@ -1,6 +1,5 @@
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
 import { setHomeZone } from '../api/home-zone.ts'
 import './words.ts'
 
@@ -35,18 +34,20 @@ class PageRequest extends Request {
 }
 globalThis.Request = PageRequest
 
-// Files share one document.
-afterEach(async () => {
-  cleanup()
-  // Let responses arrive that the test did not wait for: their notices would show in the next test.
-  await new Promise((resolve) => setImmediate(resolve))
-  notifications.clean()
-  document.body.replaceChildren()
-  sessionStorage.clear()
-  setHomeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
-  window.history.replaceState(null, '', '/')
-  vi.unstubAllGlobals()
-})
-
 // jsdom captures no pointers.
 Element.prototype.hasPointerCapture = () => false
+
+/** Prepares each test file: files share one document. */
+export default function setUp(): void {
+  afterEach(async () => {
+    cleanup()
+    // Let responses arrive that the test did not wait for: their notices would show in the next test.
+    await new Promise((resolve) => setImmediate(resolve))
+    notifications.clean()
+    document.body.replaceChildren()
+    sessionStorage.clear()
+    setHomeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
+    window.history.replaceState(null, '', '/')
+    jest.restoreAllMocks()
+  })
+}

@@ -1,7 +1,6 @@
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
 import { runVitest } from './vitest-run.ts'
 
 test('given an unknown option, when tests are to run, then one line names it and one error is reported', async () => {

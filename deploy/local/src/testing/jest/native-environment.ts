@@ -1,0 +1,77 @@
+import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment'
+import { ModernFakeTimers } from '@jest/fake-timers'
+import type { Circus } from '@jest/types'
+import { ModuleMocker } from 'jest-mock'
+
+/** Where jest-circus reads the time limit that `jest.setTimeout` sets. */
+const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL')
+
+const { console, process } = globalThis
+const { exit } = process
+
+/**
+ * A Jest environment without a `vm` context: tests use the globals of the worker, and with them the modules that it has
+ * loaded.
+ */
+export default class NativeEnvironment {
+  readonly global = globalThis
+  readonly moduleMocker = new ModuleMocker(globalThis)
+  readonly fakeTimers = null
+  readonly fakeTimersModern: ModernFakeTimers
+
+  constructor({ projectConfig }: JestEnvironmentConfig, _context: EnvironmentContext) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis })
+    Object.assign(globalThis, { jest: jestObject(this.moduleMocker, this.fakeTimersModern, projectConfig) })
+    Reflect.deleteProperty(globalThis, TIMEOUT)
+  }
+
+  getVmContext(): null {
+    return null
+  }
+
+  async setup(): Promise<void> {}
+
+  /** Restores what Jest replaced for this file. */
+  async teardown(): Promise<void> {
+    this.moduleMocker.restoreAllMocks()
+    this.fakeTimersModern.dispose()
+    globalThis.console = console
+    process.exit = exit
+  }
+
+  handleTestEvent(event: Circus.Event, state: Circus.State): void {
+    if (event.name === 'run_start') stackHooks(state.rootDescribeBlock)
+  }
+}
+
+type TimerOptions = Parameters<ModernFakeTimers['useFakeTimers']>[0]
+
+/** Runs the hooks after tests in the reverse order of their definition: the last thing set up ends first. */
+function stackHooks(block: Circus.DescribeBlock): void {
+  const isAfter = ({ type }: Circus.Hook) => type === 'afterEach' || type === 'afterAll'
+  const after = block.hooks.filter(isAfter).reverse()
+  block.hooks.splice(0, Infinity, ...block.hooks.filter((hook) => !isAfter(hook)), ...after)
+  for (const child of block.children) if (child.type === 'describeBlock') stackHooks(child)
+}
+
+/** The global `jest`, without what mocks modules. */
+function jestObject(
+  mocker: ModuleMocker,
+  timers: ModernFakeTimers,
+  { fakeTimers: defaults }: JestEnvironmentConfig['projectConfig'],
+) {
+  return {
+    fn: mocker.fn.bind(mocker),
+    spyOn: mocker.spyOn.bind(mocker),
+    replaceProperty: mocker.replaceProperty.bind(mocker),
+    restoreAllMocks: () => mocker.restoreAllMocks(),
+    useFakeTimers: (config?: TimerOptions) => timers.useFakeTimers({ ...defaults, ...config } as TimerOptions),
+    useRealTimers: () => timers.useRealTimers(),
+    setSystemTime: (now?: number | Date) => timers.setSystemTime(now),
+    advanceTimersByTime: (ms: number) => timers.advanceTimersByTime(ms),
+    advanceTimersByTimeAsync: (ms: number) => timers.advanceTimersByTimeAsync(ms),
+    setTimeout(ms: number) {
+      Object.assign(globalThis, { [TIMEOUT]: ms })
+    },
+  }
+}

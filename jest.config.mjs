@@ -1,0 +1,26 @@
+const testing = '<rootDir>/deploy/local/src/testing'
+const ignored = ['/node_modules/', '/\\.usher/', '/dist/']
+const slow = '\\.slow\\.test\\.ts$'
+
+const project = {
+  rootDir: import.meta.dirname,
+  testEnvironment: `${testing}/jest/native-environment.ts`,
+  runtime: `${testing}/jest/native-runtime.ts`,
+  setupFilesAfterEnv: [`${testing}/jest/setup.ts`],
+  // Node reads TypeScript itself.
+  transform: {},
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json'],
+  modulePathIgnorePatterns: ignored,
+  fakeTimers: { doNotFake: ['nextTick', 'queueMicrotask'] },
+}
+
+export default {
+  maxWorkers: 2,
+  // Ends what hangs; a busy machine may be many times slower than usual.
+  testTimeout: 180_000,
+  watchman: false,
+  projects: [
+    { ...project, displayName: 'main', testMatch: ['**/*.test.ts'], testPathIgnorePatterns: [...ignored, slow] },
+    { ...project, displayName: 'slow', testMatch: ['**/*.slow.test.ts'] , testPathIgnorePatterns: ignored},
+  ],
+}
