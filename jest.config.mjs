@@ -3,6 +3,7 @@ const ignored = ['/node_modules/', '/\\.usher/', '/dist/']
 const slow = '\\.slow\\.test\\.ts$'
 
 const project = {
+  runner: `${testing}/jest/native-runner.cjs`,
   rootDir: import.meta.dirname,
   testEnvironment: `${testing}/jest/native-environment.ts`,
   runtime: `${testing}/jest/native-runtime.ts`,
@@ -19,8 +20,19 @@ export default {
   // Ends what hangs; a busy machine may be many times slower than usual.
   testTimeout: 180_000,
   watchman: false,
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
+  reporters: [`${testing}/reporter.ts`, 'summary'],
+  testSequencer: `${testing}/sequencer.ts`,
   projects: [
-    { ...project, displayName: 'main', testMatch: ['**/*.test.ts'], testPathIgnorePatterns: [...ignored, slow] },
+    {
+      ...project,
+      displayName: 'dashboard',
+      runner: `${testing}/jest/page-runner.cjs`,
+      testEnvironment: `${testing}/jest/page-environment.ts`,
+      setupFilesAfterEnv: [...project.setupFilesAfterEnv, '<rootDir>/dashboard/src/testing/setup.ts'],
+      testMatch: ['**/dashboard/src/**/*.test.ts?(x)'],
+    },
+    { ...project, displayName: 'main', testMatch: ['**/*.test.ts'], testPathIgnorePatterns: [...ignored, slow, '/dashboard/src/'] },
     { ...project, displayName: 'slow', testMatch: ['**/*.slow.test.ts'] , testPathIgnorePatterns: ignored},
   ],
 }

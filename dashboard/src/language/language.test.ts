@@ -21,15 +21,10 @@ describe('given the language of the dashboard', () => {
 })
 
 describe('given a choice of another language', () => {
-  afterEach(() => {
-    for (const name of ['localStorage', 'window']) Reflect.deleteProperty(globalThis, name)
-  })
-
   const choose = (setItem: () => void) => {
     const reload = jest.fn()
-    const stubs = { localStorage: { setItem }, window: { location: { reload } } }
-    for (const [name, value] of Object.entries(stubs))
-      Object.defineProperty(globalThis, name, { value, configurable: true })
+    jest.replaceProperty(globalThis, 'localStorage', { setItem } as unknown as Storage)
+    jest.replaceProperty(globalThis, 'window', { location: { reload } } as unknown as typeof window)
     chooseLanguage('fr')
     return reload
   }

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
+import { i18n } from '@lingui/core'
 import { setHomeZone } from '../api/home-zone.ts'
-import './words.ts'
 
 // Matching hidden elements too avoids computing the style of every ancestor, which dominates a test's time. The
 // timeout is long because machines that run tests are often busy, but shorter than a test's, which has no message.
@@ -28,8 +28,10 @@ Intl.supportedValuesOf = (key) => CHOICES[key] ?? supportedValuesOf(key)
 
 /** Browsers resolve relative URLs against the page; Node takes only absolute ones. */
 class PageRequest extends Request {
-  constructor(input: RequestInfo | URL, init?: RequestInit) {
+  constructor(input: RequestInfo | URL, { signal, ...init }: RequestInit = {}) {
     super(typeof input === 'string' ? new URL(input, window.location.href) : input, init)
+    // Node refuses signals of jsdom.
+    if (signal) Object.defineProperty(this, 'signal', { value: signal })
   }
 }
 globalThis.Request = PageRequest
@@ -39,7 +41,10 @@ Element.prototype.hasPointerCapture = () => false
 
 /** Prepares each test file: files share one document. */
 export default function setUp(): void {
+  // Without a catalogue the words are those in the source.
+  i18n.loadAndActivate({ locale: 'en', messages: {} })
   afterEach(async () => {
+    jest.restoreAllMocks()
     cleanup()
     // Let responses arrive that the test did not wait for: their notices would show in the next test.
     await new Promise((resolve) => setImmediate(resolve))
@@ -48,6 +53,5 @@ export default function setUp(): void {
     sessionStorage.clear()
     setHomeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
     window.history.replaceState(null, '', '/')
-    jest.restoreAllMocks()
   })
 }

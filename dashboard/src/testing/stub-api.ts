@@ -38,7 +38,8 @@ export function stubApi(answers: Answers): StubbedApi {
   const sent: { id: string; request: SentRequest }[] = []
   const faults: unknown[] = []
   onTestFinished(() => expect({ faults }).toEqual({ faults: [] }))
-  jest.replaceProperty(globalThis, 'fetch', async (request: Request): Promise<Response> => {
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    const request = input as Request
     try {
       const { operation, params } = operationOf(request)
       const given = await readRequest(request, params)
