@@ -1,4 +1,6 @@
-const testing = '<rootDir>/deploy/local/src/testing'
+import { join } from 'node:path'
+
+const testing = join(import.meta.dirname, 'deploy/local/src/testing')
 const ignored = ['/node_modules/', '/\\.usher/', '/dist/']
 const slow = '\\.slow\\.test\\.ts$'
 
@@ -32,7 +34,12 @@ export default {
       setupFilesAfterEnv: [...project.setupFilesAfterEnv, '<rootDir>/dashboard/src/testing/setup.ts'],
       testMatch: ['**/dashboard/src/**/*.test.ts?(x)'],
     },
-    { ...project, displayName: 'main', testMatch: ['**/*.test.ts'], testPathIgnorePatterns: [...ignored, slow, '/dashboard/src/'] },
-    { ...project, displayName: 'slow', testMatch: ['**/*.slow.test.ts'] , testPathIgnorePatterns: ignored},
+    {
+      ...project,
+      displayName: 'main',
+      testMatch: ['**/*.test.ts'],
+      testPathIgnorePatterns: [...ignored, slow, '/dashboard/src/'],
+    },
+    { ...project, displayName: 'slow', testMatch: ['**/*.slow.test.ts'], testPathIgnorePatterns: ignored },
   ],
 }

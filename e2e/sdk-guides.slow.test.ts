@@ -35,16 +35,19 @@ describe('given an empty folder, a packed SDK and a running Usher', () => {
 
   for (const { guide, pack, lack } of GUIDES) {
     const run = lack ? test.skip : test
-    run(`when the guide ${guide} is followed to the letter, then a queue, a guest, a verified webhook and a booking take less than five minutes`, async () => {
-      const folder = await packedInto(pack)
-      const startedAt = performance.now()
-      const { problem, outputs } = await runGuide(guide, usher, { slow: true, place: async () => folder })
-      const took = performance.now() - startedAt
-      expect(problem).toBeUndefined()
-      expect(outputs).toHaveLength(4)
-      for (const { printed, shown } of outputs) expect(printed).toBe(shown)
-      expect(took).toBeLessThan(FIVE_MINUTES_MS)
-      process.stderr.write(`${guide}: installed and followed in ${(took / 1000).toFixed(1)} s\n`)
-    })
+    run(
+      `when the guide ${guide} is followed to the letter, then a queue, a guest, a verified webhook and a booking take less than five minutes`,
+      async () => {
+        const folder = await packedInto(pack)
+        const startedAt = performance.now()
+        const { problem, outputs } = await runGuide(guide, usher, { slow: true, place: async () => folder })
+        const took = performance.now() - startedAt
+        expect(problem).toBeUndefined()
+        expect(outputs).toHaveLength(4)
+        for (const { printed, shown } of outputs) expect(printed).toBe(shown)
+        expect(took).toBeLessThan(FIVE_MINUTES_MS)
+        process.stderr.write(`${guide}: installed and followed in ${(took / 1000).toFixed(1)} s\n`)
+      },
+    )
   }
 })

@@ -1,13 +1,13 @@
+import { i18n } from '@lingui/core'
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
-import { i18n } from '@lingui/core'
 import { setHomeZone } from '../api/home-zone.ts'
 
 // Matching hidden elements too avoids computing the style of every ancestor, which dominates a test's time. The
 // timeout is long because machines that run tests are often busy, but shorter than a test's, which has no message.
 configure({ defaultHidden: true, asyncUtilTimeout: 100_000 })
 
-// APIs that Mantine uses and jsdom lacks (mantine.dev/guides/vitest).
+// APIs that Mantine uses and jsdom lacks (mantine.dev/guides/jest).
 window.HTMLElement.prototype.scrollIntoView = () => {}
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as unknown as MediaQueryList
@@ -40,6 +40,7 @@ globalThis.Request = PageRequest
 Element.prototype.hasPointerCapture = () => false
 
 /** Prepares each test file: files share one document. */
+// biome-ignore lint/style/noDefaultExport: Jest calls it.
 export default function setUp(): void {
   // Without a catalogue the words are those in the source.
   i18n.loadAndActivate({ locale: 'en', messages: {} })

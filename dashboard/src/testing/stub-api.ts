@@ -94,7 +94,8 @@ async function answerOf(operation: Operation, sent: SentRequest, answer: Answer 
     if (answer === undefined) throw new Error(`There is no answer for ${operation.id}`)
     const body = typeof answer === 'function' ? await answer(sent) : answer
     // Parsing drops fields that the contract lacks.
-    if (operation.answer) expect({ [operation.id]: operation.answer.parse(body) }).toEqual({ [operation.id]: body })
+    if (operation.answer)
+      expect({ [operation.id]: operation.answer.parse(body) }).toEqual({ [operation.id]: body })
     const headers = { etag: '"1"' }
     if (!operation.answer) return new Response(null, { status: operation.status, headers })
     return Response.json(body, { status: operation.status, headers })

@@ -4,9 +4,9 @@ import { type MainContext, runMain } from './run-main.ts'
 import { temporaryHome } from './temporary-home.ts'
 import { attackTests } from './testing/attack-tests.ts'
 import { type Outcome, outcomeOf, withoutFlakes } from './testing/flaky.ts'
+import { isWatching, optionsOf, runJest, type TestProject, USUAL_PROJECTS } from './testing/jest-run.ts'
 import { startOnDemand } from './testing/on-demand.ts'
 import { type Part, partsTable, timed } from './testing/parts.ts'
-import { isWatching, optionsOf, runJest, type TestProject, USUAL_PROJECTS } from './testing/jest-run.ts'
 
 const interrupted = 130
 

@@ -34,7 +34,10 @@ describe('the cache of callers', () => {
   })
 
   test('given a failed look-up, when the key comes again, then it is looked up again', async () => {
-    const lookUp = jest.fn<ReturnType<LookUp>, Parameters<LookUp>>().mockRejectedValueOnce(new Error('down')).mockResolvedValue(aCaller())
+    const lookUp = jest
+      .fn<ReturnType<LookUp>, Parameters<LookUp>>()
+      .mockRejectedValueOnce(new Error('down'))
+      .mockResolvedValue(aCaller())
     const cache = createCallerCache(lookUp)
     await expect(cache.find('a', 'it')).rejects.toThrow('down')
     expect(await cache.find('a', 'it')).toEqual(aCaller())
@@ -94,7 +97,10 @@ describe('the cache of callers', () => {
 
   test('given a key that did not exist, when 5 s are over, then it is looked up again', async () => {
     const clock = createFakeClock()
-    const lookUp = jest.fn<ReturnType<LookUp>, Parameters<LookUp>>().mockResolvedValueOnce(undefined).mockResolvedValue(aCaller())
+    const lookUp = jest
+      .fn<ReturnType<LookUp>, Parameters<LookUp>>()
+      .mockResolvedValueOnce(undefined)
+      .mockResolvedValue(aCaller())
     const cache = createCallerCache(lookUp, clock)
     expect(await cache.find('a', 'it')).toBeUndefined()
     clock.advance(5_001)

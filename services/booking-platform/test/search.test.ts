@@ -36,7 +36,8 @@ describe.each(['/api/bookings', '/api/standbys'] as const)('search for customers
   test('finds every name by each of its parts', async () => {
     for (const name of SEARCHED_NAMES) await given(path, { name })
     for (const name of SEARCHED_NAMES)
-      for (const q of partsOf(name)) expect({ q, names: await names(path, { q }) }).toEqual({ q, names: expect.arrayContaining([name]) })
+      for (const q of partsOf(name))
+        expect({ q, names: await names(path, { q }) }).toEqual({ q, names: expect.arrayContaining([name]) })
   })
 
   test('finds both ends of the phone, and words of the e-mail address, page by page', async () => {

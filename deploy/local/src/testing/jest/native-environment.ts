@@ -9,6 +9,10 @@ const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL')
 const { console, process } = globalThis
 const { exit } = process
 
+/** Rejections between two files, which belong to no test. During a file Jest has handlers of its own. */
+const lost: unknown[] = []
+process.on('unhandledRejection', (error) => lost.push(error))
+
 /**
  * A Jest environment without a `vm` context: tests use the globals of the worker, and with them the modules that it has
  * loaded.
@@ -29,7 +33,10 @@ export default class NativeEnvironment {
     return null
   }
 
-  async setup(): Promise<void> {}
+  async setup(): Promise<void> {
+    const [error] = lost.splice(0)
+    if (error) throw new Error('A promise was rejected after the end of an earlier file', { cause: error })
+  }
 
   /** Restores what Jest replaced for this file. */
   async teardown(): Promise<void> {
@@ -65,7 +72,8 @@ function jestObject(
     spyOn: mocker.spyOn.bind(mocker),
     replaceProperty: mocker.replaceProperty.bind(mocker),
     restoreAllMocks: () => mocker.restoreAllMocks(),
-    useFakeTimers: (config?: TimerOptions) => timers.useFakeTimers({ ...defaults, ...config } as TimerOptions),
+    useFakeTimers: (config?: TimerOptions) =>
+      timers.useFakeTimers({ ...defaults, ...config } as TimerOptions),
     useRealTimers: () => timers.useRealTimers(),
     setSystemTime: (now?: number | Date) => timers.setSystemTime(now),
     advanceTimersByTime: (ms: number) => timers.advanceTimersByTime(ms),

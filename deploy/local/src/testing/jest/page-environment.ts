@@ -5,13 +5,23 @@ import { loadPage } from './page-modules.ts'
 
 /** Node has these too, but jsdom takes only its own. */
 const OF_PAGE = new Set([
-  ...['AbortController', 'AbortSignal', 'Blob', 'CustomEvent', 'DOMException', 'Event', 'EventTarget', 'File'],
+  ...[
+    'AbortController',
+    'AbortSignal',
+    'Blob',
+    'CustomEvent',
+    'DOMException',
+    'Event',
+    'EventTarget',
+    'File',
+  ],
   ...['FormData', 'MessageEvent', 'navigator'],
 ])
 
 /** A page that the test files of a worker share, in the globals of the worker. */
 export default class PageEnvironment extends NativeEnvironment {
   override async setup(): Promise<void> {
+    await super.setup()
     if ('document' in globalThis) return
     const { window } = new JSDOM('<!doctype html>', { url: 'http://localhost:3000', pretendToBeVisual: true })
     for (const name of Object.getOwnPropertyNames(window)) {
