@@ -1,5 +1,4 @@
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { repository } from '../processes.ts'
@@ -7,7 +6,7 @@ import { runJest } from './jest-run.ts'
 
 /** Runs Jest in a folder with these files. */
 async function run(files: Readonly<Record<string, string>>, ...args: string[]) {
-  const home = await mkdtemp(join(tmpdir(), 'usher-jest-'))
+  const home = await mkdtemp('/tmp/usher-jest-')
   await using cleanup = new AsyncDisposableStack()
   cleanup.defer(() => rm(home, { recursive: true }))
   for (const [name, text] of Object.entries(files)) await writeFile(join(home, name), text)
