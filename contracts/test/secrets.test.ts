@@ -48,6 +48,9 @@ const QUOTING = [
   'getPrivacyResult',
 ]
 
+const schemaOf = ({ answer, media }: Operation) =>
+  answer && !media ? z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' }) : {}
+
 describe('the attack: guessing a secret by the length of a compressed answer', () => {
   const holding = OPERATIONS.filter(
     (operation) =>
@@ -79,6 +82,3 @@ describe('the attack: guessing a secret by the length of a compressed answer', (
     )
   })
 })
-
-const schemaOf = ({ answer, media }: Operation) =>
-  answer && !media ? z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' }) : {}

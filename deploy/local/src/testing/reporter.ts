@@ -1,8 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { DefaultReporter } from '@jest/reporters'
-import type { AggregatedResult, AssertionResult, Test, TestContext, TestResult } from '@jest/test-result'
+import {
+  type AggregatedResult,
+  DefaultReporter,
+  type Test,
+  type TestCaseResult,
+  type TestContext,
+  type TestResult,
+} from '@jest/reporters'
 import { doneWithUsher } from './with-usher.ts'
 
 /** The result of one file. */
@@ -87,7 +93,7 @@ export default class ProgressReporter extends DefaultReporter {
 }
 
 function reportOf(files: readonly TestResult[], unhandledErrors: number): TestReport {
-  const inState = (status: AssertionResult['status']) =>
+  const inState = (status: TestCaseResult['status']) =>
     files.flatMap((file) =>
       file.testResults
         .filter((test) => test.status === status)
@@ -103,7 +109,7 @@ function reportOf(files: readonly TestResult[], unhandledErrors: number): TestRe
 
 const pathOf = ({ testFilePath }: TestResult): string => relative(process.cwd(), testFilePath)
 
-function reasonOf({ failureMessages: [message = ''] }: AssertionResult): string {
+function reasonOf({ failureMessages: [message = ''] }: TestCaseResult): string {
   const [first = '', ...others] = stripVTControlCharacters(message).split('\n')
   return [first, ...others.filter((line) => /^(Expected|Received)\b/.test(line))].join('; ')
 }

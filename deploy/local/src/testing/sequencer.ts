@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Test } from '@jest/test-result'
+import type { Test } from '@jest/reporters'
 import { warmUp } from './with-usher.ts'
 
 // Its types describe the form that `require` gets.

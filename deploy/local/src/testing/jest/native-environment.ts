@@ -1,6 +1,6 @@
-import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment'
 import { ModernFakeTimers } from '@jest/fake-timers'
-import type { Circus } from '@jest/types'
+import type { Config } from '@jest/reporters'
+import type { Event, State } from 'jest-circus'
 import { ModuleMocker } from 'jest-mock'
 
 /** Where jest-circus reads the time limit that `jest.setTimeout` sets. */
@@ -23,7 +23,7 @@ export default class NativeEnvironment {
   readonly fakeTimers = null
   readonly fakeTimersModern: ModernFakeTimers
 
-  constructor({ projectConfig }: JestEnvironmentConfig, _context: EnvironmentContext) {
+  constructor({ projectConfig }: { readonly projectConfig: Config.ProjectConfig }) {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis })
     Object.assign(globalThis, { jest: jestObject(this.moduleMocker, this.fakeTimersModern, projectConfig) })
     Reflect.deleteProperty(globalThis, TIMEOUT)
@@ -46,16 +46,17 @@ export default class NativeEnvironment {
     process.exit = exit
   }
 
-  handleTestEvent(event: Circus.Event, state: Circus.State): void {
+  handleTestEvent(event: Event, state: State): void {
     if (event.name === 'run_start') stackHooks(state.rootDescribeBlock)
   }
 }
 
+type DescribeBlock = State['rootDescribeBlock']
 type TimerOptions = Parameters<ModernFakeTimers['useFakeTimers']>[0]
 
 /** Runs the hooks after tests in the reverse order of their definition: the last thing set up ends first. */
-function stackHooks(block: Circus.DescribeBlock): void {
-  const isAfter = ({ type }: Circus.Hook) => type === 'afterEach' || type === 'afterAll'
+function stackHooks(block: DescribeBlock): void {
+  const isAfter = ({ type }: DescribeBlock['hooks'][number]) => type === 'afterEach' || type === 'afterAll'
   const after = block.hooks.filter(isAfter).reverse()
   block.hooks.splice(0, Infinity, ...block.hooks.filter((hook) => !isAfter(hook)), ...after)
   for (const child of block.children) if (child.type === 'describeBlock') stackHooks(child)
@@ -65,7 +66,7 @@ function stackHooks(block: Circus.DescribeBlock): void {
 function jestObject(
   mocker: ModuleMocker,
   timers: ModernFakeTimers,
-  { fakeTimers: defaults }: JestEnvironmentConfig['projectConfig'],
+  { fakeTimers: defaults }: Config.ProjectConfig,
 ) {
   return {
     fn: mocker.fn.bind(mocker),
