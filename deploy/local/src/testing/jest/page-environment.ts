@@ -1,4 +1,5 @@
 import { registerHooks } from 'node:module'
+// @ts-expect-error jsdom has no types.
 import { JSDOM } from 'jsdom'
 import NativeEnvironment from './native-environment.ts'
 import { loadPage } from './page-modules.ts'

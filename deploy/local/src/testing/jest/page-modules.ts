@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { LoadHookSync } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { transformSync } from '@swc/core'
+import { type Options, transformSync } from '@swc/core'
 import { repository } from '../../processes.ts'
 
 const SOURCE = pathToFileURL(join(repository, 'dashboard/src/')).href
@@ -28,7 +28,7 @@ export const loadPage: LoadHookSync = (url, context, nextLoad) => {
 const META = 'Object.assign(import.meta, { env: {}, glob: () => ({}) });'
 
 /** Makes functions of JSX, and messages of Lingui's macros. */
-const OPTIONS = {
+const OPTIONS: Options = {
   swcrc: false,
   sourceMaps: 'inline',
   jsc: {
@@ -40,4 +40,4 @@ const OPTIONS = {
       cacheRoot: join(repository, 'node_modules/.cache/swc'),
     },
   },
-} as const
+}
