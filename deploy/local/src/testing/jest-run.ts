@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { isAbsolute, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { readJson } from '../files.ts'
 import { repository } from '../processes.ts'
 import { runAttached } from '../run-command.ts'
@@ -41,7 +41,7 @@ export const optionsOf = (args: readonly string[]): readonly string[] => {
 /** A regular expression for the files whose path in the checkout contains a part. */
 function patternOf(part: string, cwd: string): string {
   const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-  return `^${escaped(cwd)}/.*${escaped(isAbsolute(part) ? relative(cwd, part) : part)}`
+  return `^${escaped(cwd)}/.*${escaped(part.startsWith(cwd) ? relative(cwd, part) : part)}`
 }
 
 /** Runs Jest. If it fails without a failed test, for instance because it finds none, reports one error. */
