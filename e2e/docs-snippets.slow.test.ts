@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts, repository, runCommand, SetupError } from '@usher/local'
 import { until } from '@usher/test-kit'
-import { beforeAll, describe, expect, test } from 'vitest'
 import { guides, runGuide, snippetsOf } from './docs-snippets.ts'
 import { pythonWith } from './python/environment.ts'
 import { useSharedUsher } from './shared-usher.ts'
@@ -46,14 +45,17 @@ describe('given the guides, a compiler of Go and a running Usher', () => {
 })
 
 describe('given the guide on agents, Python and a running Usher', () => {
-  test.skipIf(!python)('when its agent is run, then it adds a guest to the shortest line', async () => {
-    const { api, demo, stack } = await useSharedUsher()
-    await api('POST', '/v1/queues', { body: { name: 'Hall' } })
-    const env = { ...process.env, USHER_URL: stack.url, USHER_API_KEY: demo.api_key }
-    const source = await fileOf('agents', 'agent.py')
-    const { stdout } = await runCommand(python ?? '', ['-c', source], { env })
-    expect(stdout.trim()).toBe('waiting')
-  })
+  ;(!python ? test.skip : test)(
+    'when its agent is run, then it adds a guest to the shortest line',
+    async () => {
+      const { api, demo, stack } = await useSharedUsher()
+      await api('POST', '/v1/queues', { body: { name: 'Hall' } })
+      const env = { ...process.env, USHER_URL: stack.url, USHER_API_KEY: demo.api_key }
+      const source = await fileOf('agents', 'agent.py')
+      const { stdout } = await runCommand(python ?? '', ['-c', source], { env })
+      expect(stdout.trim()).toBe('waiting')
+    },
+  )
 })
 
 /** A file that a guide shows. */

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { EVENT_STREAM, OPERATIONS } from '@usher/contracts'
 import { findOnPath, repository } from '@usher/local'
-import { describe, expect, test } from 'vitest'
 import { monitoring, readAlerts, readDashboards } from './monitoring.ts'
 
 const run = promisify(execFile)
@@ -45,7 +44,7 @@ describe('alerts', () => {
     }
   })
 
-  test.skipIf(!findOnPath('promtool'))(
+  ;(!findOnPath('promtool') ? test.skip : test)(
     'given promtool, then it finds nothing wrong, and each alert fires and is quiet as it should',
     async () => {
       expect(await promtool('check', 'config', 'prometheus.yml')).toContain('SUCCESS')

@@ -1,6 +1,5 @@
 import { apiClient, sessionClient, until } from '@usher/test-kit'
 import * as oauth from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CALLBACK, Visitor } from './oauth-visitor.ts'
 import { findPython, runPython } from './outside-clients/run-python.ts'
 import { useSharedUsher } from './shared-usher.ts'
@@ -95,19 +94,22 @@ describe('given openid-client', () => {
 const { python, lack } = await findPython()
 
 describe('given authlib', () => {
-  test.skipIf(lack)('when it goes through its grants, then it gets tokens and typed errors', async () => {
-    const { token_endpoint, revocation_endpoint } = (await discover(client_secret)).serverMetadata()
-    const answers = await runPython(python, 'oauth_client.py', {
-      ...{ client_id, client_secret, scope: SCOPE, redirect_uri: CALLBACK },
-      ...(await consent()),
-      metadata: { token_endpoint, revocation_endpoint },
-      resource: `${usher.stack.url}/v1/queues`,
-    })
-    expect(answers).toEqual({
-      code: { scope: SCOPE, refreshed: { status: 200, rotated: true }, reused: 'invalid_grant' },
-      credentials: { status: 200, revoked: 200, token: expect.any(String) },
-      wrong_secret: 'invalid_client',
-    })
-    await untilRefused((answers as { credentials: { token: string } }).credentials.token)
-  })
+  ;(lack ? test.skip : test)(
+    'when it goes through its grants, then it gets tokens and typed errors',
+    async () => {
+      const { token_endpoint, revocation_endpoint } = (await discover(client_secret)).serverMetadata()
+      const answers = await runPython(python, 'oauth_client.py', {
+        ...{ client_id, client_secret, scope: SCOPE, redirect_uri: CALLBACK },
+        ...(await consent()),
+        metadata: { token_endpoint, revocation_endpoint },
+        resource: `${usher.stack.url}/v1/queues`,
+      })
+      expect(answers).toEqual({
+        code: { scope: SCOPE, refreshed: { status: 200, rotated: true }, reused: 'invalid_grant' },
+        credentials: { status: 200, revoked: 200, token: expect.any(String) },
+        wrong_secret: 'invalid_client',
+      })
+      await untilRefused((answers as { credentials: { token: string } }).credentials.token)
+    },
+  )
 })

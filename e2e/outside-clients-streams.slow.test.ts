@@ -1,6 +1,5 @@
 import { until } from '@usher/test-kit'
 import { EventSource } from 'eventsource'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allGuests } from './load.ts'
 import { findPython, startPython } from './outside-clients/run-python.ts'
 import { type OwnUsher, startOwnUsher } from './stack.ts'
@@ -83,22 +82,25 @@ describe.each([
     lack: lack,
   },
 ])('given a queue that $name follows', ({ follow, lack }) => {
-  test.skipIf(lack)('when the queue service is killed and restarts, then no guest is missed', async () => {
-    const queue = (await usher.api('POST', '/v1/queues', { body: { name: 'Door' } })).body.id
-    using client = followGuests(follow, queue)
-    const { state } = client
-    await until('the first snapshot', () => state.snapshots === 1)
-    const before = await addGuest(queue)
-    await until('the guest added before', () => state.known.has(before))
-    const { connects } = state
-    const service = usher.stack.process('queue')
-    const { pid } = service
-    service.kill('SIGKILL')
-    const during = await until('a guest added as soon as it can be', () => addGuest(queue))
-    await until('the guest added during the restart', () => state.known.has(during))
-    expect(service.pid).not.toBe(pid)
-    expect(state.connects).toBeGreaterThan(connects)
-    const after = await addGuest(queue)
-    await until('the guest added after', () => state.known.has(after))
-  })
+  ;(lack ? test.skip : test)(
+    'when the queue service is killed and restarts, then no guest is missed',
+    async () => {
+      const queue = (await usher.api('POST', '/v1/queues', { body: { name: 'Door' } })).body.id
+      using client = followGuests(follow, queue)
+      const { state } = client
+      await until('the first snapshot', () => state.snapshots === 1)
+      const before = await addGuest(queue)
+      await until('the guest added before', () => state.known.has(before))
+      const { connects } = state
+      const service = usher.stack.process('queue')
+      const { pid } = service
+      service.kill('SIGKILL')
+      const during = await until('a guest added as soon as it can be', () => addGuest(queue))
+      await until('the guest added during the restart', () => state.known.has(during))
+      expect(service.pid).not.toBe(pid)
+      expect(state.connects).toBeGreaterThan(connects)
+      const after = await addGuest(queue)
+      await until('the guest added after', () => state.known.has(after))
+    },
+  )
 })

@@ -1,7 +1,6 @@
 import { startReceiver, until } from '@usher/test-kit'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPython, runPython } from './outside-clients/run-python.ts'
 import { useSharedUsher } from './shared-usher.ts'
 
@@ -45,10 +44,13 @@ describe.each([
 const { python, lack } = await findPython()
 
 describe.each(['svix', 'standardwebhooks'])('given what Usher delivered and %s of PyPI', (name) => {
-  test.skipIf(lack)('when it verifies the deliveries, then it takes them, and no changed body', async () => {
-    const checks = deliveries.map((delivery) =>
-      runPython(python, 'webhook_check.py', { package: name, ...delivery }),
-    )
-    expect(await Promise.all(checks)).toEqual(deliveries.map(() => ['taken', 'refused']))
-  })
+  ;(lack ? test.skip : test)(
+    'when it verifies the deliveries, then it takes them, and no changed body',
+    async () => {
+      const checks = deliveries.map((delivery) =>
+        runPython(python, 'webhook_check.py', { package: name, ...delivery }),
+      )
+      expect(await Promise.all(checks)).toEqual(deliveries.map(() => ['taken', 'refused']))
+    },
+  )
 })

@@ -4,7 +4,6 @@ import { closeSync, openSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
@@ -47,12 +46,15 @@ describe('a command at a real terminal', () => {
     expect(await ended).toEqual({ code: 0, err: '' })
   })
 
-  test.skipIf(process.platform !== 'linux')('when the disk is full, then it says so, and fails', async () => {
-    const full = openSync('/dev/full', 'w')
-    onTestFinished(() => closeSync(full))
-    const { ended } = start(await givenServer(log), ['logs', 'tail'], full)
-    expect(await ended).toEqual({ code: 1, err: 'Error: Cannot write the output: ENOSPC\n' })
-  })
+  ;(process.platform !== 'linux' ? test.skip : test)(
+    'when the disk is full, then it says so, and fails',
+    async () => {
+      const full = openSync('/dev/full', 'w')
+      onTestFinished(() => closeSync(full))
+      const { ended } = start(await givenServer(log), ['logs', 'tail'], full)
+      expect(await ended).toEqual({ code: 1, err: 'Error: Cannot write the output: ENOSPC\n' })
+    },
+  )
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'ends at once with a failure on %s while Usher does not answer',

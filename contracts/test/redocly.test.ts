@@ -1,7 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { openApiDocument } from '@usher/contracts'
 import { recordedExamples } from '@usher/contracts/examples'
-import { expect, test } from 'vitest'
 
 test("given the OpenAPI document, when Redocly's recommended rules go over it, then they find no error and no warning", async () => {
   const source = JSON.stringify(openApiDocument('https://usher.example', recordedExamples()))

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { StyleClasses } from '../tools/style-classes.ts'
 
 describe('given a page with style attributes', () => {

@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { clientCredentials } from '@usher/sdk'
 import { startReceiver } from '@usher/test-kit'
-import { expect, onTestFinished, test } from 'vitest'
 
 test('attack: given a server that redirects, when a token is asked for, then the secret does not go elsewhere', async () => {
   await using elsewhere = await startReceiver()

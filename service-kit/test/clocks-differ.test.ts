@@ -5,8 +5,7 @@ import {
   GATEWAY_TOKEN_SECONDS,
   signGateway,
 } from '@usher/service-kit'
-import { createCallers } from '@usher/test-kit'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createCallers, setDate } from '@usher/test-kit'
 
 const OFF_MS = 600_000
 
@@ -17,10 +16,10 @@ const verifyGateway = createGatewayVerifier(ours.publicKey)
 
 beforeEach(() => {
   // A whole second: tokens tell no parts of one.
-  vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 1_000) * 1_000 })
+  setDate(Math.floor(Date.now() / 1_000) * 1_000)
 })
 afterEach(() => {
-  vi.useRealTimers()
+  jest.useRealTimers()
 })
 
 const KINDS = [
@@ -33,7 +32,7 @@ describe('given a service whose clock is ten minutes ahead of the gateway', () =
     "when it is shown the gateway's %s token, then clients are to come again, and the log says why",
     (_kind, seconds, sign, verify) => {
       const token = sign()
-      vi.setSystemTime(Date.now() + OFF_MS)
+      jest.setSystemTime(Date.now() + OFF_MS)
       const expiredFor = OFF_MS / 1000 - seconds
       expect(() => verify(token)).toThrow(
         expect.objectContaining({
@@ -48,7 +47,7 @@ describe('given a service whose clock is ten minutes ahead of the gateway', () =
 
   test('when it is shown an expired token of somebody else, then it is refused as no caller', () => {
     const token = others.sign(others.caller())
-    vi.setSystemTime(Date.now() + OFF_MS)
+    jest.setSystemTime(Date.now() + OFF_MS)
     expect(() => verifyCaller(token)).toThrow(expect.objectContaining({ code: 'unauthorized' }))
   })
 })
@@ -57,9 +56,9 @@ describe('given a service whose clock is ten minutes behind the gateway', () => 
   test.each(KINDS)(
     "when it is shown the gateway's %s token, then it is taken",
     (_kind, _seconds, sign, verify) => {
-      vi.setSystemTime(Date.now() + OFF_MS)
+      jest.setSystemTime(Date.now() + OFF_MS)
       const token = sign()
-      vi.setSystemTime(Date.now() - OFF_MS)
+      jest.setSystemTime(Date.now() - OFF_MS)
       expect(() => verify(token)).not.toThrow()
     },
   )

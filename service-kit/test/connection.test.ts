@@ -1,6 +1,5 @@
 import { connectMongo, outboxModel, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 
 describe('given a connection and one of its models', () => {
   test('when nothing is prepared, then the model alone makes no collection and no index', async () => {

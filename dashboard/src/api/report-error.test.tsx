@@ -1,6 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
 import { UsherError } from '@usher/sdk/client'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderWith } from '../testing/render.tsx'
 import { stubApi } from '../testing/stub-api.ts'
 import { Part } from '../ui/part.tsx'
@@ -68,7 +67,7 @@ describe('given an error of the dashboard', () => {
   })
 
   test('when a page throws, then the rest stays, and it is reported', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
+    jest.spyOn(console, 'error').mockImplementation(() => {})
     const { sent } = renderWith(
       { reportPageError: null },
       <Part>

@@ -1,5 +1,4 @@
 import { createFakeClock } from '@usher/test-kit'
-import { describe, expect, test, vi } from 'vitest'
 import { aCaller } from '../../test/support/known-caller.ts'
 import { createCallerCache, KNOWN_MS, type LookUp } from './caller-cache.ts'
 import type { KnownCaller } from './known-caller.ts'
@@ -27,7 +26,7 @@ describe('the cache of callers', () => {
   })
 
   test('given a key that does not exist, when it comes again, then nobody is asked', async () => {
-    const lookUp = vi.fn<LookUp>(async () => undefined)
+    const lookUp = jest.fn<ReturnType<LookUp>, Parameters<LookUp>>(async () => undefined)
     const cache = createCallerCache(lookUp)
     expect(await cache.find('a', 'it')).toBeUndefined()
     expect(await cache.find('a', 'it')).toBeUndefined()
@@ -35,7 +34,10 @@ describe('the cache of callers', () => {
   })
 
   test('given a failed look-up, when the key comes again, then it is looked up again', async () => {
-    const lookUp = vi.fn<LookUp>().mockRejectedValueOnce(new Error('down')).mockResolvedValue(aCaller())
+    const lookUp = jest
+      .fn<ReturnType<LookUp>, Parameters<LookUp>>()
+      .mockRejectedValueOnce(new Error('down'))
+      .mockResolvedValue(aCaller())
     const cache = createCallerCache(lookUp)
     await expect(cache.find('a', 'it')).rejects.toThrow('down')
     expect(await cache.find('a', 'it')).toEqual(aCaller())
@@ -95,7 +97,10 @@ describe('the cache of callers', () => {
 
   test('given a key that did not exist, when 5 s are over, then it is looked up again', async () => {
     const clock = createFakeClock()
-    const lookUp = vi.fn<LookUp>().mockResolvedValueOnce(undefined).mockResolvedValue(aCaller())
+    const lookUp = jest
+      .fn<ReturnType<LookUp>, Parameters<LookUp>>()
+      .mockResolvedValueOnce(undefined)
+      .mockResolvedValue(aCaller())
     const cache = createCallerCache(lookUp, clock)
     expect(await cache.find('a', 'it')).toBeUndefined()
     clock.advance(5_001)

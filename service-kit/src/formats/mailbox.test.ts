@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { mailboxOf } from './mailbox.ts'
 
 describe('given an e-mail address', () => {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { coalesce } from './coalesce.ts'
 
 describe('given work that is asked for while it runs', () => {

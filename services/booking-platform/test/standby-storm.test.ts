@@ -1,5 +1,4 @@
 import { scaled } from '@usher/test-kit'
-import { expect, test } from 'vitest'
 import { doubleOffers, storm } from './standby-storm.ts'
 
 test('given customers on standby, when bookings are cancelled and a replica is killed, then each offer can be booked', async () => {

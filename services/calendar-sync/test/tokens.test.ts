@@ -4,7 +4,6 @@ import { calendarNeedsReauth } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ConnectionRecord } from '../src/connections/connection.ts'
 import { noteNeedsReauth } from '../src/connections/needs-reauth.ts'
 import { GoogleError } from '../src/google/google-error.ts'
@@ -188,7 +187,7 @@ test.each([
 describe('given the tokens of a connection', () => {
   test('when everything written is searched, then they are nowhere to be read', async () => {
     // What the logger writes with.
-    const write = vi.spyOn(fs, 'write')
+    const write = jest.spyOn(fs, 'write')
     try {
       await using loud = await harness.start({ logLevel: 'trace' })
       const { id } = await givenConnection(harness, { email })

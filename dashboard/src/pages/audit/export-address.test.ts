@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { exportAddress } from './export-address.ts'
 
 test('given a filter, when it is exported, then the address has what is set, escaped', () => {

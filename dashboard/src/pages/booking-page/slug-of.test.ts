@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { slugOf } from './slug-of.ts'
 
 describe('given the name of an organisation', () => {
