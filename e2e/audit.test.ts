@@ -62,9 +62,9 @@ const verify = () =>
     env: { ...process.env, USHER_HOME: usher.home },
   })
 
-describe('given requests through the gateway', () => {
+describe('the audit trail of requests through the gateway', () => {
   test.each(changing.map((operation) => [operation.id, operation] as const))(
-    'when %s is accepted, and when it is refused, then both are answered so',
+    '%s is accepted once and refused once',
     async (id, operation) => {
       const given = caseOf(usher, operation)
       if (!given) throw new Error(`add a case for ${id} to e2e/audit/cases.ts`)
@@ -73,11 +73,11 @@ describe('given requests through the gateway', () => {
     },
   )
 
-  test('when applications and people use the OAuth server, then it answers', async () => {
+  test('the OAuth server answers applications and people', async () => {
     for (const record of await sendOAuth(usher, ownerId)) expected.push({ reader: owner.call, record })
   })
 
-  test('then the audit trail has exactly one record of each, with who, what, on what and how it ended', async () => {
+  test('has exactly one record of each request, with actor, action, resource and outcome', async () => {
     for (const { reader, record } of expected) {
       const found = await until(`${record.action} ${record.outcome}`, async () => {
         // A message that follows has a record of its own.
@@ -91,7 +91,7 @@ describe('given requests through the gateway', () => {
     for (const id of unknown) expect(await recordsOf(owner.call, id)).toEqual([])
   })
 
-  test('when a record is changed in the database, then the operator finds it', async () => {
+  test('ops verify-audit finds a record that was changed in the database', async () => {
     expect((await verify()).stdout).toContain('"ok":true')
     const { MONGODB_URL = '' } = usher.stack.environments.accounts ?? {}
     const connection = await mongoose.createConnection(MONGODB_URL).asPromise()

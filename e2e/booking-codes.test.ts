@@ -23,8 +23,8 @@ const EMAIL = 'ada@example.com'
 const GRACE = 'grace@example.com'
 const PHONE = '+14155550123'
 
-describe('given a service type whose customers prove their e-mail address', () => {
-  test('when they book on the page with scripts, then the code that they were sent is asked for', async () => {
+describe('booking pages that verify customers by a code', () => {
+  test('ask for the code sent by e-mail before booking, with scripts', async () => {
     const verified = { service: { online_booking: { verification: 'email' } } }
     const given = await givenBookingPage(usher, verified)
     await using opened = await open(browser, usher.stack.url)
@@ -53,7 +53,7 @@ describe('given a service type whose customers prove their e-mail address', () =
     expect(complaints.filter((said) => !said.includes('status of 40'))).toEqual([])
   })
 
-  test('when they wait for a time without scripts, then a code is asked for before they are on the list', async () => {
+  test('ask for a code before adding a customer to the waitlist, without scripts', async () => {
     const given = await givenBookingPage(usher, { service: { online_booking: { verification: 'email' } } })
     await using opened = await open(browser, usher.stack.url, { javaScriptEnabled: false })
     const { page } = opened
@@ -74,7 +74,7 @@ describe('given a service type whose customers prove their e-mail address', () =
     ])
   })
 
-  test('when they open their bookings without scripts, then a code to their phone shows them, and they book again without typing', async () => {
+  test("show a customer's bookings after a code to their phone, and book again without typing, without scripts", async () => {
     const given = await givenBookingPage(usher)
     const customer = { name: 'Ada Lovelace', email: EMAIL, phone: PHONE }
     const [start] = await freeTimes(given)
@@ -101,7 +101,7 @@ describe('given a service type whose customers prove their e-mail address', () =
     expect(page.url()).not.toContain('as=')
   })
 
-  test('when the session is unknown or over, then the page asks for the contact again', async () => {
+  test('ask for the contact again when the session in the address is unknown', async () => {
     const given = await givenBookingPage(usher)
     await using opened = await open(browser, usher.stack.url)
     await opened.page.goto(`${given.path}/mine/made-up`)

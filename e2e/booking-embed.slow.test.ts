@@ -50,30 +50,27 @@ async function expectRightSize(frame: Frame, shown: string): Promise<void> {
 
 const LAYOUTS: readonly Layout[] = ['flex', 'column', 'grid', 'tab', 'dialog', 'zoom', 'phone', 'two', 'lazy']
 
-describe('given a site that shows a booking page among its own', () => {
+describe('a booking page embedded in a site', () => {
   describe.each(['', '?div'])('by %o', (how) => {
-    test.each(LAYOUTS)(
-      'when its layout is %s, then the frame is as high as each page in it',
-      async (layout) => {
-        const viewport = layout === 'phone' ? { width: 320, height: 568 } : { width: 1280, height: 800 }
-        await using opened = await open(browser, site.origin, { viewport })
-        const { page } = opened
-        await page.goto(`/${layout}${how}`)
-        if (layout === 'tab' || layout === 'dialog') await page.click('button')
-        if (layout === 'lazy') await page.locator('footer').scrollIntoViewIfNeeded()
-        for (const frame of await bookFrames(page, layout === 'two' ? 2 : 1)) {
-          await expectRightSize(frame, '.services')
-          await frame.click('a:has-text("Haircut")')
-          await expectRightSize(frame, '.day')
-          await page.setViewportSize({ ...viewport, width: viewport.width - 20 })
-          await expectRightSize(frame, '.day')
-        }
-        expect(opened.complaints).toEqual([])
-      },
-    )
+    test.each(LAYOUTS)('the frame is as high as each page it shows, in the layout %s', async (layout) => {
+      const viewport = layout === 'phone' ? { width: 320, height: 568 } : { width: 1280, height: 800 }
+      await using opened = await open(browser, site.origin, { viewport })
+      const { page } = opened
+      await page.goto(`/${layout}${how}`)
+      if (layout === 'tab' || layout === 'dialog') await page.click('button')
+      if (layout === 'lazy') await page.locator('footer').scrollIntoViewIfNeeded()
+      for (const frame of await bookFrames(page, layout === 'two' ? 2 : 1)) {
+        await expectRightSize(frame, '.services')
+        await frame.click('a:has-text("Haircut")')
+        await expectRightSize(frame, '.day')
+        await page.setViewportSize({ ...viewport, width: viewport.width - 20 })
+        await expectRightSize(frame, '.day')
+      }
+      expect(opened.complaints).toEqual([])
+    })
   })
 
-  test('when a customer books in it, then they stay in it, and it has the title of what it shows', async () => {
+  test('booking and cancelling stay in the frame, and its title follows the page', async () => {
     await using opened = await open(browser, site.origin, { viewport: { width: 390, height: 844 } })
     const { page } = opened
     await page.goto('/phone')
@@ -109,7 +106,7 @@ describe('given a site that shows a booking page among its own', () => {
     expect(opened.complaints.filter((text) => !/status of 400|autofocusing/.test(text))).toEqual([])
   })
 
-  test('when it adds another one later, then that is shown, too', async () => {
+  test('an element added later by a script shows a booking page, too', async () => {
     await using opened = await open(browser, site.origin)
     const { page } = opened
     await page.goto('/grid?div')
@@ -125,7 +122,7 @@ describe('given a site that shows a booking page among its own', () => {
     await expectRightSize(added, 'html[dir=rtl] .day')
   })
 
-  test('when another window or frame tells a size, then nothing changes', async () => {
+  test('size messages from another window or frame change nothing', async () => {
     await using opened = await open(browser, site.origin)
     const { page } = opened
     await page.goto('/grid')
@@ -143,8 +140,8 @@ describe('given a site that shows a booking page among its own', () => {
   })
 })
 
-describe('given a site that the organisation does not list', () => {
-  test('when it frames the booking page, then the browser shows nothing of it', async () => {
+describe('embedding a booking page in other sites', () => {
+  test('the browser blocks the frame on a site that the organisation has not listed', async () => {
     await using opened = await open(browser, site.otherOrigin)
     const { page } = opened
     await page.goto('/grid')
@@ -152,7 +149,7 @@ describe('given a site that the organisation does not list', () => {
     expect(page.frames()[1]?.url()).toMatch(/^chrome-error:/)
   })
 
-  test('when a page is asked for, then it names the listed sites, and only in a frame', async () => {
+  test("frame-ancestors lists the organisation's sites for embedded pages, and none otherwise", async () => {
     const policyOf = async (path: string) => {
       const { headers } = await fetch(usher.stack.url + path)
       const [, sites] = /frame-ancestors ([^;]*)/.exec(headers.get('content-security-policy') ?? '') ?? []
@@ -168,7 +165,7 @@ describe('given a site that the organisation does not list', () => {
     expect(await policyOf(`${path}?embed=1&book=${slug}`)).toEqual(["'none'", 'DENY'])
   })
 
-  test('when any site asks for the script, then it gets it, small and kept for a while', async () => {
+  test('embed.js is available to any site, at most 4 kB large and cached for an hour', async () => {
     const { headers, text } = await fetch(`${usher.stack.url}/embed.js`).then(async (answer) => ({
       headers: answer.headers,
       text: await answer.text(),

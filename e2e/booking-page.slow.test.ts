@@ -25,8 +25,8 @@ afterAll(async () => {
   await usher?.[Symbol.asyncDispose]()
 })
 
-describe('given a customer with a slow phone', () => {
-  test('when they book at a quarter of the processor and over slow 4G, then it takes less than 20 seconds', async () => {
+describe('a customer with a slow phone', () => {
+  test('books in less than 20 seconds with a quarter of the processor and slow 4G', async () => {
     const given = await givenBookingPage(usher, { others: ['Beard'] })
     await using opened = await open(browser, url, { viewport: PHONE })
     const { page } = opened
@@ -45,7 +45,7 @@ describe('given a customer with a slow phone', () => {
   })
 })
 
-describe('given each page on the way to a booking', () => {
+describe('the pages on the way to a booking', () => {
   const LOOKS = [
     ['light', 'en'],
     ['dark', 'en'],
@@ -53,35 +53,32 @@ describe('given each page on the way to a booking', () => {
     ['dark', 'ar'],
   ] as const
 
-  test.each(LOOKS)(
-    'when it is looked at in %s and %s, then axe finds nothing, and it is small',
-    async (colorScheme, lang) => {
-      const given = await givenBookingPage(usher, { others: ['Beard'], service: { capacity: 3 } })
-      await using opened = await open(browser, url, { viewport: PHONE, colorScheme, locale: lang })
-      const { page, loaded } = opened
-      const check = async (name: string) => {
-        expect([name, await accessibilityFaults(page)]).toEqual([name, []])
-        expect([name, await page.evaluate('document.documentElement.scrollWidth > innerWidth')]).toEqual([
-          name,
-          false,
-        ])
-      }
-      await page.goto(given.path)
-      await check('services')
-      await press(page, '.services a >> nth=-1', '.day')
-      await check('times')
-      await press(page, '.day button >> nth=1', '#name')
-      await check('details')
-      await press(page, 'button.primary', '.fault')
-      await check('faults')
-      await fillDetails(page)
-      await press(page, 'button.primary', '.badge')
-      await check('booked')
-      expect(loaded.length).toBeGreaterThan(3)
-    },
-  )
+  test.each(LOOKS)('are accessible and fit a phone, in %s and %s', async (colorScheme, lang) => {
+    const given = await givenBookingPage(usher, { others: ['Beard'], service: { capacity: 3 } })
+    await using opened = await open(browser, url, { viewport: PHONE, colorScheme, locale: lang })
+    const { page, loaded } = opened
+    const check = async (name: string) => {
+      expect([name, await accessibilityFaults(page)]).toEqual([name, []])
+      expect([name, await page.evaluate('document.documentElement.scrollWidth > innerWidth')]).toEqual([
+        name,
+        false,
+      ])
+    }
+    await page.goto(given.path)
+    await check('services')
+    await press(page, '.services a >> nth=-1', '.day')
+    await check('times')
+    await press(page, '.day button >> nth=1', '#name')
+    await check('details')
+    await press(page, 'button.primary', '.fault')
+    await check('faults')
+    await fillDetails(page)
+    await press(page, 'button.primary', '.badge')
+    await check('booked')
+    expect(loaded.length).toBeGreaterThan(3)
+  })
 
-  test('when it is loaded, then it has at most 25 kB compressed with all that it loads', async () => {
+  test('load at most 25 kB compressed each', async () => {
     const given = await givenBookingPage(usher, { others: ['Beard'], embed_sites: ['https://host.example'] })
     const paths = [given.path, given.servicePath, `${given.servicePath}?embed=1&lang=ar`, given.detailsPath]
     for (const path of paths) {

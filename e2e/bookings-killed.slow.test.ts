@@ -28,8 +28,8 @@ async function kill(): Promise<void> {
   await usher.stack.process(PROCESS).waitReady()
 }
 
-describe('given bookings while the service is killed with -9', () => {
-  test('when it dies between hold and booking, then the time stays held, and the hold can be booked', async () => {
+describe('bookings while the booking service is killed with -9', () => {
+  test('a hold outlives the kill and can still be booked', async () => {
     const service_type_id = await createServiceType(owner)
     const start = inThreeDays()
     const hold = await made(owner, '/api/booking-holds', { service_type_id, start, minutes: 30 })
@@ -40,7 +40,7 @@ describe('given bookings while the service is killed with -9', () => {
     expect(booking).toMatchObject({ status: 'confirmed', start })
   })
 
-  test('when it dies amid many requests, then their repeats book each time once, and none is taken by nobody', async () => {
+  test('repeated requests book each time once, and no slot stays taken without a booking', async () => {
     const service_type_id = await createServiceType(owner, 5)
     const from = Date.parse(inThreeDays())
     const book = (i: number): Promise<Answer> =>

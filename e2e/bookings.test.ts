@@ -31,8 +31,8 @@ const ask = async (method: string, path: string, body?: object) => {
 
 const givenServiceType = (minutes?: number) => createServiceType(owner, minutes)
 
-describe('given a client that was generated from the OpenAPI document, with an access token', () => {
-  test('when it goes from the catalogue to a cancelled booking, then every step is answered as documented', async () => {
+describe('the generated client with an access token', () => {
+  test('goes from the catalogue to a held, booked, moved and cancelled booking', async () => {
     const token = await tokenFor(['catalog:read', 'availability:read', 'bookings:read', 'bookings:write'])
     const partner = createUsherClient({ baseUrl: usher.stack.url, apiKey: token })
     const id = await givenServiceType()
@@ -66,8 +66,8 @@ describe('given a client that was generated from the OpenAPI document, with an a
   })
 })
 
-describe('given the demo organisations as they are at the start', () => {
-  test('when somebody looks, then each has a haircut in its catalogue that can be booked', async () => {
+describe('the demo organisations at the start', () => {
+  test('have a haircut in the catalogue with a free time', async () => {
     for (const demo of [usher.demo, usher.demo.second]) {
       const call = await sessionClient(usher.stack.url, demo)
       const catalog = await call('GET', `/api/v1/catalog/${demo.organization_id}?q=hair`)
@@ -81,29 +81,26 @@ describe('given the demo organisations as they are at the start', () => {
   })
 })
 
-describe('given access tokens with one scope each', () => {
+describe('an access token with one scope', () => {
   /** Operations that need a scope, account operations included: no token has people's scopes. */
   const guarded = OPERATIONS.filter(({ scope }) => scope !== null)
 
-  test.each(ALL_SCOPES)(
-    'when one with %s is tried on every route, then it opens its own alone',
-    async (scope) => {
-      const call = apiClient(usher.stack.url, await tokenFor([scope]))
-      const opened: string[] = []
-      for (const operation of guarded) {
-        const path = operation.path.replaceAll(/\{\w+\}/g, 'unknown')
-        const { status, headers } = await call(operation.method.toUpperCase(), path, {
-          ...(operation.method !== 'get' && { body: { nonsense: true } }),
-        })
-        // Without it, the route is open, and what is asked for needs more: a stream the scopes of its events.
-        if (status !== 403 || !headers.has('www-authenticate')) opened.push(operation.id)
-      }
-      const own = guarded.filter((operation) => operation.scope === scope).map(({ id }) => id)
-      expect(opened).toEqual(own)
-    },
-  )
+  test.each(ALL_SCOPES)('%s opens exactly the operations of that scope', async (scope) => {
+    const call = apiClient(usher.stack.url, await tokenFor([scope]))
+    const opened: string[] = []
+    for (const operation of guarded) {
+      const path = operation.path.replaceAll(/\{\w+\}/g, 'unknown')
+      const { status, headers } = await call(operation.method.toUpperCase(), path, {
+        ...(operation.method !== 'get' && { body: { nonsense: true } }),
+      })
+      // Without it, the route is open, and what is asked for needs more: a stream the scopes of its events.
+      if (status !== 403 || !headers.has('www-authenticate')) opened.push(operation.id)
+    }
+    const own = guarded.filter((operation) => operation.scope === scope).map(({ id }) => id)
+    expect(opened).toEqual(own)
+  })
 
-  test('when one with availability:read asks for free times, then it sees them, and nothing that they follow from', async () => {
+  test('availability:read shows free times, but answers 403 for service types, providers, catalogue and bookings', async () => {
     const id = await givenServiceType()
     const call = apiClient(usher.stack.url, await tokenFor(['availability:read']))
     const start = inThreeDays()
@@ -131,7 +128,7 @@ describe('given access tokens with one scope each', () => {
   })
 })
 
-describe('given a queue with a class for bookings, and a booking whose time has come', () => {
+describe('checking in a booking to a queue with a class for bookings', () => {
   const givenBooking = async () => {
     const body = { service_type_id: await givenServiceType(), start: inAnHour(), customer: CUSTOMER }
     return await ask('POST', '/api/bookings', body)
@@ -148,7 +145,7 @@ describe('given a queue with a class for bookings, and a booking whose time has 
       return booking[name] !== null && booking
     })
 
-  test('when it is checked in twice at once, then one guest is ahead of who has none, and all see why', async () => {
+  test('two simultaneous check-ins add one guest, ahead of walk-ins, and the timelines say why', async () => {
     const [{ id }, queue_id] = [await givenBooking(), await givenQueue()]
     const checkIn = () => ask('POST', `/api/bookings/${id}/check-in`, { queue_id })
     const [first, second] = await Promise.all([checkIn(), checkIn()])
@@ -166,7 +163,7 @@ describe('given a queue with a class for bookings, and a booking whose time has 
     expect(passed.data[1]).toMatchObject({ ...why, caused_by: guest_id, position_after: 2 })
   })
 
-  test('when the queue is paused, then the booking says so, and can be checked in once it is not', async () => {
+  test('sets check_in_error while the queue is paused, and succeeds after it resumes', async () => {
     const [{ id }, queue_id] = [await givenBooking(), await givenQueue()]
     await ask('POST', `/v1/queues/${queue_id}/pause`)
     await ask('POST', `/api/bookings/${id}/check-in`, { queue_id })

@@ -45,11 +45,11 @@ beforeAll(async () => {
 })
 
 describe('the users of the processes at the broker', () => {
-  test('given a running Usher, then no two processes share one', () => {
+  test('are distinct for all processes', () => {
     expect(new Set(users.values()).size).toBe(processNames.length)
   })
 
-  test.each(processNames)('given %s, then it may follow what it follows, and no more', (name) => {
+  test.each(processNames)('%s may subscribe to exactly the event types it consumes', (name) => {
     const types = followed.get(users.get(name) ?? '') ?? []
     expect((SUBSCRIPTIONS[name] ?? []).map(({ type }) => type).sort()).toEqual([...types].sort())
   })

@@ -91,8 +91,8 @@ async function fillTimes(form: Locator, start: string, end: string): Promise<voi
 const isAt = async (id: string, start: string) =>
   Date.parse((await bookingOf(id)).start) === Date.parse(start)
 
-describe('given an owner who is signed in in a browser', () => {
-  test('when they allow it at Google, then their calendar is connected', async () => {
+describe('an owner signed in in a browser', () => {
+  test("connects a provider's calendar by allowing access at Google", async () => {
     await using opened = await venue.visit(venue.usher.demo)
     await opened.page.goto(authPath(booked.providerId))
     expect(opened.page.url()).toContain(venue.usher.google.url)
@@ -105,11 +105,11 @@ describe('given an owner who is signed in in a browser', () => {
   })
 })
 
-describe('given a connected calendar that Google tells of', () => {
+describe('a connected calendar with push messages from Google', () => {
   // Below the polling interval, so that only push messages can explain it.
   const SOON_MS = 10_000
 
-  test('when a booking is made, moved and deleted there, then all hear of it', async () => {
+  test("moving and deleting a booking's event at Google moves and cancels the booking within 10 seconds", async () => {
     const { id } = await book(at(10))
     const { id: eventId } = await eventOf(id)
     const move = onPage(async (page) => {
@@ -132,7 +132,7 @@ describe('given a connected calendar that Google tells of', () => {
     expect(Math.max(moved, cancelled)).toBeLessThan(SOON_MS)
   })
 
-  test('when something else is put into it, then that time cannot be booked', async () => {
+  test('a new event at Google makes its time unavailable within 10 seconds', async () => {
     expect(await isFree(at(16))).toBe(true)
     const create = onPage(async (page) => {
       const form = page.locator(`[id="${EMAIL}"] > form`)
@@ -147,8 +147,8 @@ describe('given a connected calendar that Google tells of', () => {
   })
 })
 
-describe('given that all messages of Google are lost', () => {
-  test('when its calendar changes, then it is noticed when it is read next', async () => {
+describe('a connected calendar whose push messages are lost', () => {
+  test('applies changes made at Google by the next poll', async () => {
     // Start before the event is written: its own push message would trigger a sync.
     venue.usher.google.losePushes(1_000)
     try {

@@ -44,8 +44,8 @@ const eventsOf = (id: string): string[] =>
     .filter(({ event, data }) => event.startsWith('guest.') && data.id === id)
     .map(({ event, data }) => `${event} ${data.status ?? ''} ${data.position ?? '-'}`)
 
-describe('given a guest who is told of the place and answers, through every service', () => {
-  test('when all of it is over, then conversation, place and events agree', async () => {
+describe('a guest who receives messages and replies to them, through every service', () => {
+  test('has a conversation, place, events and timeline that agree', async () => {
     const { api } = usher
     const webhook = { url: receiver.url, event_types: ['guest.*'], ordering: 'resource' }
     expect((await api('POST', '/v1/webhook-endpoints', { body: webhook })).status).toBe(201)

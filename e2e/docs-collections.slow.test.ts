@@ -29,7 +29,7 @@ interface Item {
   }
 }
 
-;(!bruno ? describe.skip : describe)('given the collection for Bruno', () => {
+;(!bruno ? describe.skip : describe)('the collection for Bruno', () => {
   let collection: { readonly items: readonly Item[]; readonly environments: readonly object[] }
   beforeAll(async () => {
     const { folder } = await askOnDemand<SharedDocs>('/docs')
@@ -41,7 +41,7 @@ interface Item {
     collection = JSON.parse(stdout)
   })
 
-  test('when Bruno imports it, then every operation is a request, with the credential of an environment', () => {
+  test('is imported by Bruno with a request for every operation and the token of an environment', () => {
     const requests = collection.items.flatMap(({ items = [] }) => items)
     expect(requests).toHaveLength(OPERATIONS.length)
     const add = requests.find(

@@ -22,12 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => docs?.[Symbol.asyncDispose]())
 
-describe('given every page of the documentation', () => {
+describe('all pages of the documentation', () => {
   test.each([
     ['desktop', 'light'],
     ['phone', 'dark'],
   ] as const)(
-    'when shown on a %s, %s, then each is accessible, within its width and its policy',
+    'are accessible on a %s, %s, fit the width and obey the content security policy',
     async (width, theme) => {
       expect(paths.length).toBeGreaterThan(40)
       const { page, faults } = await docs.visit('/docs', { width, theme })

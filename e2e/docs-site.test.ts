@@ -22,8 +22,8 @@ const read = async (path: string) => {
   return { status: answer.status, text: await answer.text() }
 }
 
-describe('given a running Usher with its documentation', () => {
-  test('when anyone follows the list for programs, then each page is there as Markdown and as a page', async () => {
+describe('the documentation served by Usher', () => {
+  test('has each page of llms.txt as Markdown and as HTML', async () => {
     const list = (await read('/llms.txt')).text
     const paths = [...list.matchAll(/\]\((\/docs\/\S+)\.md\)/g)].map(([, path = '']) => path)
     expect(paths.length).toBeGreaterThan(40)
@@ -36,7 +36,7 @@ describe('given a running Usher with its documentation', () => {
     }
   })
 
-  test('when each link of each page is followed, then what it points to is there', async () => {
+  test('has no broken links', async () => {
     const pages = globSync('**/*.html', { cwd: folder })
     const html = new Map(pages.map((path) => [addressOf(path), readFileSync(join(folder, path), 'utf8')]))
     expect(html.size).toBeGreaterThan(40)
@@ -62,7 +62,7 @@ describe('given a running Usher with its documentation', () => {
     expect(broken).toEqual([])
   })
 
-  test('when pages are looked for styles within them, then there are none, which the policy would refuse', () => {
+  test('has no inline styles or handlers, which the content security policy forbids', () => {
     const texts = globSync('**/*.html', { cwd: folder }).map((path) =>
       // What a button copies is a text, and may be a page.
       readFileSync(join(folder, path), 'utf8').replaceAll(/data-code="[^"]*"/g, ''),
@@ -71,7 +71,7 @@ describe('given a running Usher with its documentation', () => {
     expect([...new Set(tags)]).toEqual([])
   })
 
-  test('when a page is searched for, then it is found in the browser alone, within the policy', async () => {
+  test('finds a page by a search that runs only in the browser', async () => {
     const { page, faults } = await docs.visit('/docs', { width: 'desktop', theme: 'light' })
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('textbox', { name: 'Search' }).fill('idempotency key')
@@ -92,7 +92,7 @@ describe('given a running Usher with its documentation', () => {
     ['/docs/reference/guests', 'phone', 'dark'],
     ['/docs/reference/guests', 'desktop', 'light'],
   ] as const)(
-    'when %s is shown on a %s, %s, then it is accessible, within its width and its policy',
+    '%s is accessible on a %s, %s, fits the width and obeys the content security policy',
     async (path, width, theme) => {
       const { page, faults } = await docs.visit(path, { width, theme })
       expect(await accessibilityFaults(page)).toEqual([])

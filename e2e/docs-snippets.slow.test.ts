@@ -19,43 +19,37 @@ const python = await pythonWith(join(repository, 'e2e/mcp/python/requirements.tx
 const exists = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0
 const testWithGo = exists('go', 'version') ? test : test.skip
 
-describe('given the guides, a compiler of Go and a running Usher', () => {
+describe('the Go code of the guides', () => {
   let usher: Usher
   beforeAll(async () => {
     usher = await useSharedUsher()
   })
 
-  testWithGo('when the quickstart is run with Go, then it prints what the guide says', async () => {
+  testWithGo('prints what the quickstart shows', async () => {
     const { problem, outputs } = await runGuide('quickstart', usher, { slow: true })
     expect(problem).toBeUndefined()
     expect(outputs).toHaveLength(5)
     for (const { printed, shown } of outputs) expect(printed).toBe(shown)
   })
 
-  testWithGo(
-    'when the receiver in Go is sent a delivery, then it takes it, and refuses one signed with another secret',
-    async () => {
-      await using receiver = await startReceiver(usher)
-      expect(await receiver.test()).toBe(204)
-      await receiver.rotate()
-      await receiver.rotate()
-      expect(await receiver.test()).toBe(400)
-    },
-  )
+  testWithGo('accepts a delivery and refuses one signed with another secret', async () => {
+    await using receiver = await startReceiver(usher)
+    expect(await receiver.test()).toBe(204)
+    await receiver.rotate()
+    await receiver.rotate()
+    expect(await receiver.test()).toBe(400)
+  })
 })
 
-describe('given the guide on agents, Python and a running Usher', () => {
-  ;(!python ? test.skip : test)(
-    'when its agent is run, then it adds a guest to the shortest line',
-    async () => {
-      const { api, demo, stack } = await useSharedUsher()
-      await api('POST', '/v1/queues', { body: { name: 'Hall' } })
-      const env = { ...process.env, USHER_URL: stack.url, USHER_API_KEY: demo.api_key }
-      const source = await fileOf('agents', 'agent.py')
-      const { stdout } = await runCommand(python ?? '', ['-c', source], { env })
-      expect(stdout.trim()).toBe('waiting')
-    },
-  )
+describe('the Python code of the guide on agents', () => {
+  ;(!python ? test.skip : test)('adds a guest to the shortest line', async () => {
+    const { api, demo, stack } = await useSharedUsher()
+    await api('POST', '/v1/queues', { body: { name: 'Hall' } })
+    const env = { ...process.env, USHER_URL: stack.url, USHER_API_KEY: demo.api_key }
+    const source = await fileOf('agents', 'agent.py')
+    const { stdout } = await runCommand(python ?? '', ['-c', source], { env })
+    expect(stdout.trim()).toBe('waiting')
+  })
 })
 
 /** A file that a guide shows. */

@@ -39,8 +39,8 @@ const isRun = (snippet: Snippet, all: readonly Snippet[]): boolean => {
   return all.some((other) => isCommands(other) && other.code.includes(file))
 }
 
-describe('given the guides', () => {
-  test('when their code is listed, then all of it is run, but for what is named with the reason', () => {
+describe('the code of the guides', () => {
+  test('is all run by tests, except for the listed blocks', () => {
     const notRun = names.flatMap((name) => {
       const all = read(name)
       return all.filter((snippet) => !isRun(snippet, all)).map(({ language }) => `${name}: ${language}`)
@@ -49,14 +49,14 @@ describe('given the guides', () => {
   })
 })
 
-describe('given the commands of a guide and a running Usher', () => {
+describe('the commands of a guide', () => {
   let usher: Usher
   beforeAll(async () => {
     usher = await useSharedUsher()
   })
 
   test.each(names.filter((name) => !isOfSdk(name) && read(name).some(isCommands)))(
-    'when those of %s are run in order, then each does and prints what the guide says',
+    'of %s succeed in order and print what the guide shows',
     async (name) => {
       const { problem, outputs } = await runGuide(name, usher)
       expect(problem).toBeUndefined()

@@ -68,9 +68,9 @@ async function exchange(operation: Operation, { call = owner.call, ...request }:
 
 const recordable = OPERATIONS.filter(({ id }) => !(id in NOT_RECORDED))
 
-describe('given the examples of the API document', () => {
+describe('the examples of the API document', () => {
   test.each(recordable.map((operation) => [operation.id, operation] as const))(
-    'when %s is asked as in its example, then it answers in the same form',
+    '%s answers the example request in the recorded form',
     async (id, operation) => {
       const example = await exchange(operation, await exampleRequest(usher, operation, owner))
       if (isRecording()) recordExample(id, example)
@@ -82,7 +82,7 @@ describe('given the examples of the API document', () => {
   )
 
   test.each(Object.entries(REFUSALS))(
-    'when something is refused as %s, then it says so',
+    'a request refused as %s answers with that code, as recorded',
     async (code, ask) => {
       // While recording, the client writes the answer down.
       expect((await ask(owner, usher)).body).toMatchObject({ code })
@@ -90,7 +90,7 @@ describe('given the examples of the API document', () => {
     },
   )
 
-  test('when an operation is left out, then it exists and says why', () => {
+  test('every operation without an example exists and has a reason', () => {
     const ids = OPERATIONS.map(({ id }) => id)
     for (const [id, reason] of Object.entries(NOT_RECORDED)) {
       expect(ids).toContain(id)

@@ -16,8 +16,8 @@ afterAll(async () => {
   await usher?.[Symbol.asyncDispose]()
 })
 
-describe('given a queue that expects bookings', () => {
-  test('when one is made, checked in and called through the gateway, then the one line shows each step and why', async () => {
+describe('a queue that expects bookings', () => {
+  test('shows a booking in the line when made, checked in and called, with the reason', async () => {
     const service_type_id = await createServiceType(ask)
     const bookings = { service_type_ids: [service_type_id], early_minutes: 120 }
     const queue = await made(ask, '/v1/queues', { name: 'Practice', bookings })

@@ -65,7 +65,7 @@ async function givenQueueUnderLoad(): Promise<string> {
   return queue
 }
 
-describe('given guests being added all the time', () => {
+describe('guests being added continuously', () => {
   test.each([
     'queue',
     'webhook-delivery',
@@ -75,7 +75,7 @@ describe('given guests being added all the time', () => {
     'accounts',
     'gateway',
   ])(
-    'when %s is killed with -9, then no accepted guest and no event is lost',
+    'no accepted guest and no event is lost when %s is killed with -9',
     async (name) => {
       const queue = await givenQueueUnderLoad()
       const pid = usher.stack.process(name).pid
@@ -92,7 +92,7 @@ describe('given guests being added all the time', () => {
     120_000,
   )
 
-  test('when RabbitMQ is down for 10 s, then adds go on, and nothing is lost', async () => {
+  test('are accepted while RabbitMQ is down for 10 s, and nothing is lost', async () => {
     const queue = await givenQueueUnderLoad()
     await usher.killRabbit()
     const [before, refusedBefore, start] = [load.accepted.length, load.refused.length, Date.now()]
@@ -105,7 +105,7 @@ describe('given guests being added all the time', () => {
     await expectNothingLost(queue)
   })
 
-  test('when the queue service with its relay dies between commit and publish, then its events still arrive', async () => {
+  test('are all announced after the queue service dies between commit and publish', async () => {
     const queue = await givenQueueUnderLoad()
     await usher.killRabbit()
     await acceptMore(50)
@@ -121,7 +121,7 @@ describe('given guests being added all the time', () => {
     await expectNothingLost(queue)
   })
 
-  test('when all is over, then the log of the endpoint has each event once and no delivery is open', async () => {
+  test("have each event once in the endpoint's log, with no pending delivery left", async () => {
     const path = `/v1/webhook-endpoints/${endpoint}/deliveries?limit=100`
     // Deliveries are written a moment after they are sent.
     const events = await until('the last deliveries to be in the log', async () => {

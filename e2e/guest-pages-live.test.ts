@@ -90,9 +90,9 @@ afterAll(async () => {
   await pages?.[Symbol.asyncDispose]()
 })
 
-describe('given a guest who follows their place', () => {
+describe('the place page of a guest', () => {
   test.each(localeSchema.options)(
-    'when the line moves, then the page in %s says what it says once loaded again',
+    'shows the same live in %s as after a reload when the line moves',
     async (locale) => {
       pages.move(START)
       const path = `/w/t?lang=${locale}`
@@ -116,7 +116,7 @@ describe('given a guest who follows their place', () => {
     },
   )
 
-  test('says from when a guest who is away is called until that time has come', async () => {
+  test('says from when an away guest will be called, until that time has come', async () => {
     const away_until = new Date(Date.now() + 600_000).toISOString()
     pages.move({ ...START, away_until })
     await using followed = await open(browser, pages.url)
@@ -129,7 +129,7 @@ describe('given a guest who follows their place', () => {
     expect(followed.complaints).toEqual([])
   })
 
-  test('when a hotspot answers with its sign-in page, then their place stays until it can be loaded', async () => {
+  test('keeps the place while a hotspot answers with its sign-in page, and updates afterwards', async () => {
     pages.move(START)
     await using followed = await open(browser, pages.url)
     const { page } = followed

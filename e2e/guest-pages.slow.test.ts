@@ -18,8 +18,8 @@ afterAll(async () => {
   await usher?.[Symbol.asyncDispose]()
 })
 
-describe('given a guest who follows their place', () => {
-  test('when the connection is lost, then the page says so, and goes on once it is back', async () => {
+describe('the place page of a guest', () => {
+  test('reports a lost connection, and updates again once the service is back', async () => {
     const venue = await givenVenue(usher)
     const ahead = await venue.guest('A')
     const { path } = await venue.guest('Ada')

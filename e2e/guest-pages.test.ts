@@ -23,8 +23,8 @@ afterAll(async () => {
   await usher?.[Symbol.asyncDispose]()
 })
 
-describe('given somebody who scans the code at the door', () => {
-  test('when they join, then they see their place, and live that it has changed', async () => {
+describe('a guest who scans the code at the door', () => {
+  test('joins, sees the place and its changes live, and is called and welcomed', async () => {
     const venue = await givenVenue(usher)
     const ahead = [await venue.guest('A'), await venue.guest('B'), await venue.guest('C')]
     await using opened = await open(browser, url)
@@ -49,7 +49,7 @@ describe('given somebody who scans the code at the door', () => {
     expect(opened.complaints).toEqual([])
   })
 
-  test('when they have arrived, need more time and leave, then staff and page agree', async () => {
+  test('reports arrival, asks for more time and leaves, and staff see the same', async () => {
     const venue = await givenVenue(usher)
     const { path } = await venue.guest('Ada')
     await venue.guest('Bob')
@@ -77,7 +77,7 @@ describe('given somebody who scans the code at the door', () => {
     expect(opened.complaints).toEqual([])
   })
 
-  test('when their browser runs no scripts, then everything works, and nothing typed is lost', async () => {
+  test('can do everything without scripts, and invalid forms keep what was typed', async () => {
     const venue = await givenVenue(usher, { custom_fields: CUSTOM_FIELDS, max_party_size: 4 })
     await using opened = await open(browser, url, { javaScriptEnabled: false })
     const { page } = opened
@@ -126,7 +126,7 @@ describe('given somebody who scans the code at the door', () => {
     expect(await venue.guests()).toEqual([])
   })
 
-  test('when a form is sent twice at once, then one guest joins', async () => {
+  test('joins once when the same form is sent twice', async () => {
     const venue = await givenVenue(usher)
     const form = await (await fetch(url + venue.joinPath)).text()
     const key = /name="key" value="([^"]+)"/.exec(form)?.[1] ?? ''
@@ -140,8 +140,8 @@ describe('given somebody who scans the code at the door', () => {
   })
 })
 
-describe('given a screen in the room', () => {
-  test('when nobody is there, then it welcomes whoever comes', async () => {
+describe('the waiting room display', () => {
+  test('shows a welcome when the queue is empty, and changes when a guest joins', async () => {
     const venue = await givenVenue(usher)
     await using opened = await open(browser, url)
     const { page } = opened
@@ -151,7 +151,7 @@ describe('given a screen in the room', () => {
     await page.waitForSelector('h1:text("You will be called soon")')
   })
 
-  test('when guests are called, then it shows them, by initials', async () => {
+  test('shows called guests by their initials and number', async () => {
     const venue = await givenVenue(usher)
     const { id, path } = await venue.guest('Ada Lovelace')
     await using opened = await open(browser, url)
@@ -173,8 +173,8 @@ const RECORD_SPEECH = `
   window.spoken = []
   speechSynthesis.speak = ({ text, lang }) => spoken.push(lang + ': ' + text)`
 
-describe('given the screen in the room', () => {
-  test('when sound is turned on, then each new call is spoken once, in the language of the screen', async () => {
+describe('the waiting room display with sound', () => {
+  test('speaks each new call once, in the language of the display', async () => {
     const venue = await givenVenue(usher)
     const [before, ada, bob] = [await venue.guest('Cy'), await venue.guest('Ada'), await venue.guest('Bob')]
     await venue.api('POST', `/v1/guests/${before.id}/notify`)

@@ -30,12 +30,12 @@ const named = entries.flatMap(({ operation, at, body }) =>
   at && operation.scope !== null ? [{ operation, at, body }] : [],
 )
 
-describe.each(['live', 'test'] as const)('given %s data', (mode) => {
+describe.each(['live', 'test'] as const)('access to %s data from the other mode', (mode) => {
   const both = () => (mode === 'live' ? ([live, tests] as const) : ([tests, live] as const))
   const there = named.filter(({ at }) => mode === 'live' || !OF_LIVE_DATA.includes(at))
 
   test.each(there.map((entry) => [entry.operation.id, entry] as const))(
-    'when credentials of the same organisation for the other call %s, then it does not exist, and nothing changes',
+    '%s answers as for an unknown id and changes nothing',
     async (_, { operation, at, body: given }) => {
       const [owner, other] = both()
       const theirs = await RESOURCES[at].create(owner)
@@ -47,12 +47,12 @@ describe.each(['live', 'test'] as const)('given %s data', (mode) => {
   )
 })
 
-describe('given an operation for test data alone', () => {
+describe('operations for test data only', () => {
   const ofTests = entries.flatMap(({ operation, naming }) =>
     operation.onlyTest && naming ? [{ operation, naming }] : [],
   )
   test.each(ofTests.map((entry) => [entry.operation.id, entry] as const))(
-    'when %s names what is live, then it finds nothing, and live credentials are refused',
+    '%s finds nothing for a live id, and refuses live credentials with mode_mismatch',
     async (_, { operation, naming }) => {
       const { id = '' } = await RESOURCES[naming.kind].create(live)
       for (const [, call] of tests.credentials(operation)) {
@@ -67,13 +67,13 @@ describe('given an operation for test data alone', () => {
   )
 })
 
-describe('given lists', () => {
+describe('lists in live and test mode', () => {
   const lists = entries.filter(
     ({ operation, at }) =>
       !at && operation.scope !== null && 'cursor' in operation.query.shape && !operation.onlyTest,
   )
   test.each(lists.map(({ operation }) => [operation.id, operation] as const))(
-    'when %s is read to its end in both modes, then no item is in both',
+    '%s has no item in both modes',
     async (_, { path }) => {
       const idsOf = async ({ call }: Owner) =>
         (await readAll<{ id: string }>(call, `${path}?limit=100`)).map(({ id }) => id)

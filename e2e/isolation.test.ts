@@ -43,9 +43,9 @@ const naming = entries.flatMap((entry) =>
 /** Responses for ids that match nothing: a refusal, or an empty list if the id is a filter. */
 const NOTHING = ['not_found', 'validation_failed', { data: [], next_cursor: null }]
 
-describe('given an operation that names a resource in its path', () => {
+describe("an operation with another organisation's resource in its path", () => {
   test.each(named.map((entry) => [entry.operation.id, entry] as const))(
-    'when another organisation calls %s, then it is answered like an id that nothing has, and nothing changes',
+    '%s answers as for an unknown id and changes nothing',
     async (_, { operation, at, body: given }) => {
       const theirs = await create(owner, at)
       const body = typeof given === 'function' ? given(theirs) : given
@@ -57,9 +57,9 @@ describe('given an operation that names a resource in its path', () => {
   )
 })
 
-describe('given an operation that names a resource in its body or query', () => {
+describe("an operation with another organisation's resource in its body or query", () => {
   test.each(naming.map((entry) => [entry.operation.id, entry] as const))(
-    'when %s is given the id of another organisation, then it is answered like one that nothing has',
+    '%s treats the id like an unknown one',
     async (_, { operation, at, naming: { kind, on = at, isAccepted, request } }) => {
       const theirs = await create(owner, kind)
       const before = await seen(owner, kind, theirs)
@@ -83,7 +83,7 @@ describe('given an operation that names a resource in its body or query', () => 
   )
 })
 
-describe('given lists of two organisations that have two of everything', () => {
+describe('lists of two organisations', () => {
   beforeAll(async () => {
     for (const kind of Object.keys(RESOURCES) as Kind[]) {
       for (const who of [owner, stranger]) {
@@ -101,7 +101,7 @@ describe('given lists of two organisations that have two of everything', () => {
     lists
       .filter(({ at, operation }) => !at && !operation.onlyTest)
       .map(({ operation }) => [operation.id, operation] as const),
-  )('when %s is read to its end, then no item is in the list of the other', async (_, operation) => {
+  )('%s has no item in both organisations', async (_, operation) => {
     const [ids, others] = [await allIds(owner, operation), await allIds(stranger, operation)]
     expect([ids.length > 1, others.length > 1]).toEqual([true, true])
     expect(ids.filter((id) => others.includes(id))).toEqual([])
@@ -114,7 +114,7 @@ describe('given lists of two organisations that have two of everything', () => {
   )
 
   test.each(filled.map((entry) => [entry.operation.id, entry] as const))(
-    "when %s is read on from the other's cursor, then it is refused",
+    "%s refuses the other organisation's cursor with invalid_cursor",
     async (_, { operation, at }) => {
       const [mine, theirs] = at ? [await create(stranger, at), await create(owner, at)] : [{}, {}]
       const first = await page(owner, operation, theirs, '')
@@ -135,16 +135,16 @@ async function allIds({ call }: Owner, { path }: Operation): Promise<string[]> {
   return (await readAll<{ id: string }>(call, `${path}?limit=100`)).map(({ id }) => id)
 }
 
-describe('given the table of operations', () => {
-  test('when an operation is added, then it must be entered with what it names', () => {
+describe('the table of operations', () => {
+  test('has an entry for each operation, with the resources it names', () => {
     expect(OPERATIONS.flatMap((operation) => lacks(operation, TABLE[operation.id]))).toEqual([])
     const ids = OPERATIONS.map(({ id }) => id)
     expect(Object.keys(TABLE).filter((id) => !ids.includes(id))).toEqual([])
   })
 })
 
-describe('given every answer of this run', () => {
-  test('when it is held against the OpenAPI document, then its status, code, headers and body are as documented', () => {
+describe('all responses of this run', () => {
+  test('have a status, code, headers and body as the OpenAPI document says', () => {
     expect([...faults].sort()).toEqual([])
     expect(answered.size).toBeGreaterThan(named.length)
   })

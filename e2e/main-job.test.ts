@@ -34,8 +34,8 @@ async function opensslHmac(raw: Buffer, secret: string): Promise<string> {
   return stdout.trim().split('= ')[1] ?? ''
 }
 
-describe('given a webhook endpoint on a real receiver', () => {
-  test('when a guest is added through the gateway, then guest.added arrives signed both ways', async () => {
+describe('a webhook endpoint with a real receiver', () => {
+  test('receives guest.added with both signatures when a guest is added through the gateway', async () => {
     const created = await usher.api('POST', '/v1/webhook-endpoints', { body: { url: receiver.url } })
     expect(created.status).toBe(201)
     const { id: webhookId, secret } = created.body
@@ -67,7 +67,7 @@ describe('given a webhook endpoint on a real receiver', () => {
     expect(ajv.validate(components.schemas.WebhookHeaders, headers)).toBe(true)
   })
 
-  test('when each thing happens to guests and queues, then each event of the specification arrives', async () => {
+  test('receives every guest and queue event', async () => {
     const { api } = usher
     const queue = (await api('POST', '/v1/queues', { body: { name: 'All events' } })).body.id
     const add = async () => (await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'B' } })).body.id
@@ -95,7 +95,7 @@ describe('given a webhook endpoint on a real receiver', () => {
     for (const type of types) expect((await arrived(type)).headers['webhook-id']).toBeDefined()
   })
 
-  test('when another organisation uses the ids, then there is nothing, and it hears nothing', async () => {
+  test('is hidden from another organisation and receives none of its events', async () => {
     const stranger: Client = apiClient(usher.stack.url, usher.demo.second.api_key)
     const queue = (await usher.api('POST', '/v1/queues', { body: { name: 'Mine' } })).body.id
     const endpoint = (await usher.api('GET', '/v1/webhook-endpoints')).body.data[0].id
@@ -114,13 +114,13 @@ describe('given a webhook endpoint on a real receiver', () => {
     expect(receiver.received.some(({ raw }) => raw.includes('Theirs'))).toBe(false)
   })
 
-  test('when the API document is asked for, then it describes every operation at this address', async () => {
+  test("the API document describes every operation, at this Usher's address", async () => {
     const { body: document } = await usher.api('GET', '/openapi.json')
     expect(document.servers[0].url).toBe(usher.stack.url)
     for (const { method, path } of OPERATIONS) expect(document.paths[path][method]).toBeDefined()
   })
 
-  test('when guests have been served, then no log of any process holds anything personal', async () => {
+  test('the logs of all processes contain no guest data and no API key', async () => {
     const names = [
       'accounts',
       'queue',

@@ -38,7 +38,7 @@ afterAll(() => cleanup.disposeAsync())
 
 const run = (...args: string[]) => runCommand(process.execPath, [program, ...args], { cwd })
 
-describe('given the conformance suite of the protocol', () => {
+describe('the MCP conformance suite', () => {
   test.each(
     Object.entries(OURS).flatMap(([revision, scenarios]) =>
       scenarios.map((name) => [revision, name] as const),
@@ -51,7 +51,7 @@ describe('given the conformance suite of the protocol', () => {
     expect([code, output]).toEqual([0, expect.stringMatching(/Passed: [1-9]/)])
   })
 
-  test('when it has a scenario that nobody has looked at, then this says so', async () => {
+  test('has no scenarios except those that are run or known not to apply', async () => {
     const { stdout } = await run('list', '--server')
     const scenarios = [...stdout.matchAll(/^ {2}- (\S+)/gm)].map(([, name = '']) => name)
     expect(new Set(scenarios.filter((name) => !OF_THE_EXAMPLE.test(name)))).toEqual(

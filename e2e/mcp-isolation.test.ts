@@ -39,9 +39,9 @@ const named = Object.entries(TOOL_TABLE).flatMap(([name, entry]) =>
 /** An id of the same kind that no resource has. */
 const inventedLike = (id: string): string => `${id.slice(0, id.indexOf('_'))}_01h455vb4pex5vsknk084sn02q`
 
-describe('given a tool that names something', () => {
+describe("an MCP tool with the id of another organisation's resource", () => {
   test.each(named)(
-    'when the agent of another organisation uses %s, then it is answered like an id that nothing has',
+    '%s answers as for an unknown id and changes nothing',
     async (name, { kind, field, input = {} }) => {
       const theirs = await RESOURCES[kind].create(owner)
       const { id = '' } = theirs
@@ -57,28 +57,25 @@ describe('given a tool that names something', () => {
   )
 })
 
-describe('given tools that list', () => {
+describe('MCP tools that list', () => {
   test.each([
     ['list_queues', 'queue'],
     ['find_guests', 'guest'],
     ['list_bookings', 'booking'],
     ['list_standbys', 'standby'],
     ['list_service_types', 'serviceType'],
-  ] as const)(
-    'when agents of two organisations use %s, then neither has an item of the other',
-    async (name, kind) => {
-      for (const who of [owner, other]) await RESOURCES[kind].create(who)
-      const idsOf = async (who: Agent): Promise<string[]> =>
-        (await who.use(name, { limit: 100 })).result.data.map(({ id }: { id: string }) => id)
-      const [ids, others] = [await idsOf(agent), await idsOf(stranger)]
-      expect([ids.length > 0, others.length > 0]).toEqual([true, true])
-      expect(ids.filter((id) => others.includes(id))).toEqual([])
-    },
-  )
+  ] as const)('%s shows two organisations no common item', async (name, kind) => {
+    for (const who of [owner, other]) await RESOURCES[kind].create(who)
+    const idsOf = async (who: Agent): Promise<string[]> =>
+      (await who.use(name, { limit: 100 })).result.data.map(({ id }: { id: string }) => id)
+    const [ids, others] = [await idsOf(agent), await idsOf(stranger)]
+    expect([ids.length > 0, others.length > 0]).toEqual([true, true])
+    expect(ids.filter((id) => others.includes(id))).toEqual([])
+  })
 })
 
-describe('given the table of tools', () => {
-  test('when a tool is added, then it must be entered with what it names', async () => {
+describe('the table of MCP tools', () => {
+  test('has an entry for each tool', async () => {
     expect((await agent.tools()).toSorted()).toEqual(Object.keys(TOOL_TABLE).toSorted())
   })
 })

@@ -20,8 +20,8 @@ const post = (headers: Record<string, string> = {}) =>
     headers: { accept: 'application/json, text/event-stream', ...headers },
   })
 
-describe('given an agent that knows the address alone', () => {
-  test('when it has no credential, then it is told where to get one', async () => {
+describe('an MCP agent that knows only the address', () => {
+  test('learns from the 401 without a credential where to sign in', async () => {
     const refused = await post()
     expect(refused.status).toBe(401)
     const address = `${url}/.well-known/oauth-protected-resource/mcp`
@@ -43,7 +43,7 @@ describe('given an agent that knows the address alone', () => {
     })
   })
 
-  test('when its person signs in and allows it, then it uses every tool, bookings included, and nothing else', async () => {
+  test("uses the tools with its person's consent, bookings included, but no other API", async () => {
     const { accessToken } = await connectPerson(url, usher.demo)
     await using agent = await connectAgent(url, accessToken)
     expect(await agent.tools()).toContain('create_booking')
@@ -70,7 +70,7 @@ describe('given an agent that knows the address alone', () => {
     expect((await apiClient(url, accessToken)('GET', '/v1/queues')).status).toBe(401)
   })
 
-  test('when its person allowed it to read queues, then other tools are not shown, and refused in words', async () => {
+  test('sees only the tools of the allowed scope, and a refusal names the missing scope', async () => {
     const { accessToken } = await connectPerson(url, usher.demo, { scope: 'queues:read' })
     await using agent = await connectAgent(url, accessToken)
     expect(await agent.tools()).toEqual(['list_queues', 'find_shortest_line', 'get_queue_statistics'])
@@ -80,7 +80,7 @@ describe('given an agent that knows the address alone', () => {
     )
   })
 
-  test('when the person takes it back in the dashboard, then it is refused at once', async () => {
+  test('receives 401 after the person has removed it in the dashboard', async () => {
     const { accessToken, clientId } = await connectPerson(url, usher.demo, { name: 'Taken back' })
     expect((await post({ authorization: `Bearer ${accessToken}` })).status).toBe(200)
     const owner = await sessionClient(url, usher.demo)

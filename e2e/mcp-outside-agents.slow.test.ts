@@ -13,9 +13,9 @@ afterAll(async () => {
   await usher?.[Symbol.asyncDispose]()
 })
 
-describe.each(agents)('given an agent with $name', ({ lack, work }) => {
+describe.each(agents)('an MCP agent with $name', ({ lack, work }) => {
   ;(lack ? test.skip : test)(
-    'when it works with the token of a person, then it finds the shortest line, adds a guest and calls the next',
+    "finds the shortest line, adds a guest and calls the next with a person's token",
     async () => {
       const { url } = usher.stack
       await usher.api('POST', '/v1/queues', { body: { name: 'Hall' } })
@@ -27,11 +27,14 @@ describe.each(agents)('given an agent with $name', ({ lack, work }) => {
     },
   )
 
-  ;(lack ? test.skip : test)('when its person let it read alone, then it is refused in words', async () => {
-    const { url } = usher.stack
-    const { accessToken } = await connectPerson(url, usher.demo, { scope: 'queues:read' })
-    const { tools, refused } = await work({ url: `${url}/mcp`, token: accessToken })
-    expect(tools).not.toContain('add_guest')
-    expect(refused).toContain('needs the scope guests:write')
-  })
+  ;(lack ? test.skip : test)(
+    'sees no write tools with the scope queues:read, and a refusal names the missing scope',
+    async () => {
+      const { url } = usher.stack
+      const { accessToken } = await connectPerson(url, usher.demo, { scope: 'queues:read' })
+      const { tools, refused } = await work({ url: `${url}/mcp`, token: accessToken })
+      expect(tools).not.toContain('add_guest')
+      expect(refused).toContain('needs the scope guests:write')
+    },
+  )
 })

@@ -89,8 +89,8 @@ async function play(steps: readonly Step[]) {
   return { model, status, messages }
 }
 
-describe('given what a host may do with a guest', () => {
-  test('when it is done in any order, then each occasion has one message, and the last one sent is true', async () => {
+describe('staff actions on a guest in any order', () => {
+  test("send one message for each occasion, and the last one agrees with the guest's status", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { maxLength: 7 }), async (steps) => {
         const { model, status, messages } = await play(steps)

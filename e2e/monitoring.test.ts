@@ -13,7 +13,7 @@ const promtool = async (...args: string[]): Promise<string> =>
   (await run('promtool', args, { cwd: monitoring })).stdout
 
 describe('alerts', () => {
-  test('given any alert, then it has a severity, words, and a runbook that is about it', async () => {
+  test('have a severity, a summary, a description and a runbook of their own', async () => {
     const alerts = await readAlerts()
     expect(alerts.length).toBeGreaterThan(10)
     for (const { alert, labels, annotations } of alerts) {
@@ -28,7 +28,7 @@ describe('alerts', () => {
     expect((await readdir(join(repository, 'docs/runbooks'))).toSorted()).toEqual(runbooks.toSorted())
   })
 
-  test('given operations that stream, then the alert on slow requests leaves them out', async () => {
+  test('the alert on slow requests excludes streaming operations', async () => {
     const slow = (await readAlerts()).find(({ alert }) => alert === 'UsherSlowRequests')
     const leftOut = new RegExp(`^(${/operation!~"([^"]+)"/.exec(slow?.expr ?? '')?.[1]})$`)
     const streams = OPERATIONS.filter(({ media }) => media?.includes(EVENT_STREAM))
@@ -36,7 +36,7 @@ describe('alerts', () => {
     for (const { id } of streams) expect(id).toMatch(leftOut)
   })
 
-  test('given any alert, then there are cases in which it fires and in which it is quiet', async () => {
+  test('have test cases in which they fire and in which they stay quiet', async () => {
     const tests = await readFile(join(monitoring, 'rules/usher.test.yml'), 'utf8')
     for (const { alert } of await readAlerts()) {
       expect(tests).toContain(`name: ${alert} fires`)
@@ -45,7 +45,7 @@ describe('alerts', () => {
   })
 
   ;(!findOnPath('promtool') ? test.skip : test)(
-    'given promtool, then it finds nothing wrong, and each alert fires and is quiet as it should',
+    "pass promtool's checks and all of their test cases",
     async () => {
       expect(await promtool('check', 'config', 'prometheus.yml')).toContain('SUCCESS')
       expect(await promtool('test', 'rules', 'rules/usher.test.yml')).toContain('SUCCESS')
@@ -54,7 +54,7 @@ describe('alerts', () => {
 })
 
 describe('dashboards', () => {
-  test('given any, then it has an identifier of its own, and each panel asks for something', async () => {
+  test('have unique identifiers, and each panel has a title and a query', async () => {
     const dashboards = await readDashboards()
     expect(new Set(dashboards.map(({ uid }) => uid)).size).toBe(4)
     for (const { panels } of dashboards) {

@@ -51,8 +51,8 @@ const newQueue = async (name: string): Promise<string> =>
 
 const endpoints = async () => (await usher.api('GET', '/v1/webhook-endpoints')).body.data
 
-;(!n8n ? describe.skip : describe)('given a real n8n with the nodes', () => {
-  test('when something outside starts a workflow that adds a guest, then the guest is in the line', async () => {
+;(!n8n ? describe.skip : describe)('a real n8n with the nodes of Usher', () => {
+  test('adds a guest in a workflow started by a webhook', async () => {
     const queue = await newQueue('n8n in')
     await activate(n8n, 'HTTP to Usher', [
       httpStart('add'),
@@ -68,7 +68,7 @@ const endpoints = async () => (await usher.api('GET', '/v1/webhook-endpoints')).
     expect(data).toMatchObject([{ id: items[0].id, name: 'Ada', phone: '+14155552671' }])
   })
 
-  test('when a guest is added, then a workflow sends it on, and its endpoint goes when it is switched off', async () => {
+  test('forwards guest.added, refuses a forged delivery and removes its endpoint when deactivated', async () => {
     await using receiver = await startReceiver()
     const queue = await newQueue('n8n out')
     const steps = [usherStart(credentials, ['guest.added']), httpEnd(receiver.url)]
@@ -100,7 +100,7 @@ const endpoints = async () => (await usher.api('GET', '/v1/webhook-endpoints')).
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('when an id leads elsewhere or is of nothing, then the item has the problem, and nothing else is read', async () => {
+  test('fails an item with an unknown id or one that would change the path', async () => {
     const queue = await newQueue('n8n ids')
     await activate(n8n, 'Ids', [
       httpStart('ids'),
@@ -122,7 +122,7 @@ const endpoints = async () => (await usher.api('GET', '/v1/webhook-endpoints')).
     }
   })
 
-  test('when all items of a list are asked for, then pages are read to the end', async () => {
+  test('reads all pages of a list when all items are requested', async () => {
     const queue = await newQueue('n8n pages')
     for (const name of ['A', 'B', 'C', 'D', 'E'])
       await usher.api('POST', `/v1/queues/${queue}/guests`, { body: { name } })
@@ -137,7 +137,7 @@ const endpoints = async () => (await usher.api('GET', '/v1/webhook-endpoints')).
     expect(items.map(({ name }: { name: string }) => name)).toEqual(['A', 'B', 'C', 'D', 'E'])
   })
 
-  test('when a workflow has an OAuth application, then it reads what can be booked', async () => {
+  test('lists service types with an OAuth application', async () => {
     await activate(n8n, 'Bookable', [
       httpStart('bookable'),
       usherStep(credentials, {

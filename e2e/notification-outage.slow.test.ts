@@ -59,8 +59,8 @@ const acceptedTimes = (): Map<string, number> => {
   return new Map([...grouped].map(([id, all]) => [id, all.length]))
 }
 
-describe(`given ${MESSAGES} messages and a provider that fails every fifth time`, () => {
-  test('when the service is killed twice, then each was sent once or is reported as failed', async () => {
+describe(`${MESSAGES} messages through a provider that fails every fifth request`, () => {
+  test('are each sent once or reported as failed, although the service is killed twice', async () => {
     let service = await replicas.start()
     const { status } = await service.api('POST', '/account/message-providers', { body: twilio.provider })
     expect(status).toBe(201)

@@ -9,8 +9,8 @@ afterAll(async () => {
   await usher?.[Symbol.asyncDispose]()
 })
 
-describe('given messages that were accepted', () => {
-  test('when the service is killed, then it comes back and what was accepted is sent', async () => {
+describe('accepted messages', () => {
+  test('are all delivered although the notification service is killed, and none is sent twice', async () => {
     const { api } = usher
     const ids: string[] = []
     for (let count = 0; count < 20; count += 1) {

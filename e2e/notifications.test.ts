@@ -16,8 +16,8 @@ afterAll(async () => {
 const messagesTo = async (guest: string) =>
   (await usher.api('GET', `/v1/notifications?guest_id=${guest}`)).body.data
 
-describe('given a guest with a phone number, through the gateway', () => {
-  test('when the guest is added and notified, then each message arrives, and webhooks tell of it', async () => {
+describe('messages to a guest with a phone number, through the gateway', () => {
+  test('are delivered when the guest is added and notified, and webhooks report them', async () => {
     const { api } = usher
     const event_types = ['guest.added', 'guest.notified', 'notification.sent', 'notification.delivered']
     await api('POST', '/v1/webhook-endpoints', { body: { url: receiver.url, event_types } })
@@ -47,7 +47,7 @@ describe('given a guest with a phone number, through the gateway', () => {
     }
   })
 
-  test('when those ahead leave, then the guest is told of being nearly the next, once, unless switched off', async () => {
+  test('include one almost_ready message when guests ahead leave, unless it is switched off', async () => {
     const { api } = usher
     const givenTwo = async (messages: object) => {
       const queue = (await api('POST', '/v1/queues', { body: { name: 'Bar', almost_ready_position: 1 } }))
@@ -69,7 +69,7 @@ describe('given a guest with a phone number, through the gateway', () => {
     expect(await messagesTo(off[1])).toMatchObject([{ kind: 'added' }])
   })
 
-  test('when a message is sent to the guest at once, then the guest is known already', async () => {
+  test('can be sent by guest_id right after the guest was added', async () => {
     const { api } = usher
     const queue = (await api('POST', '/v1/queues', { body: { name: 'Door' } })).body.id
     const added = await api('POST', `/v1/queues/${queue}/guests`, {
@@ -80,7 +80,7 @@ describe('given a guest with a phone number, through the gateway', () => {
     expect([sent.status, sent.body.to]).toEqual([202, '+14155552672'])
   })
 
-  test('when another organisation looks, then there is nothing', async () => {
+  test('are hidden from another organisation', async () => {
     const stranger = apiClient(usher.stack.url, usher.demo.second.api_key)
     const [mine] = (await usher.api('GET', '/v1/notifications')).body.data
     expect((await stranger('GET', `/v1/notifications/${mine.id}`)).status).toBe(404)

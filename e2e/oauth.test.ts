@@ -96,8 +96,8 @@ const statusOf = async (token: string) => (await withToken(token)('GET', '/api/s
 const untilRefused = (token: string) =>
   until('the token to be refused', async () => (await statusOf(token)) === 401, KNOWN_MS / 2)
 
-describe('given an application with client credentials', () => {
-  test('when it asks for a token, then the platform API takes it, for its scopes and its organisation', async () => {
+describe('an OAuth application with client credentials', () => {
+  test('gets a token for the platform API, limited to its scopes and its organisation', async () => {
     const { client_id, client_secret } = usher.demo.oauth
     const config = await discover(client_id, client_secret)
     const scope = 'queues:read webhooks:manage'
@@ -120,7 +120,7 @@ describe('given an application with client credentials', () => {
     )
   })
 
-  test('when it names no scope, then it gets all that it may have; one it may not have is refused', async () => {
+  test('gets all of its scopes when it names none, and invalid_scope for a scope it does not have', async () => {
     const { config } = await register()
     expect((await oauth.clientCredentialsGrant(config)).scope).toBe(SCOPE)
     await expect(oauth.clientCredentialsGrant(config, { scope: 'catalog:write' })).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe('given an application with client credentials', () => {
     })
   })
 
-  test('when it introspects its token, then it is active until revoked; the gateway hears of it', async () => {
+  test('has its token active until revoked, and the gateway then answers 401', async () => {
     const { config } = await register()
     const { access_token } = await oauth.clientCredentialsGrant(config)
     expect(await statusOf(access_token)).toBe(200)
@@ -138,7 +138,7 @@ describe('given an application with client credentials', () => {
     expect(await oauth.tokenIntrospection(config, access_token)).toEqual({ active: false })
   })
 
-  test('when another application introspects or revokes its token, then it learns and does nothing', async () => {
+  test('cannot introspect or revoke the token of another application', async () => {
     const { config } = await register()
     const stranger = (await register()).config
     const { access_token } = await oauth.clientCredentialsGrant(config)
@@ -147,7 +147,7 @@ describe('given an application with client credentials', () => {
     expect(await statusOf(access_token)).toBe(200)
   })
 
-  test('when the application loses a scope or is removed, then its tokens follow', async () => {
+  test('loses access with its token when a scope or the application is removed', async () => {
     const { id, config } = await register()
     const { access_token } = await oauth.clientCredentialsGrant(config)
     expect(await statusOf(access_token)).toBe(200)
@@ -157,7 +157,7 @@ describe('given an application with client credentials', () => {
     await untilRefused(access_token)
   })
 
-  test('when its organisation has no early access, then only the platform API is closed to it', async () => {
+  test('gets early_access_required from the platform API without early access, but may use /v1/queues', async () => {
     const stranger = await signUp(usher.stack.url, emailOf('early'), 'Later Ltd')
     const body = { name: 'App', scopes: ['queues:read', 'webhooks:manage'] }
     const created = await stranger('POST', '/account/oauth-clients', { body })
@@ -169,8 +169,8 @@ describe('given an application with client credentials', () => {
   })
 })
 
-describe('given an application that people let in', () => {
-  test('when a member signs in and consents in a browser, then its token works with what was allowed', async () => {
+describe('an OAuth application that members authorise', () => {
+  test('gets a token with the scopes a member allowed in a browser', async () => {
     const { config } = await register()
     const { page, tokens } = await authorize(config)
     await fillSignIn(page, { ...usher.demo, password: 'not the password' })
@@ -191,7 +191,7 @@ describe('given an application that people let in', () => {
     expect((await call('PATCH', `/v1/queues/${mine.id}`, { body: { name: 'Theirs' } })).status).toBe(403)
   })
 
-  test('a program on the own machine is let in by a person each time (RFC 8252 §8.6), and hears of a refusal', async () => {
+  test('asks for consent each time with a loopback redirect (RFC 8252 §8.6), and gets access_denied on refusal', async () => {
     const { config } = await register()
     const { page } = await allow(config)
     const again = await authorize(config, SCOPE, page)
@@ -203,7 +203,7 @@ describe('given an application that people let in', () => {
     await expect(refused.tokens()).rejects.toMatchObject({ error: 'access_denied' })
   })
 
-  test('a refresh token whose successor was used ends every token of the grant, at the gateway by an event', async () => {
+  test('loses every token of a grant when a refresh token is reused after its successor', async () => {
     const { config } = await register()
     const first = (await allow(config)).tokens
     const second = await oauth.refreshTokenGrant(config, first.refresh_token ?? '')
@@ -217,7 +217,7 @@ describe('given an application that people let in', () => {
     await expect(further).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('a refresh token that many use at once gets all of them the same successor', async () => {
+  test('gets the same new refresh token for eight simultaneous uses of one', async () => {
     const { config } = await register()
     const { refresh_token = '' } = (await allow(config)).tokens
     const results = await Promise.all(
@@ -227,7 +227,7 @@ describe('given an application that people let in', () => {
     expect(await statusOf(results[7]?.access_token ?? '')).toBe(200)
   })
 
-  test('when the application is public, then PKCE alone proves who asks', async () => {
+  test('can be public and then needs only PKCE', async () => {
     const { config, secret } = await register({ type: 'public' })
     expect(secret).toBeNull()
     const { tokens } = await allow(config)
@@ -235,7 +235,7 @@ describe('given an application that people let in', () => {
     await expect(oauth.clientCredentialsGrant(config)).rejects.toMatchObject({ error: expect.any(String) })
   })
 
-  test('when the member who consented may do less, then the token may do less', async () => {
+  test('gets only the scopes of the member who consented', async () => {
     const { config } = await register()
     const person = await invite(usher.stack.url, owner, { email: emailOf('viewer'), role: 'viewer' })
     const { page, tokens } = await authorize(config)
@@ -249,7 +249,7 @@ describe('given an application that people let in', () => {
     await untilRefused(access_token)
   })
 
-  test('when the address to come back to is not registered, then the browser is not sent there', async () => {
+  test('never receives the browser at a redirect address that is not registered', async () => {
     const { id } = await register()
     const page = await (await browser.newContext()).newPage()
     const query = new URLSearchParams({

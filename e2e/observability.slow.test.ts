@@ -37,7 +37,7 @@ const orphans = (spans: readonly ReceivedSpan[]) =>
   spans.filter(({ parentSpanId }) => !spans.some(({ spanId }) => spanId === parentSpanId))
 
 describe('traces', () => {
-  test('given a webhook, when a guest is added, then one trace leads from the request to the answer', async () => {
+  test('connect the request that adds a guest with the webhook it causes and the response', async () => {
     await using receiver = await startReceiver()
     const endpoint = { url: `${receiver.url}?secret=hush`, event_types: ['guest.added'] }
     await usher.api('POST', '/v1/webhook-endpoints', { body: endpoint })
@@ -83,7 +83,7 @@ describe('traces', () => {
     if (process.env.TRACE_FILE) await writeFile(process.env.TRACE_FILE, traceTree(spans))
   })
 
-  test('given what was traced, then nothing in it is personal or secret', () => {
+  test('contain no guest data and no secrets', () => {
     const text = traces.texts.join()
     expect(text).toContain('POST webhook')
     for (const word of ['Ada', '4155552671', 'window', 'hush', usher.demo.api_key]) {
@@ -104,7 +104,7 @@ describe('metrics', () => {
   }
   const namesIn = (text: string) => [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name)
 
-  test('given the rules and the dashboards, then some process shows each metric they ask for', async () => {
+  test('include every metric that alerts and dashboards query', async () => {
     const shown = new Set([...(await scrape()).values()].flatMap(namesIn))
     const rules = (await readAlerts()).map(({ expr }) => expr)
     const panels = (await readDashboards()).flatMap((dashboard) => dashboard.panels)
@@ -113,7 +113,7 @@ describe('metrics', () => {
     expect([...asked].filter((name) => !shown.has(name))).toEqual([])
   })
 
-  test('given any service, then it shows requests, consumers, queues, outbox and connections', async () => {
+  test('of each service include requests, consumers, queues, outbox and connections', async () => {
     for (const [name, text] of await scrape()) {
       expect(text).toMatch(/^usher_broker_connected\{.*\} 1$/m)
       expect(namesIn(text)).toContain('usher_http_request_duration_seconds')
@@ -144,7 +144,7 @@ describe('operator commands on the running stack', () => {
   }
 
   test(
-    'given any queue that a process consumes, then its dead letters can be listed',
+    'list-dead-letters covers every queue that a process consumes',
     async () => {
       const texts = await Promise.all(
         serviceNames.map(async (name) => {
@@ -163,7 +163,7 @@ describe('operator commands on the running stack', () => {
   )
 
   test(
-    'given the stack, when it is backed up, then each service has a whole backup of its own',
+    'backup writes a backup for each service',
     async () => {
       const folder = join(usher.home, 'backup')
       const rows = await ops('backup', '--to', folder)
@@ -177,7 +177,7 @@ describe('operator commands on the running stack', () => {
 
   // Last, because the running services do not know the new keys.
   test(
-    'given newer keys, when all is sealed anew, then no database has anything under the old ones',
+    'reseal-secrets leaves nothing encrypted with the old keys in any database',
     async () => {
       const endpoint = {
         url: 'http://127.0.0.1:9/',

@@ -35,8 +35,8 @@ function nineIn(zone: string): string {
   return new Date(near + nine - localTime(near, zone).getTime()).toISOString()
 }
 
-describe('given a booking at nine in each of thirty zones', () => {
-  test('when it is read in the API, page, message, file and dashboard, then all name that instant and hour', async () => {
+describe('a booking at 9:00 in each of 30 time zones', () => {
+  test('shows the same instant and hour in the API, page, message, calendar file and dashboard', async () => {
     const { stack, demo, api } = dashboard.usher
     const ask = askWith(await sessionClient(stack.url, demo))
     const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '17:00' }))

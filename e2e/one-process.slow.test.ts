@@ -21,8 +21,8 @@ const guestsToldOf = (): string[] =>
     .filter(({ event }) => event === 'guest.added')
     .map(({ data }) => data.id)
 
-describe('given all services in one process', () => {
-  test('when a guest is added and a booking made, then messages, webhooks and the audit trail tell of them', async () => {
+describe('all services in one process', () => {
+  test('send messages and webhooks for a guest and write an audit record for a booking', async () => {
     const { api, stack } = usher
     expect(Object.keys(stack.pids()).filter((name) => name !== 'local-google')).toEqual(['usher'])
     await made(api, '/v1/webhook-endpoints', { url: receiver.url })
@@ -44,7 +44,7 @@ describe('given all services in one process', () => {
     })
   })
 
-  test('when it is killed while guests join, then each who was accepted is there and told of', async () => {
+  test('keep and announce every accepted guest when killed while guests join', async () => {
     const { api, stack } = usher
     const queue = await made(api, '/v1/queues', { name: 'Busy' })
     const accepted: string[] = []
@@ -63,7 +63,7 @@ describe('given all services in one process', () => {
     }
   })
 
-  test('when it is told to stop, then it ends by itself in time', async () => {
+  test('end on their own in time when stopped', async () => {
     await usher.stack.stop()
     expect(usher.stack.pids()).toEqual({})
   })

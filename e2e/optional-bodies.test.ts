@@ -32,8 +32,8 @@ const ABSENT = [
   ['no body but a media type', { 'content-type': 'application/json' }],
 ] as const
 
-describe('given operations of which no field of the body is required', () => {
-  test('when they are documented, then none says that it needs a body', () => {
+describe('operations whose body has no required field', () => {
+  test('are documented with an optional body', () => {
     const lacking = OPERATIONS.filter((one) => mayLackBody(one) && bodyOf(one.path, one.method)?.required)
     expect(lacking.map(({ id }) => id)).toEqual([])
     expect(optional.map(({ id }) => id)).toContain('startCalendarSync')
@@ -43,7 +43,7 @@ describe('given operations of which no field of the body is required', () => {
     ABSENT.map(([what, headers]) => ({ operation, what, headers })),
   )
   test.each(cases.map((one) => [one.operation.id, one.what, one] as const))(
-    'when %s is sent %s, then it succeeds as with an empty object',
+    '%s succeeds with %s',
     async (id, _, { operation, headers }) => {
       const given = await caseOf(usher, operation)?.accepted(owner)
       if (!given) throw new Error(`add a case for ${id} to e2e/audit/cases.ts`)

@@ -50,8 +50,8 @@ const statusOf = async (token: string) =>
 const untilRefused = (token: string) =>
   until('the token to be refused', async () => (await statusOf(token)) === 401)
 
-describe('given openid-client', () => {
-  test('when a member consents, then the code with PKCE gives tokens, once, and they are refreshed', async () => {
+describe('openid-client', () => {
+  test('exchanges a code with PKCE once, and refreshes the tokens', async () => {
     const config = await discover(client_secret)
     const { callback, verifier, state } = await consent()
     const exchange = (pkceCodeVerifier: string) =>
@@ -63,14 +63,14 @@ describe('given openid-client', () => {
     await expect(exchange(verifier)).rejects.toMatchObject({ status: 400, error: 'invalid_grant' })
   })
 
-  test('when the verifier is of another authorization, then the code is refused', async () => {
+  test('gets invalid_grant for the verifier of another authorization', async () => {
     const { callback, state } = await consent()
     const checks = { pkceCodeVerifier: oauth.randomPKCECodeVerifier(), expectedState: state }
     const grant = oauth.authorizationCodeGrant(await discover(client_secret), new URL(callback), checks)
     await expect(grant).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('when it has a token for itself and revokes it, then the token is good until then', async () => {
+  test('gets a token with client credentials that is valid until revoked', async () => {
     const config = await discover(client_secret)
     const { access_token } = await oauth.clientCredentialsGrant(config, { scope: 'queues:read' })
     expect(await statusOf(access_token)).toBe(200)
@@ -81,7 +81,7 @@ describe('given openid-client', () => {
   test.each([
     { how: 'by Basic authentication', as: oauth.ClientSecretBasic },
     { how: 'in the body', as: oauth.ClientSecretPost },
-  ])('when its secret is wrong, sent $how, then it is told invalid_client', async ({ as }) => {
+  ])('gets invalid_client for a wrong secret sent $how', async ({ as }) => {
     const wrong = await discover('wrong', as)
     // The client throws different errors for a challenge and for a response without one.
     const error = await oauth.clientCredentialsGrant(wrong).catch((thrown) => thrown)
@@ -93,9 +93,9 @@ describe('given openid-client', () => {
 
 const { python, lack } = await findPython()
 
-describe('given authlib', () => {
+describe('authlib', () => {
   ;(lack ? test.skip : test)(
-    'when it goes through its grants, then it gets tokens and typed errors',
+    'gets, refreshes and revokes tokens, and reports invalid_grant and invalid_client',
     async () => {
       const { token_endpoint, revocation_endpoint } = (await discover(client_secret)).serverMetadata()
       const answers = await runPython(python, 'oauth_client.py', {

@@ -81,26 +81,23 @@ describe.each([
     follow: followByPython('sseclient'),
     lack: lack,
   },
-])('given a queue that $name follows', ({ follow, lack }) => {
-  ;(lack ? test.skip : test)(
-    'when the queue service is killed and restarts, then no guest is missed',
-    async () => {
-      const queue = (await usher.api('POST', '/v1/queues', { body: { name: 'Door' } })).body.id
-      using client = followGuests(follow, queue)
-      const { state } = client
-      await until('the first snapshot', () => state.snapshots === 1)
-      const before = await addGuest(queue)
-      await until('the guest added before', () => state.known.has(before))
-      const { connects } = state
-      const service = usher.stack.process('queue')
-      const { pid } = service
-      service.kill('SIGKILL')
-      const during = await until('a guest added as soon as it can be', () => addGuest(queue))
-      await until('the guest added during the restart', () => state.known.has(during))
-      expect(service.pid).not.toBe(pid)
-      expect(state.connects).toBeGreaterThan(connects)
-      const after = await addGuest(queue)
-      await until('the guest added after', () => state.known.has(after))
-    },
-  )
+])('$name following the event stream of a queue', ({ follow, lack }) => {
+  ;(lack ? test.skip : test)('misses no guest when the queue service is killed and restarts', async () => {
+    const queue = (await usher.api('POST', '/v1/queues', { body: { name: 'Door' } })).body.id
+    using client = followGuests(follow, queue)
+    const { state } = client
+    await until('the first snapshot', () => state.snapshots === 1)
+    const before = await addGuest(queue)
+    await until('the guest added before', () => state.known.has(before))
+    const { connects } = state
+    const service = usher.stack.process('queue')
+    const { pid } = service
+    service.kill('SIGKILL')
+    const during = await until('a guest added as soon as it can be', () => addGuest(queue))
+    await until('the guest added during the restart', () => state.known.has(during))
+    expect(service.pid).not.toBe(pid)
+    expect(state.connects).toBeGreaterThan(connects)
+    const after = await addGuest(queue)
+    await until('the guest added after', () => state.known.has(after))
+  })
 })

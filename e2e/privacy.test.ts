@@ -36,7 +36,7 @@ async function completed(services: Services, call: Client, id: string) {
 }
 
 describe('an export', () => {
-  test('given guests with one phone number, then all that is known of them comes as one document', async () => {
+  test('collects everything about the guests with a phone number in one document', async () => {
     await using services = await startServices()
     const { call } = await services.organization('ada@usher.test')
     const body = { url: services.receiver.url, event_types: ['guest.added', 'guest.updated'] }
@@ -92,7 +92,7 @@ describe('an export', () => {
 })
 
 describe('an erasure', () => {
-  test('given a guest in the line, then nothing tells of them any more, and twice is harmless', async () => {
+  test("removes a guest's data everywhere, and a second request does no harm", async () => {
     await using services = await startServices()
     const { call } = await services.organization('ada@usher.test')
     const endpoint = (await call('POST', '/v1/webhook-endpoints', { body: { url: services.receiver.url } }))
@@ -143,7 +143,7 @@ describe('an erasure', () => {
     expect((await call('GET', `${REQUESTS}/${first}/result`)).status).toBe(404)
   })
 
-  test('given an e-mail address, then guests who wrote it in capitals are erased, and similar addresses stay', async () => {
+  test('by e-mail address ignores case and spares similar addresses', async () => {
     await using services = await startServices()
     const { call } = await services.organization('ada@usher.test')
     const queue = await givenQueue(call)
@@ -168,7 +168,7 @@ describe('an erasure', () => {
     expect(messages).toContain('graceshopper@')
   })
 
-  test('given a service that is down, then the request runs on and is completed when it is back', async () => {
+  test('keeps running while a service is down, and completes when it is back', async () => {
     await using services = await startServices()
     const { call } = await services.organization('ada@usher.test')
     const guest = await givenGuest(call, await givenQueue(call))
@@ -190,7 +190,7 @@ describe('an erasure', () => {
     expect((await call('GET', `/v1/guests/${guest}`)).body.name).toBe(ANONYMOUS_NAME)
   })
 
-  test('given an organisation, then all of it goes and nothing of another', async () => {
+  test('of an organisation removes all of its data and none of another', async () => {
     await using services = await startServices()
     const { call, id: organization } = await services.organization('ada@usher.test', 'Bistro')
     const other = await services.organization('zoe@usher.test', 'Clinic')

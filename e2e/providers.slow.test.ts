@@ -14,8 +14,8 @@ afterAll(async () => {
   await twilio?.[Symbol.asyncDispose]()
 })
 
-describe('given Twilio as provider, through the gateway', () => {
-  test('when a message is sent, then what Twilio tells of it is taken, and what somebody else tells is not', async () => {
+describe('Twilio as message provider, through the gateway', () => {
+  test('accepts delivery reports signed by Twilio and refuses those with another signature', async () => {
     const { body: provider } = await owner('POST', '/account/message-providers', { body: twilio.provider })
     const body = { to: '+14155552671', text: 'Ihr Tisch ist bereit 🙂' }
     const { id } = (await usher.api('POST', '/v1/notifications/send', { body })).body

@@ -83,8 +83,8 @@ async function expectDoneOnce(queue: string, answers: readonly Answer[]): Promis
 const firstTimes = (answers: readonly Answer[]) =>
   answers.filter(({ headers }) => headers.get('idempotent-replayed') !== 'true')
 
-describe(`given ${CLIENTS} clients who add the same guest under one Idempotency-Key at once`, () => {
-  test('when nothing breaks, then one does it and the others get its answer again', async () => {
+describe(`${CLIENTS} simultaneous requests to add a guest with the same Idempotency-Key`, () => {
+  test('add the guest once, and all others receive the same response', async () => {
     const queue = await newQueue()
     const { done, refused } = startRepeating(queue)
     const answers = await done
@@ -97,7 +97,7 @@ describe(`given ${CLIENTS} clients who add the same guest under one Idempotency-
     ['after 10 ms', ({ ms }) => ms >= 10],
     ['after 40 ms', ({ ms }) => ms >= 40],
     ['at the first answer', ({ answered }) => answered > 0],
-  ])('when the queue service is killed with -9 %s, then it is done once', async (_, isTime) => {
+  ])('add the guest once when the queue service is killed with -9 %s', async (_, isTime) => {
     const queue = await newQueue()
     const repeating = startRepeating(queue, isTime)
     const answers = await repeating.done

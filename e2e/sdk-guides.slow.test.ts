@@ -27,7 +27,7 @@ async function packedInto(pack: (folder: string) => Promise<string>) {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-describe('given an empty folder, a packed SDK and a running Usher', () => {
+describe('the SDK guides in an empty folder', () => {
   let usher: Usher
   beforeAll(async () => {
     usher = await useSharedUsher()
@@ -36,7 +36,7 @@ describe('given an empty folder, a packed SDK and a running Usher', () => {
   for (const { guide, pack, lack } of GUIDES) {
     const run = lack ? test.skip : test
     run(
-      `when the guide ${guide} is followed to the letter, then a queue, a guest, a verified webhook and a booking take less than five minutes`,
+      `${guide} leads to a queue, a guest, a verified webhook and a booking in less than five minutes`,
       async () => {
         const folder = await packedInto(pack)
         const startedAt = performance.now()

@@ -40,8 +40,8 @@ const errorOf = (call: Promise<unknown>): Promise<UsherError> =>
     (error) => error,
   )
 
-describe('given the SDK and a running Usher', () => {
-  test('when the example of its README is run, then it works', async () => {
+describe('the Node SDK with a running Usher', () => {
+  test('the example of the README prints the expected output', async () => {
     const readme = await readFile(fileURLToPath(new URL('../sdk/README.md', import.meta.url)), 'utf8')
     const file = join(running.home, 'example.mjs')
     await writeFile(file, /^```js example.mjs\n(.*?)^```$/ms.exec(readme)?.[1] ?? '')
@@ -50,7 +50,7 @@ describe('given the SDK and a running Usher', () => {
     expect(stdout).toBe('1 Ada\n404 not_found\n')
   })
 
-  test('when guests are added, then they are listed over all pages in their order', async () => {
+  test('lists added guests in order over several pages', async () => {
     const path = { id: await givenQueue() }
     const names = ['Ada', 'Bo', 'Cy', 'Di', 'Ed']
     for (const name of names) {
@@ -63,7 +63,7 @@ describe('given the SDK and a running Usher', () => {
     expect(listed).toEqual(names)
   })
 
-  test('when a POST is repeated under its key, then it is done once', async () => {
+  test('replays a POST repeated with the same Idempotency-Key', async () => {
     const path = { id: await givenQueue() }
     const add = () =>
       usher.POST('/v1/queues/{id}/guests', {
@@ -75,7 +75,7 @@ describe('given the SDK and a running Usher', () => {
     expect(second.response.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('when something is refused, then the error says what Usher said', async () => {
+  test('throws an UsherError with the status, code and errors of the response', async () => {
     const unknown = await errorOf(usher.GET('/v1/guests/{id}', { params: { path: { id: 'gst_1' } } }))
     expect(unknown).toBeInstanceOf(UsherError)
     expect(unknown).toMatchObject({ status: 404, code: 'not_found', requestId: expect.any(String) })
@@ -85,14 +85,14 @@ describe('given the SDK and a running Usher', () => {
     expect(await errorOf(stranger.GET('/v1/queues'))).toMatchObject({ status: 401, code: 'unauthorized' })
   })
 
-  test('when a file or nothing is answered, then that is the data', async () => {
+  test('returns the text of a file, and undefined for an empty response', async () => {
     const path = { id: await givenQueue() }
     const file = await usher.GET('/v1/queues/{id}/guests/export', { params: { path }, parseAs: 'text' })
     expect(file.data).toContain('name')
     expect((await usher.DELETE('/v1/queues/{id}', { params: { path } })).data).toBeUndefined()
   })
 
-  test('when a webhook comes, then the handler verifies it and Usher counts it as delivered', async () => {
+  test('handles a webhook, which Usher records as delivered', async () => {
     const events: [WebhookEvent, string][] = []
     await using cleanup = new AsyncDisposableStack()
     let secret = ''
@@ -121,7 +121,7 @@ describe('given the SDK and a running Usher', () => {
     await usher.DELETE('/v1/webhook-endpoints/{id}', { params })
   })
 
-  test('when the secret is rotated, then each of both verifies what comes', async () => {
+  test('verifies a delivery with either secret after a rotation', async () => {
     const { data: endpoint } = await usher.POST('/v1/webhook-endpoints', { body: { url: receiver.url } })
     const params = { path: { id: endpoint.id } }
     const { data: rotated } = await usher.POST('/v1/webhook-endpoints/{id}/rotate-secret', { params })

@@ -45,8 +45,8 @@ async function waitOnDay(page: Page, servicePath: string): Promise<void> {
 describe.each([
   ['with scripts', true],
   ['without scripts', false],
-])('given a customer %s who finds a day full', (_, javaScriptEnabled) => {
-  test('when a time there becomes free, then their page keeps it for them, and they book it', async () => {
+])('a customer %s who finds a day fully booked', (_, javaScriptEnabled) => {
+  test('is offered a slot that becomes free and books it from the standby page', async () => {
     const given = await givenFullDay()
     await using opened = await open(browser, usher.stack.url, { javaScriptEnabled })
     const { page } = opened
@@ -67,8 +67,8 @@ describe.each([
   })
 })
 
-describe('given a customer on standby', () => {
-  test('when they type what cannot be, then it is said beside it, and what they typed stays', async () => {
+describe('a customer on standby', () => {
+  test('sees faults beside the fields of the form, and keeps what was typed', async () => {
     const given = await givenFullDay()
     await using opened = await open(browser, usher.stack.url)
     const { page } = opened
@@ -82,7 +82,7 @@ describe('given a customer on standby', () => {
     expect(await page.inputValue('#name')).toBe('Ada')
   })
 
-  test('when they stop waiting, then the page says so', async () => {
+  test('can leave the waitlist on the page', async () => {
     const given = await givenFullDay()
     await using opened = await open(browser, usher.stack.url)
     const { page } = opened
@@ -94,7 +94,7 @@ describe('given a customer on standby', () => {
     ).toMatchObject([{ status: 'ended', end_reason: 'left' }])
   })
 
-  test('when its pages are looked at in either theme and in Arabic, then axe finds nothing', async () => {
+  test('has pages without accessibility faults in light and dark theme and in Arabic', async () => {
     const given = await givenFullDay()
     for (const colorScheme of ['light', 'dark'] as const) {
       await using opened = await open(browser, usher.stack.url, {

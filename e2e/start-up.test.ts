@@ -14,7 +14,7 @@ const startBare = (main: string) =>
     )
   })
 
-describe('given an environment that is not complete', () => {
+describe('an incomplete environment', () => {
   test.each([
     ['gateway/src/main.ts', ['PORT', 'RABBITMQ_URL', 'CALLER_PRIVATE_KEY', 'ACCOUNTS_URL', 'QUEUE_URL']],
     [
@@ -38,7 +38,7 @@ describe('given an environment that is not complete', () => {
       'services/calendar-sync/src/main.ts',
       ['PORT', 'MONGODB_URL', 'RABBITMQ_URL', 'SECRET_KEYS', 'PUBLIC_URL'],
     ],
-  ])('when %s starts, then it names everything that is missing and ends', async (main, missing) => {
+  ])('%s exits with 1 and lists every missing variable', async (main, missing) => {
     const { code, stderr } = await startBare(main)
     expect(code).toBe(1)
     for (const name of missing) expect(stderr).toContain(`  ${name}: `)

@@ -57,8 +57,8 @@ async function createVenue({ byKey, inSession }: Clock, receiverUrl: string) {
   }
 }
 
-describe('given a venue that lives by a test clock', () => {
-  test('when a whole week passes, then all of it is told, within a minute of advancing', async () => {
+describe('a venue on a test clock', () => {
+  test('sends the webhooks of a whole week of guests and bookings', async () => {
     await using receiver = await startReceiver()
     receiver.answers.push(500, 200, 503, 200, 200, 500)
     const startedAt = performance.now()

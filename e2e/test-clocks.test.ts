@@ -29,8 +29,8 @@ const messagesTo = async ({ byKey }: Clock, guestId: string) =>
     .map(({ kind, status, sent_at }: Record<string, string>) => ({ kind, status, sent_at }))
     .toReversed()
 
-describe('given a test clock', () => {
-  test('when it is advanced past a no-show, then the guest is one, at the virtual time', async () => {
+describe('a test clock', () => {
+  test('marks a guest as no_show at the virtual time when advanced past it', async () => {
     await using clock = await tester.startClock(START)
     const queueId = await addQueue(clock, { no_show_after_minutes: 10 })
     const { id, created_at } = await addGuest(clock, queueId)
@@ -46,7 +46,7 @@ describe('given a test clock', () => {
     expect(await guestAt(clock, id)).toMatchObject({ status: 'no_show', no_show_at: at('09:10:00') })
   })
 
-  test('when a receiver fails, then its webhooks are retried at their virtual times', async () => {
+  test('retries failed webhooks at virtual times', async () => {
     await using receiver = await startReceiver()
     receiver.answers.push(500, 500, 500)
     await using clock = await tester.startClock(START)
@@ -69,7 +69,7 @@ describe('given a test clock', () => {
     expect(Math.abs(signedAt - Date.now())).toBeLessThan(120_000)
   })
 
-  test('when a guest does not come, then messages are sent at their virtual times, none in quiet hours', async () => {
+  test('sends messages at virtual times, and none in quiet hours', async () => {
     await using clock = await tester.startClock(at('21:50:00'))
     const queueId = await addQueue(clock, { no_show_after_minutes: 60 })
     const automatic = { reminder: true, no_show: true }
@@ -89,8 +89,8 @@ describe('given a test clock', () => {
   })
 })
 
-describe('given the clock of an organisation', () => {
-  test('when another organisation names it, or advances or deletes it, then it does not exist', async () => {
+describe('isolation of a test clock', () => {
+  test('answers 404 to another organisation that uses, advances or deletes the clock', async () => {
     const { demo } = usher
     const stranger = await createTester({ ...usher, demo: { ...demo, ...demo.second } })
     await using clock = await tester.startClock(START)
@@ -116,7 +116,7 @@ describe('given the clock of an organisation', () => {
     expect((await clock.byKey('GET', `/v1/queues/${queueId}`)).status).toBe(200)
   })
 
-  test('when the same organisation works without it, with another, or live, then its data does not exist', async () => {
+  test('hides its data from requests without the clock, with another clock or in live mode', async () => {
     await using clock = await tester.startClock(START)
     await using other = await tester.startClock(START)
     const queueId = await addQueue(clock)
@@ -131,7 +131,7 @@ describe('given the clock of an organisation', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'mode_mismatch' } })
   })
 
-  test('when it is deleted, then it and its data are gone', async () => {
+  test('deletes its data with the clock', async () => {
     const clock = await tester.startClock(START)
     const queueId = await addQueue(clock)
     await addGuest(clock, queueId)

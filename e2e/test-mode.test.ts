@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => usher?.[Symbol.asyncDispose]())
 
-describe('given a key for test data', () => {
-  test('when it makes a queue, then live credentials of its organisation do not find it, nor it theirs', async () => {
+describe('a test key', () => {
+  test('does not find live queues, and live credentials do not find its queues', async () => {
     const test = (await byKey('POST', '/v1/queues', { body: { name: 'Test' } })).body
     const other = (await live('POST', '/v1/queues', { body: { name: 'Live' } })).body
     const namesFor = async (call: Client, options = {}) =>
@@ -43,7 +43,7 @@ describe('given a key for test data', () => {
     expect((await change(byKey, test.id)).status).toBe(200)
   })
 
-  test('when a request names the mode that its credential does not open, then 400', async () => {
+  test('gets mode_mismatch for a request in the other mode', async () => {
     const asked = (call: Client, mode: string) =>
       call('GET', '/v1/queues', { headers: { 'usher-mode': mode } })
     const mismatch = { status: 400, body: { code: 'mode_mismatch' } }
@@ -54,8 +54,8 @@ describe('given a key for test data', () => {
   })
 })
 
-describe('given a session in test mode', () => {
-  test('when it looks at members, keys and settings, then they are those of the live organisation', async () => {
+describe('a session in test mode', () => {
+  test('shows the members, keys and settings of the live organisation', async () => {
     const organization = await owner('GET', '/account/organization', TEST)
     expect(organization.body.id).toBe(usher.demo.organization_id)
     expect((await owner('GET', '/account/members', TEST)).body.data).toHaveLength(1)
@@ -66,8 +66,8 @@ describe('given a session in test mode', () => {
   })
 })
 
-describe('given test data', () => {
-  test('when a guest is added, then webhooks, answers and the outbox tell that it is test data', async () => {
+describe('test data', () => {
+  test('is marked as such in webhooks, responses and the test messages', async () => {
     await using receiver = await startReceiver()
     await byKey('POST', '/v1/webhook-endpoints', {
       body: { url: receiver.url, event_types: ['guest.added'] },
@@ -90,7 +90,7 @@ describe('given test data', () => {
     expect([page.status, page.body.includes('Demo Bistro')]).toEqual([200, true])
   })
 
-  test('when requests are logged, counted and audited, then apart from those about live data', async () => {
+  test('has its requests and audit records separate from live ones', async () => {
     const made = (await byKey('POST', '/v1/queues', { body: { name: 'Logged' } })).body
     await byKey('PATCH', `/v1/queues/${made.id}`, { body: { name: 'Renamed' } })
     const ids = async (path: string, options = {}) =>
@@ -103,7 +103,7 @@ describe('given test data', () => {
     expect(names).toContain('"actor_name":"Test"')
   })
 
-  test('when a booking page is made, then its slug takes none from live pages', async () => {
+  test('has booking pages with the slug prefix test--, which live pages cannot take', async () => {
     const slug = `page-${randomUUID().slice(0, 8)}`
     const made = await owner('PATCH', '/api/booking-page', { body: { slug }, ...TEST })
     expect(made.body).toMatchObject({
@@ -115,7 +115,7 @@ describe('given test data', () => {
     expect(stolen).toMatchObject({ status: 400, body: { errors: [{ pointer: '/slug', code: 'reserved' }] } })
   })
 
-  test('when a guest opens a page about it, then a band says so in their language, and none does about live data', async () => {
+  test("shows a notice on guest pages in the guest's language, and live data shows none", async () => {
     const pageOf = async (call: Client) => {
       const queue = (await call('POST', '/v1/queues', { body: { name: 'Hall' } })).body
       const guest = (await call('POST', `/v1/queues/${queue.id}/guests`, { body: { name: 'Ada' } })).body
@@ -125,7 +125,7 @@ describe('given test data', () => {
     expect(await pageOf(live)).not.toContain('class="test"')
   })
 
-  test('when a calendar is to be connected or synchronised, then it is refused', async () => {
+  test('cannot be used to connect or synchronise a calendar', async () => {
     const provider = await owner('POST', '/api/providers', {
       body: { name: 'Grace', weekly_hours: [] },
       ...TEST,

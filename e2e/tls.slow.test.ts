@@ -110,7 +110,7 @@ async function startQueue(settings: Readonly<Record<string, string>>) {
   }
 }
 
-test('given the right authority, then a service works with both servers over TLS', async () => {
+test('a service connects to MongoDB and RabbitMQ over TLS with the right certificate authority', async () => {
   const queue = await startQueue({ NODE_EXTRA_CA_CERTS: own })
   await until('it works', () => queue.isReady())
   await until('a connection to the broker', async () =>
@@ -121,14 +121,14 @@ test('given the right authority, then a service works with both servers over TLS
   expect(code).toBe(0)
 })
 
-test('given another authority, then a service does not start on the database', async () => {
+test("a service does not start when MongoDB's certificate is of another authority", async () => {
   const queue = await startQueue({ NODE_EXTRA_CA_CERTS: foreign })
   const [code] = await once(queue.child, 'exit')
   expect(code).not.toBe(0)
   expect(queue.said.text).toMatch(/certificate|unable to verify/)
 })
 
-test('given another authority for the broker, then a service goes on without it, and tells it no password', async () => {
+test("a service runs without the broker when the broker's certificate is of another authority", async () => {
   const queue = await startQueue({
     NODE_EXTRA_CA_CERTS: foreign,
     MONGODB_URL: `${mongoUrl}&tlsCAFile=${encodeURIComponent(own)}`,

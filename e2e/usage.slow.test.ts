@@ -81,8 +81,8 @@ async function expectCounted(): Promise<void> {
   }
 }
 
-describe('given calls of two organisations', () => {
-  test('when the gateway is killed with -9 after it answered, then each answered call is counted once', async () => {
+describe('API usage of two organisations', () => {
+  test('counts each answered call once although the gateway is killed with -9', async () => {
     await sendMixed(20)
     const gateway = usher.stack.process('gateway')
     const { pid } = gateway
@@ -95,7 +95,7 @@ describe('given calls of two organisations', () => {
     await expectCounted()
   })
 
-  test('when RabbitMQ is down, then calls are answered, and counted once it is back', async () => {
+  test('counts calls answered while RabbitMQ was down once it is back', async () => {
     await usher.killRabbit()
     await sendMixed(10)
     await usher.restartRabbit()
@@ -103,7 +103,7 @@ describe('given calls of two organisations', () => {
     await expectCounted()
   })
 
-  test('when the service that counts is killed with -9, then nothing is lost or counted twice', async () => {
+  test('counts each call once although the accounts service is killed with -9', async () => {
     await sendMixed(20)
     const accounts = usher.stack.process('accounts')
     const { pid } = accounts

@@ -86,8 +86,8 @@ function noteWait(waits: Map<number, number>, delivery: Delivery | undefined): v
   waits.set(delivery.attempts.length - 1, Date.parse(delivery.next_attempt_at) - endedAt)
 }
 
-describe('given a receiver that fails for six days', () => {
-  test('when it works again, then its owner was told, it was disabled on time, and a replay delivers all', async () => {
+describe('a receiver that fails for six days', () => {
+  test('is reported by e-mail and disabled after five days, and a replay delivers all missed events', async () => {
     await using mailbox = await openMailbox()
     await using services = await startServices({ mailOutbox: mailbox.folder })
     const { receiver } = services

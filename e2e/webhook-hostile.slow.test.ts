@@ -33,8 +33,8 @@ async function memoryMb(api: Client): Promise<number> {
 const attemptedCount = () =>
   replicas.database.collection('deliveries').countDocuments({ 'attempts.0': { $exists: true } })
 
-describe(`given ${HOSTILE.length} receivers that mean harm`, () => {
-  test(`when a process of its own sends each ${EVENTS} events, then its memory stays flat`, async () => {
+describe(`${HOSTILE.length} hostile webhook receivers`, () => {
+  test(`do not grow the memory of the delivery process when sent ${EVENTS} events each`, async () => {
     const { api } = await replicas.start()
     for (const hostile of HOSTILE) {
       const receiver = stack.use(await startHostile(hostile))

@@ -63,8 +63,8 @@ function told(): Map<string, Set<string>> {
   return guests
 }
 
-describe(`given two replicas and ${EVENTS} events`, () => {
-  test('when one is killed, RabbitMQ is restarted and MongoDB elects anew, then no event is lost', async () => {
+describe(`two replicas of webhook-delivery with ${EVENTS} events`, () => {
+  test('lose no event when one is killed, RabbitMQ restarts and MongoDB elects a new primary', async () => {
     const first = await replicas.start()
     const second = await replicas.start()
     const { status } = await first.api('POST', '/v1/webhook-endpoints', { body: { url: receiver.url } })

@@ -6,15 +6,12 @@ const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const usher = async (...args: string[]) =>
   (await promisify(execFile)(process.execPath, [main, ...args])).stdout
 
-describe('given a shell that completes', () => {
-  test.each(['bash', 'zsh', 'fish'])(
-    'when it is %s, then it gets a script that asks usher',
-    async (shell) => {
-      expect(await usher('completion', shell)).toContain('usher complete -- ')
-    },
-  )
+describe('shell completion', () => {
+  test.each(['bash', 'zsh', 'fish'])('prints a script for %s that calls usher complete', async (shell) => {
+    expect(await usher('completion', shell)).toContain('usher complete -- ')
+  })
 
-  test('when a command is begun, then those that it can become are offered', async () => {
+  test('offers the commands that match the typed words', async () => {
     const names = async (...line: string[]) =>
       (await usher('complete', '--', ...line)).split('\n').map((one) => one.split('\t')[0])
     expect(await names('')).toEqual(expect.arrayContaining(['listen', 'trigger', 'queues', 'login']))

@@ -46,15 +46,12 @@ describe('a command at a real terminal', () => {
     expect(await ended).toEqual({ code: 0, err: '' })
   })
 
-  ;(process.platform !== 'linux' ? test.skip : test)(
-    'when the disk is full, then it says so, and fails',
-    async () => {
-      const full = openSync('/dev/full', 'w')
-      onTestFinished(() => closeSync(full))
-      const { ended } = start(await givenServer(log), ['logs', 'tail'], full)
-      expect(await ended).toEqual({ code: 1, err: 'Error: Cannot write the output: ENOSPC\n' })
-    },
-  )
+  ;(process.platform !== 'linux' ? test.skip : test)('reports a full disk and exits with 1', async () => {
+    const full = openSync('/dev/full', 'w')
+    onTestFinished(() => closeSync(full))
+    const { ended } = start(await givenServer(log), ['logs', 'tail'], full)
+    expect(await ended).toEqual({ code: 1, err: 'Error: Cannot write the output: ENOSPC\n' })
+  })
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'ends at once with a failure on %s while Usher does not answer',

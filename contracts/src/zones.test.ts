@@ -9,7 +9,7 @@ import { findZone, localDate, localTime, ZONE_PUBLISHED, ZONE_VERSION } from './
 const offsetsOf = (zone: string, ...times: string[]) =>
   times.map((at) => zoneOf(zone).formatOffset(Date.parse(at), 'short'))
 
-describe('given the zone data', () => {
+describe('the time zone data', () => {
   test.each([
     ['America/Winnipeg', '2026-07-01T12:00:00Z', '2026-12-01T12:00:00Z', '-05:00', '-05:00'],
     ['America/Havana', '2026-07-01T12:00:00Z', '2026-12-01T12:00:00Z', '-04:00', '-04:00'],
@@ -23,7 +23,7 @@ describe('given the zone data', () => {
     expect(offsetsOf(zone, before, after)).toEqual(offsets)
   })
 
-  test('names are known in any case, and stored as the database writes them', () => {
+  test('accepts zone names in any case and stores them in the case of the database', () => {
     const written = ['europe/BERLIN', 'america/ciudad_juarez', 'us/pacific', '+0530', '-03', 'Etc/GMT+5']
     expect(written.map((name) => timezone.parse(name))).toEqual([
       ...['Europe/Berlin', 'America/Ciudad_Juarez', 'US/Pacific', '+05:30', '-03:00', 'Etc/GMT+5'],
@@ -42,12 +42,12 @@ describe('given the zone data', () => {
     },
   )
 
-  test('a local time is what a clock there shows', () => {
+  test('gives the local time and date of an instant in a zone', () => {
     expect(localTime('2026-12-01T12:00:00Z', 'Asia/Tokyo').toISOString()).toBe('2026-12-01T21:00:00.000Z')
     expect(localDate('2026-12-01T23:00:00Z', 'Asia/Tokyo')).toBe('2026-12-02')
   })
 
-  test('Luxon counts by it', () => {
+  test('is what Luxon computes and formats times with', () => {
     const time = DateTime.fromISO('2026-10-31T09:00', { zone: zoneOf('america/havana') })
     expect([time.plus({ days: 7 }).toISO(), time.setLocale('en').toFormat('HH:mm z ZZZZ')]).toEqual([
       '2026-11-07T09:00:00.000-04:00',
@@ -58,7 +58,7 @@ describe('given the zone data', () => {
     ).toMatch(/9:00\sAM UTC-4/)
   })
 
-  test('its age is that of the release that has its version', () => {
+  test('has the publication date of its release', () => {
     const changes = createRequire(import.meta.url).resolve('moment-timezone/changelog.md')
     const [, date] = /_([\d-]+)_\n.*`(\d{4}\w+)`/.exec(readFileSync(changes, 'utf8')) ?? []
     expect([ZONE_PUBLISHED, readFileSync(changes, 'utf8').includes(ZONE_VERSION)]).toEqual([date, true])

@@ -9,15 +9,15 @@ const document: any = asyncApiDocument()
 
 const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true })).addSchema(document, 'document')
 
-describe('given the AsyncAPI document', () => {
-  test("when AsyncAPI's own schema reads it, then it is valid AsyncAPI 3.0", () => {
+describe('the AsyncAPI document', () => {
+  test('is valid AsyncAPI 3.0 by the official schema', () => {
     const validate = ajv.compile(specs.schemasWithoutId['3.0.0'] as object)
     validate(document)
     expect(validate.errors).toBe(null)
     expect(validate({ ...document, operations: { deliver: { action: 'shout' } } })).toBe(false)
   })
 
-  test('when the messages are listed, then every webhook event is one, and is delivered', () => {
+  test('lists every webhook event as a message of the delivery operation', () => {
     expect(Object.keys(document.components.messages)).toEqual(WEBHOOK_EVENT_TYPES)
     expect(Object.keys(document.channels.webhookEndpoint.messages)).toEqual(WEBHOOK_EVENT_TYPES)
     expect(document.operations.deliver.messages).toHaveLength(WEBHOOK_EVENT_TYPES.length)
@@ -25,7 +25,7 @@ describe('given the AsyncAPI document', () => {
 
   const golden = goldenEvents().filter(({ type }) => (WEBHOOK_EVENT_TYPES as string[]).includes(type))
   test.each(golden.map((event) => [event.type, event] as const))(
-    'when %s is delivered, then its envelope is as described, and may gain fields',
+    'describes the delivered envelope of %s and allows new fields in its data',
     (type, event) => {
       const { time, organizationid } = event
       const meta = {

@@ -30,13 +30,13 @@ const fields = [...Object.entries<Json>(schemas), ...webhooks].flatMap(([name, s
   fieldsOf(schema, name),
 )
 
-describe('given the OpenAPI document', () => {
-  test('when its schemas are walked, then every field is described', () => {
+describe('the descriptions in the OpenAPI document', () => {
+  test('exist for every field of every schema', () => {
     expect(fields.length).toBeGreaterThan(2_000)
     expect(fields.filter(([, field]) => !descriptionOf(field)).map(([where]) => where)).toEqual([])
   })
 
-  test('when descriptions are read, then each says more than the name of its field', () => {
+  test('say more than the name of their field', () => {
     const repeats = fields.filter(([where, field]) => {
       const name = where.slice(where.lastIndexOf('.') + 1).replaceAll('_', ' ')
       return descriptionOf(field)?.toLowerCase().replace(/^the /, '') === name
@@ -44,7 +44,7 @@ describe('given the OpenAPI document', () => {
     expect(repeats.map(([where]) => where)).toEqual([])
   })
 
-  test('when its parameters are read, then every one is described', () => {
+  test('exist for every parameter', () => {
     const operations = [document.paths, document.components.pathItems]
       .flatMap((all) => Object.values<Json>(all))
       .flatMap((item) => Object.values<Json>(item))

@@ -206,24 +206,24 @@ const bodySchemaOf = (id: string) => {
   return ajv.compile({ $ref: `document${requestBody.content['application/json'].schema.$ref}` })
 }
 
-describe('given the OpenAPI document and what the server checks', () => {
-  test.each(cases)('when %s is sent %j, then both say that it is allowed: %s', (id, body, accepted) => {
+describe("requests by the OpenAPI document and by the server's validation", () => {
+  test.each(cases)('%s with %j is accepted by both: %s', (id, body, accepted) => {
     const operation = OPERATIONS.find((one) => one.id === id)
     expect(operation?.body.safeParse(body).success).toBe(accepted)
     const validate = bodySchemaOf(id)
     expect([validate(body), validate.errors]).toEqual([accepted, accepted ? null : expect.anything()])
   })
 
-  test.each(refusedByServices)('when %s is sent %j, then the document forbids it', (id, body) => {
+  test.each(refusedByServices)('%s with %j is forbidden by the document', (id, body) => {
     expect(bodySchemaOf(id)(body)).toBe(false)
   })
 
-  test.each(spellings)('when a phone is written as %s, then it is allowed', (phone) => {
+  test.each(spellings)('the phone number %s is allowed by the document', (phone) => {
     expect(bodySchemaOf('addGuest')({ name: 'Ada', phone })).toBe(true)
     expect(bodySchemaOf('sendNotification')({ to: phone, text: 'Ready' })).toBe(true)
   })
 
-  test.each(queries)('when %s is asked with %s=%s, then both say that it is allowed: %s', (...given) => {
+  test.each(queries)('%s with %s=%s is accepted by both: %s', (...given) => {
     const [id, name, value, accepted] = given
     const operation = OPERATIONS.find((one) => one.id === id)
     expect(operation?.query.shape[name].safeParse(value).success).toBe(accepted)

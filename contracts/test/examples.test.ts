@@ -47,19 +47,19 @@ const PROBLEMS_NOT_RECORDED: Partial<Record<ErrorCode, string>> = {
 
 const HOW = 'RECORD_EXAMPLES=1 npm test -- e2e/examples.test.ts'
 
-describe('given the recorded examples', () => {
-  test('when an operation has none, then it is sent by the server of another party', () => {
+describe('the recorded examples', () => {
+  test('exist for every operation except the callbacks of other parties', () => {
     const lacking = OPERATIONS.filter(({ id }) => !recorded.has(id)).map(({ id }) => id)
     expect({ lacking: lacking.toSorted(), HOW }).toEqual({ lacking: NOT_RECORDED.toSorted(), HOW })
   })
 
-  test('when an operation is gone, then so is its example', () => {
+  test('exist only for existing operations', () => {
     const ids = OPERATIONS.map(({ id }) => id)
     expect([...recorded.keys()].filter((id) => !ids.includes(id))).toEqual([])
   })
 
   test.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
-    'when %s is documented, then with a request and an answer that are valid',
+    'include a valid request and answer for %s',
     (id, { path, method, status, callback }) => {
       const { parameters, requestBody, responses } = document.paths[path][method]
       for (const { schema, examples } of Object.values<typeof document>(requestBody?.content ?? {})) {
@@ -76,20 +76,20 @@ describe('given the recorded examples', () => {
     },
   )
 
-  test('when they are read, then nothing in them is of the machine or the day on which they were recorded', () => {
+  test('contain no local address, temporary folder or test host', () => {
     const all = JSON.stringify([...recorded.values(), ...recordedProblems.values()])
     expect(all.match(/(?:127\.0\.0\.1|localhost):(?!3000)\d+|\/tmp\/|usher\.test|198\.18\./g)).toBeNull()
   })
 })
 
-describe('given the problems that operations may answer', () => {
-  test.each(Object.keys(problems))('when one is %s, then its example is valid and has its status', (code) => {
+describe('the example of a problem', () => {
+  test.each(Object.keys(problems))('is valid and has the documented status: %s', (code) => {
     const { value } = problems[code]
     expect(problemSchema.safeParse(value)).toMatchObject({ success: true })
     expect([value.code, value.status]).toEqual([code, ERROR_CODES[code as ErrorCode][0]])
   })
 
-  test('when an example is not recorded, then it is one that cannot be', () => {
+  test('is recorded unless tests cannot cause the problem', () => {
     const lacking = Object.keys(problems).filter((code) => !recordedProblems.has(code))
     expect(lacking.toSorted()).toEqual(Object.keys(PROBLEMS_NOT_RECORDED).toSorted())
   })

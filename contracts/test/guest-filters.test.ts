@@ -5,7 +5,7 @@ import { tagList } from '../src/operations/guest-filters.ts'
 const documented = z.toJSONSchema(tagList, { io: 'input' }) as { anyOf: { pattern?: string }[] }
 const pattern = new RegExp(documented.anyOf.find((one) => one.pattern)?.pattern ?? 'no pattern', 'u')
 
-describe('given tags to filter guests by', () => {
+describe('the tag filter of guests', () => {
   test.each([
     ['vip', true],
     [' vip , regular ', true],
@@ -15,11 +15,11 @@ describe('given tags to filter guests by', () => {
     ['a\tb', false],
     ['\u00b8\r\n,\u000b\u0010', false],
     ['a,,b', false],
-  ])('when %j is asked for, then the document and the server agree on it', (text, isValid) => {
+  ])('has the same validity of %j in the document and on the server', (text, isValid) => {
     expect([pattern.test(text), tagList.safeParse(text).success]).toEqual([isValid, isValid])
   })
 
-  test('when it is anything of letters, blanks, commas and control characters, then they agree', () => {
+  test('has the same validity in the document and on the server for any mix of separators and letters', () => {
     const unit = fc.constantFrom('a', 'é', ' ', '\t', '\n', ',', '\u0001', '\u0085', '\u2028', '\u202e')
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 12 }), (text) => {

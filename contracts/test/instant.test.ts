@@ -23,8 +23,8 @@ test.each(['2026-12-24T18:30:00', '2026-12-24T18:30:00 01:00', 'tomorrow', '2026
   },
 )
 
-describe('given a moment in a request', () => {
-  test('when it is taken, then an answer can have it', () => {
+describe('a date-time in a request', () => {
+  test('is valid in an answer whenever it is accepted', () => {
     const any = fc.stringMatching(/^\d{4}-(0[1-9]|1[0-2])-\d\dT\d\d:\d\d:\d\d[+-][0-2]\d:[0-5]\d$/)
     const edge = fc.constantFrom(
       '9999-12-31T23:59:59-00:01',
@@ -44,7 +44,7 @@ describe('given a moment in a request', () => {
     ['2026-12-24T18:30:00+00:00', '2026-12-24T18:30:00.000Z'],
     ['2026-12-24T18:30:00.123456+01:00', '2026-12-24T17:30:00.123Z'],
     ['2026-12-24T23:30:00-03:30', '2026-12-25T03:00:00.000Z'],
-  ])('when it is %s, then it is kept as %s', (given, kept) => {
+  ])('normalises %s to %s', (given, kept) => {
     expect(instant.parse(given)).toBe(kept)
   })
 
@@ -54,20 +54,20 @@ describe('given a moment in a request', () => {
     '2026-12-24T18:30:00+25:00',
     '2026-02-30T18:30:00Z',
     '2026-12-24T18:30:00 01:00',
-  ])('when it is %s, then it is refused with an example', (given) => {
+  ])('refuses %s with an example of a valid value', (given) => {
     expect(instant.safeParse(given).error?.issues).toMatchObject([
       { message: expect.stringContaining('2026-12-24T18:30:00Z') },
     ])
   })
 
   test.each(['9999-12-31T23:59:59-23:59', '0001-01-01T00:00:00+23:59', '0000-06-01T00:00:00Z'])(
-    'when it is %s, which is in no year of four digits in UTC, then it is refused',
+    'refuses %s because its year in UTC does not have four digits',
     (given) => {
       expect(instant.safeParse(given).success).toBe(false)
     },
   )
 
-  test('when it has any offset that is taken, then it is kept as the same moment', () => {
+  test('keeps the same instant for any valid offset and refuses other offsets', () => {
     const two = (max: number) => fc.integer({ min: 0, max: max }).map((n) => String(n).padStart(2, '0'))
     const offset = fc
       .tuple(fc.constantFrom('+', '-'), two(99), two(99))
@@ -83,7 +83,7 @@ describe('given a moment in a request', () => {
     )
   })
 
-  test('when any operation takes one, then it takes offsets', () => {
+  test('accepts an offset in every operation', () => {
     const requests = OPERATIONS.flatMap(({ query, body }) => [query, body])
     const patterns = requests.flatMap((schema) =>
       patternsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),

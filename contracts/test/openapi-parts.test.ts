@@ -21,14 +21,14 @@ const validate = (name: string, value: unknown) => {
   return [check(value), check.errors]
 }
 
-describe('given the components of the OpenAPI document', () => {
-  test('when they are named, then by words, and no two names are alike but for their case', () => {
+describe('the components of the OpenAPI document', () => {
+  test('have names in Pascal case that differ by more than their case', () => {
     const names = Object.keys(schemas)
     expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]+$/.test(name))).toEqual([])
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
   })
 
-  test('when an operation answers with JSON, then its schema has a name', () => {
+  test('include a named schema for every JSON answer', () => {
     const nameless = OPERATIONS.filter(({ path, method, status }) => {
       const schema = answerOf(path, method, status).content?.['application/json']?.schema
       return schema && !schema.$ref
@@ -36,7 +36,7 @@ describe('given the components of the OpenAPI document', () => {
     expect(nameless.map(({ id }) => id)).toEqual([])
   })
 
-  test('when a schema is one of several shapes, then each has a name', () => {
+  test('have a named schema for each variant of a union', () => {
     const unions = Object.values<Record<string, object[]>>(schemas).flatMap(
       ({ oneOf, anyOf }) => oneOf ?? anyOf ?? [],
     )
@@ -44,7 +44,7 @@ describe('given the components of the OpenAPI document', () => {
     expect(unions.filter((branch) => 'properties' in branch)).toEqual([])
   })
 
-  test('when failures are alike, then they are one component, and the document is half as large', () => {
+  test('include every error response, so that the document stays below 5,200 characters per operation', () => {
     for (const { path, method } of OPERATIONS) {
       for (const [status, answer] of Object.entries(document.paths[path][method].responses)) {
         if (Number(status) >= 400) expect(answer).toHaveProperty('$ref')
@@ -54,7 +54,7 @@ describe('given the components of the OpenAPI document', () => {
   })
 
   test.each([400, 403, 404, 409, 503])(
-    'when the browser that Google sends back is answered %i, then it may be by a page',
+    'document an HTML page for the status %i at the end of the Google sign-in',
     (status) => {
       for (const path of ['/api/google-calendar/callback', '/api/google-calendar/confirm/{token}']) {
         const { method } = OPERATIONS.find((operation) => operation.path === path) ?? { method: 'get' }
@@ -63,20 +63,20 @@ describe('given the components of the OpenAPI document', () => {
     },
   )
 
-  test('when any request is too slow or its headers are too large, then that is documented', () => {
+  test('document request_timeout and headers_too_large for every operation', () => {
     for (const { path, method } of OPERATIONS) {
       for (const code of ['request_timeout', 'headers_too_large'] as const)
         expect(answerOf(path, method, ERROR_CODES[code][0]).description).toContain(code)
     }
   })
 
-  test('when operations have tags, then each tag is described, and no other', () => {
+  test('describe exactly the tags that operations use', () => {
     const used = new Set(OPERATIONS.map(({ tag }) => tag))
     expect(new Set(document.tags.map(({ name }: { name: string }) => name))).toEqual(used)
     expect(document.tags.length).toBe(used.size)
   })
 
-  test('when settings have defaults, then requests may leave them out and answers have them', () => {
+  test('require settings with a default in answers but not in requests', () => {
     const { required } = schemas.TwilioSettings
     expect(required).toEqual(expect.arrayContaining(['messaging_service_sid', 'validity_seconds']))
     expect(schemas.TwilioSettingsInput.required).toEqual(['account_sid'])
@@ -86,7 +86,7 @@ describe('given the components of the OpenAPI document', () => {
 
   test.each(
     OPERATIONS.filter(({ answer }) => answer !== null).map((operation) => [operation.id, operation] as const),
-  )('when %s succeeds, then the document has an example of it that is valid', (id, operation) => {
+  )('include a valid example of the answer of %s', (id, operation) => {
     const { path, method, status, answer, media } = operation
     const { content } = answerOf(path, method, status)
     for (const type of media ?? [operation.alsoAnswers ?? []].flat())

@@ -4,7 +4,7 @@ import { ERROR_CODES, mayLackBody, OPERATIONS, openApiDocument } from '@usher/co
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
 const document: any = openApiDocument('http://localhost:8080')
 
-test('given operations that change single fields, then none of them needs any, or a body', () => {
+test('PATCH operations require no body or field', () => {
   const patches = OPERATIONS.filter(({ method }) => method === 'patch')
   expect(patches.filter((operation) => !mayLackBody(operation)).map(({ id }) => id)).toEqual([])
   expect(document.paths['/v1/queues/{id}'].patch.requestBody.required).toBe(false)
@@ -50,21 +50,21 @@ const answerOf = ({ responses }: { responses: Record<number, { $ref?: string }> 
   return $ref ? document.components.responses[$ref.replace('#/components/responses/', '')] : responses[status]
 }
 
-describe('given the OpenAPI document', () => {
-  test('when a validator reads it, then it is valid OpenAPI 3.1', async () => {
+describe('the OpenAPI document', () => {
+  test('is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(document))
     expect(result).toMatchObject({ valid: true })
     expect(document.openapi).toBe('3.1.0')
   })
 
-  test('when the operations are listed, then the specified ones are there and ids are unique', () => {
+  test('contains every specified endpoint, each with a unique operation id', () => {
     const listed = OPERATIONS.map(({ method, path }) => `${method} ${path}`)
     expect(listed).toEqual(expect.arrayContaining(SPECIFIED))
     expect(new Set(OPERATIONS.map(({ id }) => id)).size).toBe(OPERATIONS.length)
     for (const { method, path } of OPERATIONS) expect(document.paths[path][method]).toBeDefined()
   })
 
-  test('when an operation may fail, then every code is documented under its status', () => {
+  test('documents every error code of an operation under its status', () => {
     for (const { method, path, errors } of OPERATIONS) {
       for (const code of errors) {
         expect(answerOf(document.paths[path][method], ERROR_CODES[code][0]).description).toContain(code)
@@ -72,7 +72,7 @@ describe('given the OpenAPI document', () => {
     }
   })
 
-  test('when an operation answers something besides JSON, then it is documented', () => {
+  test('documents the CSV answer of the usage operation beside JSON', () => {
     const { content } = document.paths['/account/usage'].get.responses[200]
     expect(Object.keys(content)).toEqual(['application/json', 'text/csv'])
   })
@@ -80,22 +80,22 @@ describe('given the OpenAPI document', () => {
   test.each([
     ['https://usher.example', '__Host-usher_session'],
     ['http://localhost:8080', 'usher_session'],
-  ])('when the server is %s, then the cookie of sessions is named %s', (serverUrl, name) => {
+  ])('for the server %s names the session cookie %s', (serverUrl, name) => {
     expect(openApiDocument(serverUrl)).toHaveProperty('components.securitySchemes.session.name', name)
   })
 
-  test('when every reference is followed, then it leads to a component', () => {
+  test('resolves every reference to a component', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)]
     expect(references.length).toBeGreaterThan(20)
     for (const [, kind = '', name = ''] of references) expect(document.components[kind][name]).toBeDefined()
   })
 
-  test('when a component is looked at, then it is not merely a reference, which may lead to itself', () => {
+  test('has no component that is only a reference', () => {
     for (const [name, schema] of Object.entries(document.components.schemas))
       expect([name, schema]).not.toEqual([name, { $ref: expect.anything() }])
   })
 
-  test('when a POST needs a credential, then it can be repeated safely under an Idempotency-Key', () => {
+  test('documents idempotency for every authenticated POST except signOut and reportPageError', () => {
     const posts = OPERATIONS.filter(({ method, scope }) => method === 'post' && scope !== null)
     const unsafe = posts.filter(({ errors }) => !errors.includes('idempotency_mismatch'))
     // The end of a session ends its credential too, and an error reported twice counts twice.
@@ -112,7 +112,7 @@ describe('given the OpenAPI document', () => {
     ['getGuest', 'IfNoneMatch', true],
     ['listGuests', 'IfNoneMatch', false],
     ['listGuests', 'RequestId', true],
-  ])('when %s is described, then whether it takes %s is %s', (id, parameter, expected) => {
+  ])('%s takes the parameter %s: %s', (id, parameter, expected) => {
     const taken = described(id).parameters.map(({ $ref }: { $ref?: string }) => $ref)
     expect(taken.includes(`#/components/parameters/${parameter}`)).toBe(expected)
   })
@@ -127,11 +127,11 @@ describe('given the OpenAPI document', () => {
     ['addGuest', 429, ['Retry-After', 'RateLimit']],
     ['listQueues', 200, ['Link']],
     ['signIn', 200, ['Set-Cookie']],
-  ])('when %s answers %i, then the headers %j are described', (id, status, names) => {
+  ])('%s with status %i documents the headers %j', (id, status, names) => {
     expect(Object.keys(answerOf(described(id), status).headers)).toEqual(expect.arrayContaining(names))
   })
 
-  test('when a parameter may be left out, then it is not required, and what it is for stands beside it', () => {
+  test('marks an optional parameter as not required and describes it', () => {
     const byName = (name: string) =>
       described('listGuests').parameters.find((one: { name?: string }) => one.name === name)
     expect(byName('q')).toMatchObject({
@@ -141,7 +141,7 @@ describe('given the OpenAPI document', () => {
     expect(byName('id')).toMatchObject({ required: true })
   })
 
-  test('when a body has examples, then they are valid', () => {
+  test('has only valid examples for request bodies', () => {
     const examples = OPERATIONS.flatMap(({ body }) =>
       [body.meta()?.examples ?? []].flat().map((example) => body.safeParse(example).success),
     )

@@ -2,8 +2,8 @@ import { ALL_SCOPES, OPERATIONS, openApiDocument, ROLES, SCOPES } from '@usher/c
 
 const WRITES = /:(write|send|manage|sync)$/
 
-describe('given the roles', () => {
-  test('when an owner or a manager asks, then every operation is open to them', () => {
+describe('the scopes of the roles', () => {
+  test('open every operation to owners and managers', () => {
     for (const { id, scope } of OPERATIONS) {
       if (scope === null) continue
       for (const role of ['owner', 'manager'] as const) {
@@ -12,11 +12,11 @@ describe('given the roles', () => {
     }
   })
 
-  test('when a viewer asks, then nothing can be changed but their own sessions', () => {
+  test('include no write scope for viewers', () => {
     expect(ROLES.viewer.filter((scope) => WRITES.test(scope))).toEqual([])
   })
 
-  test('when a host asks, then guests can be served, queues, keys and members stay as they are', () => {
+  test('let hosts write only guests, bookings and notifications', () => {
     expect(ROLES.host.filter((scope) => WRITES.test(scope)).sort()).toEqual([
       'bookings:write',
       'guests:write',
@@ -25,22 +25,22 @@ describe('given the roles', () => {
   })
 })
 
-describe('given the operations', () => {
-  test('when one manages members, keys or sessions, then no scope of an API key opens it', () => {
+describe('the operations by credential', () => {
+  test('no scope of an API key opens an account operation', () => {
     const onAccounts = OPERATIONS.filter(({ path, scope }) => path.startsWith('/account/') && scope !== null)
     expect(onAccounts.length).toBeGreaterThan(10)
     const ofKeys: readonly string[] = ALL_SCOPES
     expect(onAccounts.filter(({ scope }) => ofKeys.includes(scope ?? ''))).toEqual([])
   })
 
-  test('when one writes in a session, then its document says that it needs the CSRF token', () => {
+  test('account operations that write document the error csrf_failed', () => {
     const writes = OPERATIONS.filter(
       ({ path, scope, method }) => path.startsWith('/account/') && scope !== null && method !== 'get',
     )
     expect(writes.filter(({ errors }) => !errors.includes('csrf_failed'))).toEqual([])
   })
 
-  test('when the document describes one, then it names the credential that opens it', () => {
+  test('the document names the credentials that open each operation', () => {
     // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
     const { paths }: any = openApiDocument('http://localhost:8080')
     for (const { path, method, scope } of OPERATIONS) {

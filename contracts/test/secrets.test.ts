@@ -10,15 +10,15 @@ const showing = OPERATIONS.filter(
   (operation) => operation.errors.includes('idempotency_mismatch') && showsSecret(operation),
 )
 
-describe('given an answer that shows a secret', () => {
+describe('an answer that shows a secret', () => {
   test.each(showing.map((operation) => [operation.id, operation] as const))(
-    'when %s is repeated under an idempotency key, then it is by whoever asked first',
+    'is repeated under an idempotency key only for its first caller: %s',
     (_, { ownRepeats }) => {
       expect(ownRepeats).toBe(true)
     },
   )
 
-  test('then API keys, applications, invitations, webhooks and second factors are among them', () => {
+  test('is found for API keys, OAuth clients, invitations, webhooks and the second factor', () => {
     expect(showing.map(({ id }) => id)).toEqual(
       expect.arrayContaining([
         'createApiKey',
@@ -60,13 +60,13 @@ describe('the attack: guessing a secret by the length of a compressed answer', (
   )
 
   test.each(holding.map((operation) => [operation.id, operation] as const))(
-    'given %s, which answers one, then it is not compressed',
+    'does not compress the answer of %s, which contains a secret',
     (_, operation) => {
       expect(mayCompress(operation)).toBe(false)
     },
   )
 
-  test('given lists without secrets, then they are', () => {
+  test('compresses lists without secrets', () => {
     const compressed = OPERATIONS.filter(mayCompress).map(({ id }) => id)
     expect(compressed).toEqual(
       expect.arrayContaining([

@@ -19,7 +19,7 @@ const codeOf = (value: string) => {
 
 describe('a line of text', () => {
   test.each(['Ada', 'José', 'محمد', 'שרה', '山田 太郎', '葛\u{e0100}城', '7', 'می\u200cخواهم', 'ක්\u200dය'])(
-    'given %s, then it is taken as it is',
+    'keeps %s unchanged',
     (name) => expect(line(100).parse(name)).toBe(name),
   )
 
@@ -49,7 +49,7 @@ describe('a line of text', () => {
     ['Hangul filler', '\u3164'],
     ['variation selector', '\ufe0f'],
     ['marks of direction', '\u200e\u200f'],
-  ])('given nothing but a %s, then it is refused: nobody would see it', (_name, value) => {
+  ])('refuses a text of nothing but a %s', (_name, value) => {
     expect(line(100).safeParse(value).success).toBe(false)
   })
 
@@ -58,7 +58,7 @@ describe('a line of text', () => {
     ['a line separator', 'Ada\u2028Lovelace'],
     ['half a surrogate', 'Ada\ud800'],
     ['a null', 'A\u0000da'],
-  ])('given %s, then it is refused', (_name, value) => {
+  ])('refuses %s with control_characters', (_name, value) => {
     expect(codeOf(value)).toBe('control_characters')
   })
 })
@@ -80,7 +80,7 @@ describe('the name of a stranger', () => {
       'Dr.Who',
       'Ada St.John-Smith',
     ],
-  ])('given %s, then it is taken as it is', (name) => {
+  ])('keeps %s unchanged', (name) => {
     expect(strangerName(100).parse(name)).toBe(name)
   })
 
@@ -108,7 +108,7 @@ describe('the name of a stranger', () => {
       'paypal\u0332.com',
       'bank1.c\u0332o\u0332m',
     ],
-  ])('given %s, then it is refused as a web address', (name) => {
+  ])('refuses %s as a web address', (name) => {
     const [issue] = strangerName(100).safeParse(name).error?.issues ?? []
     expect(issue).toMatchObject({ params: { code: 'web_address' } })
   })

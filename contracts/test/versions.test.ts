@@ -36,8 +36,8 @@ function textOf(api: Document, path: string, method: string): string {
   return resolve(JSON.stringify([parameters, requestBody, good]))
 }
 
-describe('given the versions of the API', () => {
-  test('when they are listed, then by date, and all but the newest say since when they are deprecated', () => {
+describe('the versions of the API', () => {
+  test('are listed by date, and all but the newest have a deprecation date', () => {
     const ids = API_VERSIONS.map(({ id }) => id)
     expect(ids).toEqual([...ids].sort())
     expect(API_VERSIONS.map(({ deprecatedAt }) => deprecatedAt === null)).toEqual(
@@ -46,7 +46,7 @@ describe('given the versions of the API', () => {
     for (const { changes } of API_VERSIONS.slice(1)) expect(changes?.summary.length).toBeGreaterThan(0)
   })
 
-  test('when one ends, then at least a year after there is a newer one', () => {
+  test('end at least a year after they are deprecated', () => {
     for (const { deprecatedAt, sunsetAt } of API_VERSIONS) {
       if (sunsetAt === null) continue
       const days = (Date.parse(sunsetAt) - Date.parse(deprecatedAt ?? '')) / 86_400_000
@@ -54,7 +54,7 @@ describe('given the versions of the API', () => {
     }
   })
 
-  test('when a change names an operation or event, then there is such a one', () => {
+  test('change only existing operations and events', () => {
     const known = new Set(OPERATIONS.map(({ id }) => id))
     for (const { changes } of API_VERSIONS) {
       for (const id of Object.keys(changes?.operations ?? {})) expect(known).toContain(id)
@@ -63,7 +63,7 @@ describe('given the versions of the API', () => {
   })
 })
 
-describe('given the version 2026-11-01', () => {
+describe('the version 2026-11-01', () => {
   const former = documentIn(FIRST_API_VERSION, document) as Document
   const baseline = JSON.parse(
     readFileSync(new URL('../baselines/2026-11-01.json', import.meta.url), 'utf8'),
@@ -73,14 +73,17 @@ describe('given the version 2026-11-01', () => {
     OPERATIONS.filter(({ path, method }) => baseline.paths[path]?.[method]).map(
       (one) => [one.id, one] as const,
     ),
-  )('when %s was promised with time_zone, then it is converted, and documented', (id, { path, method }) => {
-    const hadFormer = textOf(baseline, path, method).includes('"time_zone"')
-    expect(textOf(former, path, method).includes('"time_zone"')).toBe(hadFormer)
-    if (hadFormer) expect(operationChangesSince(FIRST_API_VERSION, id)).toBeDefined()
-    expect(textOf(document, path, method)).not.toContain('"time_zone"')
-  })
+  )(
+    'keeps time_zone in %s exactly where it was documented, and the newest version does not have it',
+    (id, { path, method }) => {
+      const hadFormer = textOf(baseline, path, method).includes('"time_zone"')
+      expect(textOf(former, path, method).includes('"time_zone"')).toBe(hadFormer)
+      if (hadFormer) expect(operationChangesSince(FIRST_API_VERSION, id)).toBeDefined()
+      expect(textOf(document, path, method)).not.toContain('"time_zone"')
+    },
+  )
 
-  test('when a booking is told of, then its body is what it was, byte for byte', () => {
+  test('delivers booking events with the same bytes as before', () => {
     for (const type of ['booking.created', 'booking.updated', 'booking.cancelled']) {
       const event = exampleEvent(type)
       const { manage_url: _, capacity: __, ...told } = event.data as Record<string, unknown>
@@ -93,7 +96,7 @@ describe('given the version 2026-11-01', () => {
     }
   })
 
-  test('when its document has examples, then each is as its schema says', () => {
+  test('documents examples that match its schemas', () => {
     const full = openApiDocument('https://usher.test', recordedExamples())
     const shown = documentIn(FIRST_API_VERSION, full) as Document
     const { schemas } = shown.components
@@ -117,12 +120,12 @@ describe('given the version 2026-11-01', () => {
     expect(value.time_zone).toBe(value.timezone)
   })
 
-  test('when another event is told of, then it is the same in all versions', () => {
+  test('delivers guest.added with the same data as the newest version', () => {
     const data = webhookDataOf(exampleEvent('guest.added'))
     expect(webhookDataIn(FIRST_API_VERSION, { type: 'guest.added', data })).toBe(data)
   })
 
-  test('when the event types are listed, then their schemas and examples are as delivered', () => {
+  test('converts the schema and example of booking.created in the list of event types', () => {
     const changes = operationChangesSince(FIRST_API_VERSION, 'listEventTypes') ?? []
     const data = (zone: string) => ({
       type: 'booking.created',
@@ -136,9 +139,9 @@ describe('given the version 2026-11-01', () => {
   })
 })
 
-describe('given a request that no version understands', () => {
+describe('a request body that no version has', () => {
   test.each([[null], [[]], ['text'], [7], [{ data: 'x' }], [{ data: [null, 1] }], [{ bookings: {} }]])(
-    'when its body is %j, then no conversion touches it or fails',
+    'is left unchanged by every conversion when it is %j',
     (body) => {
       for (const { id } of OPERATIONS) {
         const conversion = startConversion(operationChangesSince(FIRST_API_VERSION, id) ?? [])
@@ -151,10 +154,10 @@ describe('given a request that no version understands', () => {
   )
 })
 
-describe('given a version that has ended', () => {
+describe('a version that has ended', () => {
   const now = new Date('2028-06-01T00:00:00Z')
 
-  test('when webhooks are made for it, then those of the oldest that stands', () => {
+  test('is replaced by the oldest supported version from its sunset on', () => {
     expect(standingVersion(FIRST_API_VERSION, now)).toBe(NEWEST_API_VERSION)
     expect(standingVersion(FIRST_API_VERSION, new Date(now.getTime() - 1))).toBe(FIRST_API_VERSION)
     expect(standingVersion(NEWEST_API_VERSION, now)).toBe(NEWEST_API_VERSION)

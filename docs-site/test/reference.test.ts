@@ -9,8 +9,8 @@ import { apiDocument } from '../tools/site-pages.ts'
 const document = apiDocument()
 const noLink = () => undefined
 
-describe('given the document of the API', () => {
-  test('when its reference is made, then every operation and event is in it once, and nothing is undefined', () => {
+describe('the API reference', () => {
+  test('contains every operation and every event once, and no undefined text', () => {
     const text = referencePages(document)
       .map(({ body }) => body)
       .join('\n')
@@ -31,7 +31,7 @@ describe('given the document of the API', () => {
     ['Postman', postmanCollection, '"request":{"method"', '"raw":"{{baseUrl}}/v1/queues/:id/guests"'],
     ['Bruno', openCollection, '"http":{"method"', '"url":"{{baseUrl}}/v1/queues/:id/guests"'],
   ])(
-    'when a collection for %s is made, then it has every operation, the same each time',
+    'the collection for %s contains every operation and is the same each time',
     (_, collectionOf, start, url) => {
       const text = JSON.stringify(collectionOf(document))
       expect(JSON.stringify(collectionOf(apiDocument()))).toBe(text)
@@ -41,7 +41,7 @@ describe('given the document of the API', () => {
   )
 })
 
-describe('given a schema', () => {
+describe('a schema in the API reference', () => {
   test.each([
     [{ type: 'string', minLength: 1, maxLength: 100 }, 'string, 1–100 characters'],
     [{ type: ['string', 'null'], maxLength: 5 }, 'string, at most 5 characters or null'],
@@ -51,11 +51,11 @@ describe('given a schema', () => {
     [{ type: 'string', enum: ['a', 'b'] }, 'one of `"a"`, `"b"`'],
     [{ type: 'string', format: 'date-time' }, 'time (ISO 8601)'],
     [{ type: 'object', additionalProperties: { type: 'integer' } }, 'object of integer'],
-  ])('when %j is put in words, then it reads %s', (schema, words) => {
+  ])('%j is described as "%s"', (schema, words) => {
     expect(typeInWords(schema, noLink)).toBe(words)
   })
 
-  test('when its fields are listed, then those of objects within are indented, and markup is not taken for HTML', () => {
+  test('lists its fields with those of nested objects indented and HTML escaped', () => {
     const customer = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
     const schema = { properties: { customer, note: { type: 'string', description: 'Not <b>', default: '' } } }
     expect(fieldList(schema, noLink)).toBe(

@@ -1,7 +1,7 @@
 import { StyleClasses } from '../tools/style-classes.ts'
 
-describe('given a page with style attributes', () => {
-  test('when they are replaced, then each style is one class, beside those that there are', () => {
+describe('a page with style attributes', () => {
+  test('gets one class for each distinct style, beside its existing classes', () => {
     const classes = new StyleClasses()
     const html = classes.replaceIn(
       '<svg class="icon" style="--size: 1em"><path d="M1"/></svg><b style="--size: 1em">x</b><i style="color: red">y</i>',
@@ -10,18 +10,18 @@ describe('given a page with style attributes', () => {
     expect(classes.sheet()).toBe('.i-0{--size: 1em}\n.i-1{color: red}')
   })
 
-  test('when text or another attribute looks like one, then it stays', () => {
+  test('keeps text and other attributes that look like a style attribute', () => {
     const html = '<code data-code=\'<b style="a">\'>&lt;b style="a"&gt; style="b"</code>'
     expect(new StyleClasses().replaceIn(html)).toBe(html)
   })
 
-  test('when a script shows later what is hidden by its style, then it is shown at once', () => {
+  test('loses a style of display: none, so that the element is visible at once', () => {
     expect(new StyleClasses().replaceIn('<kbd class="key" style="display: none;">K</kbd>')).toBe(
       '<kbd class="key">K</kbd>',
     )
   })
 
-  test('when a style sheet finds the words of code by their attribute, then it finds them by their class', () => {
+  test('has its style sheet select code by class instead of by style attribute', () => {
     const css = ".ec-line :where(span[style^='--']:not([class])){color:var(--0)}"
     expect(new StyleClasses().adaptSheet(css)).toBe('.ec-line :where(span[class^=i-]){color:var(--0)}')
   })

@@ -13,8 +13,8 @@ const connectionsOf = async (owner: Client) =>
 
 /** What attackers try. */
 export function describeAttacks(theVenue: () => Venue): void {
-  describe('given what Google sent a browser back with', () => {
-    test('when it is used again, or in another browser, then nothing is connected', async () => {
+  describe('the callback link that Google redirects a browser to', () => {
+    test('answers 403 to the callback link in another browser, and 400 when it is used a second time', async () => {
       const venue = theVenue()
       const { providerId } = await givenProvider(venue.owner)
       await using mine = await venue.visit(venue.usher.demo)
@@ -33,7 +33,7 @@ export function describeAttacks(theVenue: () => Venue): void {
       await connected(venue, providerId)
     })
 
-    test('when the state of one is put to the code of another, then Google refuses it', async () => {
+    test('answers 400 to the code of one authorisation with the state of another, and connects nothing', async () => {
       const { owner, usher } = theVenue()
       const [one, two] = [await givenProvider(owner), await givenProvider(owner)]
       const victim = await consentAt(await begin(owner, one.providerId))
@@ -50,7 +50,7 @@ export function describeAttacks(theVenue: () => Venue): void {
     })
   })
 
-  describe('given a page to end on', () => {
+  describe('the return_to of a calendar connection', () => {
     test.each([
       '//evil.test',
       '/%5Cevil.test',
@@ -58,7 +58,7 @@ export function describeAttacks(theVenue: () => Venue): void {
       'https:evil.test',
       '%2F%2Fevil.test',
       '/%0d%0aX: y',
-    ])('when it is %s, then it is refused, for browsers too', async (target) => {
+    ])('answers 400 to a browser with the return_to %s', async (target) => {
       const { owner } = theVenue()
       const { providerId } = await givenProvider(owner)
       const headers = { accept: 'text/html' }
@@ -67,8 +67,8 @@ export function describeAttacks(theVenue: () => Venue): void {
     })
   })
 
-  describe('given a connection of another organisation', () => {
-    test('when its id is used, then there is none', async () => {
+  describe('a calendar connection of another organisation', () => {
+    test('answers 404 to every request with the connection or provider of another organisation', async () => {
       const { owner, usher } = theVenue()
       const [{ id, provider_id }] = await connectionsOf(owner)
       const stranger = await sessionClient(usher.stack.url, usher.demo.second)
@@ -87,8 +87,8 @@ export function describeAttacks(theVenue: () => Venue): void {
     })
   })
 
-  describe('given messages that say they come from Google', () => {
-    test('when anything in them is not as Google knows it, then nobody listens', async () => {
+  describe('push messages that claim to come from Google', () => {
+    test('answers 404 to a push message with a wrong channel id, token or resource id', async () => {
       const { usher } = theVenue()
       const channel = usher.google.channels.find(({ calendarId }) => calendarId === EMAIL)
       if (!channel) throw new Error('no channel')
@@ -113,8 +113,8 @@ export function describeAttacks(theVenue: () => Venue): void {
     })
   })
 
-  describe('given markup where people write', () => {
-    test('when it is shown, then it is text: to whoever connects, and to the owner of the calendar', async () => {
+  describe('HTML in the names of providers, calendars and customers', () => {
+    test('shows HTML in names as text on the page that asks to connect, and escapes notes in the event', async () => {
       const venue = theVenue()
       const { owner, usher } = venue
       const { providerId, serviceTypeId } = await givenProvider(owner, EVIL)

@@ -39,8 +39,8 @@ export async function faultsOf({ page, complaints }: Opened): Promise<string[]> 
 
 /** Unusual ways to return from Google. */
 export function describeComing(theVenue: () => Venue): void {
-  describe('given an application that connects a calendar', () => {
-    test('when its person says yes on the page that asks, then it is connected', async () => {
+  describe('an application that connects a calendar', () => {
+    test('connects the calendar when its owner confirms it on the page after Google', async () => {
       const venue = theVenue()
       const { providerId } = await givenProvider(venue.owner, 'Dr. <b>Grace</b>')
       const begun = await (await applicationOf(venue))('GET', authPath(providerId))
@@ -59,8 +59,8 @@ export function describeComing(theVenue: () => Venue): void {
     })
   })
 
-  describe('given a person who does not allow it', () => {
-    test('when they come back, then they read that nothing has changed, and may begin again', async () => {
+  describe('a person who denies access at Google', () => {
+    test('says that no calendar was connected, and connects one on the second attempt', async () => {
       const venue = theVenue()
       const { providerId } = await givenProvider(venue.owner)
       await using opened = await venue.visit(venue.usher.demo)
@@ -78,8 +78,8 @@ export function describeComing(theVenue: () => Venue): void {
     })
   })
 
-  describe('given somebody who is not signed in', () => {
-    test('when their browser asks for a calendar to be connected, then they sign in first, and end at Google', async () => {
+  describe('a browser that is not signed in', () => {
+    test('a request to connect a calendar leads through sign-in to Google and connects the calendar', async () => {
       const venue = theVenue()
       const { providerId } = await givenProvider(venue.owner)
       await using opened = await venue.visit()
@@ -99,7 +99,7 @@ export function describeComing(theVenue: () => Venue): void {
       'https://evil.test',
       '/.//evil.test',
       '/api/google-calendar/auth/..//evil.test?',
-    ])('when they are to go on to %s, then they stay here', async (next) => {
+    ])('stays on the same origin after a sign-in with next=%s', async (next) => {
       const { visit, usher } = theVenue()
       await using opened = await visit()
       const { page } = opened

@@ -51,7 +51,7 @@ const tail = (secret: string): string => secret.slice(-40)
 export function describeSecrets(
   given: () => { readonly venue: Venue; readonly heard: CapturedOutput },
 ): void {
-  test('given all that was done, when everything written is searched, then no secret of Google is there', async () => {
+  test('logs, spool, responses, events, webhooks and databases contain no Google secret or calendar text', async () => {
     const { venue, heard } = given()
     const { usher, owner } = venue
     const { answers, told } = await mishaps(venue)

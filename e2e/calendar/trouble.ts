@@ -36,8 +36,8 @@ export function describeTrouble(theVenue: () => Venue): void {
     return { ...{ venue, bookings, connection, eventOf, opened, card }, page: opened.page }
   }
 
-  describe('given a booking that is moved in the calendar to where another is', () => {
-    test('when its page is opened, then it says so, and leads to the booking', async () => {
+  describe('a booking that is moved at Google to the time of another booking', () => {
+    test('the Google Calendar page says that the booking was moved back, and links to it', async () => {
       const { venue, bookings, connection, opened, page, card } = await given('Refused', [
         at(9, 8),
         at(11, 8),
@@ -59,7 +59,7 @@ export function describeTrouble(theVenue: () => Venue): void {
     })
   })
 
-  describe('given a calendar that was emptied', () => {
+  describe('a calendar whose events were all deleted at Google', () => {
     /** Uses its own day, because the tests share a calendar. */
     async function emptied(name: string, day: number) {
       const all = await given(
@@ -85,7 +85,7 @@ export function describeTrouble(theVenue: () => Venue): void {
         bookings.map(async ({ id }) => (await venue.owner('GET', `/api/bookings/${id}`)).body.status),
       )
 
-    test('when the bookings are kept, then none is cancelled, and their events are there again', async () => {
+    test('keeping the bookings leaves all of them confirmed and restores their events', async () => {
       const { venue, bookings, eventOf, opened, card } = await emptied('Kept', 9)
       await using _ = opened
       await card.getByRole('button', { name: 'Keep the bookings' }).click()
@@ -94,7 +94,7 @@ export function describeTrouble(theVenue: () => Venue): void {
       expect(new Set(await statuses(venue, bookings))).toEqual(new Set(['confirmed']))
     })
 
-    test('when the deletions are accepted, then it is asked once more, and all are cancelled', async () => {
+    test('cancelling the bookings asks for confirmation first and then cancels all of them', async () => {
       const { venue, bookings, opened, page, card } = await emptied('Dropped', 10)
       await using _ = opened
       await card.getByRole('button', { name: 'Cancel the bookings' }).click()

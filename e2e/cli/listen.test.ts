@@ -45,8 +45,8 @@ const givenQueue = async (name: string): Promise<string> =>
 
 const secretIn = ({ err }: RunningCommand): string => /whsec_\S+/.exec(err)?.[0] ?? ''
 
-describe('given usher listen', () => {
-  test('when events happen, then each is posted as a delivery would be, and a line says what came of it', async () => {
+describe('usher listen', () => {
+  test('forwards events signed like deliveries and prints the status of each response', async () => {
     const running = await listen(['--forward-to', receiver.url, '--events', 'queue.*'])
     receiver.answers.push(200, 500)
     const first = await givenQueue('One')
@@ -65,7 +65,7 @@ describe('given usher listen', () => {
     expect(await running.exitCode).toBe(0)
   })
 
-  test('when it is started again, then its secret is the same, and only its owner can read where it is kept', async () => {
+  test('keeps its webhook secret over a restart, in a file only its owner can read', async () => {
     const [one, two] = [
       await listen(['--forward-to', receiver.url]),
       await listen(['--forward-to', receiver.url]),
@@ -80,7 +80,7 @@ describe('given usher listen', () => {
     for (const running of [one, two]) running.stop()
   })
 
-  test('when its connection breaks, then it goes on where it was', async () => {
+  test('continues after a lost connection without missing an event', async () => {
     const gateway = Number(new URL(usher.stack.url).port)
     const proxy = await startTcpProxy(gateway)
     const throughProxy = { USHER_URL: `http://127.0.0.1:${proxy.port}` }
@@ -101,7 +101,7 @@ describe('given usher listen', () => {
     running.stop()
   })
 
-  test('when it was away for longer than events are kept, then it says so', async () => {
+  test('reports missing events after a break longer than events are kept', async () => {
     const running = await listen()
     const database = await connectMongo(usher.stack.environments['webhook-delivery']?.MONGODB_URL ?? '')
     cleanup.defer(() => database.destroy())
@@ -113,7 +113,7 @@ describe('given usher listen', () => {
     running.stop()
   })
 
-  test('when the key is for test data, then it hears of these alone', async () => {
+  test('receives only test events with a test key', async () => {
     const body = { name: 'Tests', scopes: ALL_SCOPES, livemode: false }
     const { api_key } = (await owner('POST', '/account/api-keys', { body })).body
     const running = await listen(['--json'], { USHER_API_KEY: api_key })
@@ -127,7 +127,7 @@ describe('given usher listen', () => {
     running.stop()
   })
 
-  test('when its key is revoked, then it ends with exit code 3 and says why', async () => {
+  test('exits with code 3 and the reason when its key is revoked', async () => {
     const body = { name: 'Short-lived', scopes: ['webhooks:manage', 'queues:read'] }
     const { id, api_key } = (await owner('POST', '/account/api-keys', { body })).body
     const running = await listen(['--events', 'queue.*'], { USHER_API_KEY: api_key })
@@ -136,7 +136,7 @@ describe('given usher listen', () => {
     expect(running.err).toContain('code: unauthorized')
   })
 
-  test('when it is to post elsewhere than by http, or may not see events, then it does not start', async () => {
+  test('does not start with an ftp address, an unknown event type or a short secret', async () => {
     const elsewhere = await command(['listen', '--forward-to', 'ftp://localhost'], { env })
     expect(elsewhere).toMatchObject({ exitCode: 2, err: expect.stringContaining('http or https') })
     const unknown = await command(['listen', '--events', 'guest.vanished'], { env })
@@ -146,7 +146,7 @@ describe('given usher listen', () => {
   })
 })
 
-test('given a receiver that is not there, when events happen, then listening goes on', async () => {
+test('usher listen continues when its receiver cannot be reached', async () => {
   const running = await listen(['--forward-to', 'http://127.0.0.1:1', '--events', 'queue.created'])
   await givenQueue('One')
   await until('two failures', async () => {

@@ -30,8 +30,8 @@ async function signIn(env: Record<string, string>, mode: 'test' | 'live') {
   return { exitCode: await login.exitCode, err: login.err }
 }
 
-describe('given usher login', () => {
-  test('when the person allows test data, then commands see these, until they sign out', async () => {
+describe('usher login', () => {
+  test('for test data lets commands see only test data until usher logout', async () => {
     const { env, file } = await givenMachine()
     expect(await signIn(env, 'test')).toMatchObject({
       exitCode: 0,
@@ -57,7 +57,7 @@ describe('given usher login', () => {
     expect((await command(['logout'], { env })).err).toBe('You are not signed in.\n')
   })
 
-  test('when the person allows live data, then commands see these, and a key given goes before', async () => {
+  test('for live data lets commands see live data, and --api-key takes precedence', async () => {
     const { env, file } = await givenMachine()
     expect((await signIn(env, 'live')).err).toContain('for live data')
     await usher.api('POST', '/v1/queues', { body: { name: 'Live' } })
@@ -77,7 +77,7 @@ describe('given usher login', () => {
     expect(elsewhere).toMatchObject({ exitCode: 3, err: expect.stringContaining('You are signed in at') })
   })
 
-  test('when the person refuses, or there is no Usher, then it says so', async () => {
+  test('reports that the person refused, or that no Usher answers', async () => {
     const { env } = await givenMachine()
     const login = startCommand(['login'], { env })
     const [, address = ''] = /Open (\S+)/.exec(await login.shows(/Open http\S+/)) ?? []

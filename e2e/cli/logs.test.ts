@@ -14,8 +14,8 @@ afterAll(() => cleanup.disposeAsync())
 const send = (name: string, id: string) =>
   usher.api('POST', '/v1/queues', { body: { name }, headers: { 'x-request-id': id } })
 
-describe('given usher logs tail', () => {
-  test('when requests are sent, then each is shown once, with its status and number', async () => {
+describe('usher logs tail', () => {
+  test('shows each request once, with its status and request ID', async () => {
     const running = startCommand(['logs', 'tail'], { env })
     await send('Bar', 'cli-log-one')
     const shown = await running.shows('cli-log-one')
@@ -28,7 +28,7 @@ describe('given usher logs tail', () => {
     expect(await running.exitCode).toBe(0)
   })
 
-  test('when only failed ones are asked for, as JSON, then there are no others', async () => {
+  test('shows only failed requests with --failed --json', async () => {
     const running = startCommand(['logs', 'tail', '--failed', '--json'], { env })
     await send('Bar', 'cli-log-three')
     await send('', 'cli-log-four')

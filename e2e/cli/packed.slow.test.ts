@@ -21,7 +21,7 @@ async function pack(name: string, folder: string): Promise<string> {
   return join(folder, stdout.trim())
 }
 
-test('given the packages as they are published, when they are installed into an empty folder, then usher runs', async () => {
+test('the packed SDK and CLI install into an empty folder, and usher runs', async () => {
   await using usher = await useSharedUsher()
   const folder = await mkdtemp(join(tmpdir(), 'usher-cli-'))
   try {

@@ -13,8 +13,8 @@ afterAll(() => usher?.[Symbol.asyncDispose]())
 const givenQueue = async (name: string): Promise<string> =>
   (await usher.api('POST', '/v1/queues', { body: { name } })).body.id
 
-describe('given the command line and a running Usher', () => {
-  test('when queues are listed, then they are a table, or the answer of the API as it is', async () => {
+describe('usher queues and usher guests', () => {
+  test("list queues as a table, or with --json as the API's response", async () => {
     const id = await givenQueue('Front desk')
     const listed = await command(['queues', 'list'], { env })
     expect(listed).toMatchObject({ exitCode: 0, err: '' })
@@ -25,7 +25,7 @@ describe('given the command line and a running Usher', () => {
     expect(json).toEqual((await usher.api('GET', '/v1/queues')).body)
   })
 
-  test('when a page is not all, then it says how to see the next', async () => {
+  test('print the cursor of the next page when a list has more', async () => {
     await givenQueue('One')
     await givenQueue('Two')
     const first = await command(['queues', 'list', '--limit', '1'], { env })
@@ -35,7 +35,7 @@ describe('given the command line and a running Usher', () => {
     expect(next.out).not.toBe(first.out)
   })
 
-  test('when a queue is made, its guests are added, called and removed, then it is as with the API', async () => {
+  test('create a queue, add, move, call, seat and remove guests, and delete the queue', async () => {
     const asJson = async (...args: string[]) => {
       const { exitCode, out, err } = await command([...args, '--json'], { env })
       expect([exitCode, err]).toEqual([0, ''])
@@ -78,7 +78,7 @@ describe('given the command line and a running Usher', () => {
     expect((await command(['queues', 'get', queue.id], { env })).err).toContain('code: not_found')
   })
 
-  test('when there is no credential or a wrong one, then exit code 3 and what to do', async () => {
+  test('exit with code 3 and advice without a credential or with a wrong one', async () => {
     const without = await command(['queues', 'list'], { env: { USHER_URL: usher.stack.url } })
     expect(without).toMatchObject({ exitCode: 3, out: '' })
     expect(without.err).toContain('USHER_API_KEY')
@@ -90,13 +90,13 @@ describe('given the command line and a running Usher', () => {
     expect(wrong.err).toContain(`guide: ${usher.stack.url}/docs/guides/errors`)
   })
 
-  test('when a field is not valid, then it is named as people know it, once', async () => {
+  test('name an invalid field once, without a JSON pointer', async () => {
     const { exitCode, err } = await command(['queues', 'create', '--name', 'Bar', '--servers', '0'], { env })
     expect(exitCode).toBe(1)
     expect(err).toMatch(/^Error: The request is not valid\n {2}servers: [^/]+\ncode: validation_failed/)
   })
 
-  test('when a command is written wrongly, then exit code 2 and how it is written', async () => {
+  test('exit with code 2 and point to --help for an invalid command', async () => {
     for (const args of [['queues', 'lost'], ['queues', 'list', '--limit', 'two'], ['--unknown']]) {
       const { exitCode, err } = await command(args, { env })
       expect([exitCode, err]).toEqual([2, expect.stringContaining('--help')])
@@ -104,7 +104,7 @@ describe('given the command line and a running Usher', () => {
     expect(await command(['queues', 'list', '--url', 'localhost'], { env })).toMatchObject({ exitCode: 2 })
   })
 
-  test('when Usher cannot be reached, then exit code 1 and where to look', async () => {
+  test('exit with code 1 when Usher cannot be reached', async () => {
     const { exitCode, err } = await command(['queues', 'list', '--url', 'http://127.0.0.1:9'], { env })
     expect([exitCode, err]).toEqual([1, expect.stringContaining('Usher cannot be reached: ')])
   })

@@ -24,9 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => cleanup.disposeAsync())
 
-describe('given usher trigger and a login for test data', () => {
+describe('usher trigger with a login for test data', () => {
   test.each(Object.keys(RECIPES))(
-    'when %s is triggered, then it happens, and what was made is gone',
+    '%s is triggered, and the resources created for it are removed',
     async (event) => {
       const { exitCode, out, err } = await command(['trigger', event, '--json'], { env })
       expect([exitCode, err]).toEqual([0, ''])
@@ -41,7 +41,7 @@ describe('given usher trigger and a login for test data', () => {
     },
   )
 
-  test('when the list is asked for, then each event is in it, with the reason where it cannot be triggered', async () => {
+  test('--list shows every event type, and events that cannot be triggered exit with code 2', async () => {
     const { out } = await command(['trigger', '--list'])
     for (const type of WEBHOOK_EVENT_TYPES) expect(out).toContain(`\n${type} `)
     expect(Object.keys({ ...RECIPES, ...NOT_TRIGGERED }).sort()).toEqual([...WEBHOOK_EVENT_TYPES].sort())
@@ -53,14 +53,14 @@ describe('given usher trigger and a login for test data', () => {
     }
   })
 
-  test('when what was made is to be kept, then it is there', async () => {
+  test('--keep keeps the created resources', async () => {
     const { out } = await command(['trigger', 'queue.created', '--keep', '--json'], { env })
     expect((await command(['queues', 'get', JSON.parse(out).id], { env })).exitCode).toBe(0)
   })
 })
 
-describe('given usher trigger and a key', () => {
-  test('when it is for test data, then events of queues happen; when it is for live data, then nothing does', async () => {
+describe('usher trigger with an API key', () => {
+  test('triggers queue events with a test key, and changes nothing with a live key', async () => {
     const owner = await sessionClient(usher.stack.url, usher.demo)
     const body = { name: 'Tests', scopes: ALL_SCOPES, livemode: false }
     const { api_key } = (await owner('POST', '/account/api-keys', { body })).body

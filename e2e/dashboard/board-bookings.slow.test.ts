@@ -24,8 +24,8 @@ async function givenBookingSoon(name: string) {
   return { id, ...(await boards.look(id)) }
 }
 
-describe('given a queue that expects a booking soon', () => {
-  test('when the host calls the next, then the board says until when the place is kept, and calls on request', async () => {
+describe('a queue that expects a booking soon', () => {
+  test('says on Call next until when the place is kept, and calls a walk-in on request', async () => {
     const { page, faults } = await givenBookingSoon('Joan')
     await page.getByRole('heading', { name: 'Expected today' }).waitFor()
     await page.getByRole('button', { name: 'Call next' }).click()
@@ -36,7 +36,7 @@ describe('given a queue that expects a booking soon', () => {
     expect(faults.filter((fault) => !fault.includes('409'))).toEqual([])
   })
 
-  test('when the customer is checked in and called, then the row has the booked time, and the board says why', async () => {
+  test('checks in and calls the customer, with the booked time in the row and the reason for the call', async () => {
     const { id, page, faults } = await givenBookingSoon('Grace')
     await page.getByRole('button', { name: 'Check in Grace' }).click()
     await rowOf(page, 'Grace')

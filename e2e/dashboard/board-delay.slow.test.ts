@@ -24,8 +24,8 @@ async function givenBoard() {
   return { large: data[3].id as string, board, own }
 }
 
-describe('given a guest who follows their place while staff look at the board', () => {
-  test('when large parties are let in ahead, then both say so, and the guest learns when one is brought back', async () => {
+describe('a delay caused by parties let in ahead', () => {
+  test('is explained to the guest and on the board, and updated for the guest when a party is brought back', async () => {
     const { large, board, own } = await givenBoard()
     expect(await own.page.getByText('later than first told').count()).toBe(0)
     for (const name of ['Six', 'Half a dozen']) {

@@ -3,8 +3,8 @@ import { useBoards } from './during-tests.ts'
 
 const boards = useBoards()
 
-describe('given a host who has set a desk', () => {
-  test('when guests are called, then the row, their own page and the screen say where to go', async () => {
+describe('the desk that a host has set', () => {
+  test('is shown in the row, on the guest page and on the display when guests are called', async () => {
     const { id, page, faults } = await boards.open(['Ada', 'Bob'])
     await untilShown(page, ['Ada', 'Bob'])
     await page.getByRole('button', { name: 'More for Dinner' }).click()

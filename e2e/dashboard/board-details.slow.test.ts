@@ -6,8 +6,8 @@ import { fingerOn } from './finger.ts'
 
 const boards = useBoards()
 
-describe('given a host at the board', () => {
-  test('when a finger drags a guest on a tablet, then they are moved, and the page does not scroll', async () => {
+describe('the board of a host', () => {
+  test('moves a guest dragged by a finger on a tablet, without scrolling the page', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `Guest ${index + 1}`)
     const { id, page, faults } = await boards.open(names, { width: 'tablet' })
     const finger = await fingerOn(page)
@@ -28,7 +28,7 @@ describe('given a host at the board', () => {
     expect(faults).toEqual([])
   })
 
-  test('when only the keyboard is used, then a guest is added, called, moved and seated', async () => {
+  test('adds, calls, moves and seats guests with the keyboard alone', async () => {
     const { id, page } = await boards.open(['Ada', 'Grace'])
     await page.getByLabel('Name').focus()
     await page.keyboard.type('Alan')
@@ -51,7 +51,7 @@ describe('given a host at the board', () => {
     await boards.untilLine(id, ['Ada', 'Grace'])
   })
 
-  test('when something is taken back, then that shows before the server has answered', async () => {
+  test('shows an undo before the server has responded', async () => {
     const { page } = await boards.open(['Ada', 'Grace'])
     await choose(page, 'Ada', 'Seat')
     await untilShown(page, ['Grace'])
@@ -68,7 +68,7 @@ describe('given a host at the board', () => {
     await untilShown(page, ['Ada', 'Grace'])
   })
 
-  test('when the menu of a guest is opened by the keyboard, then its items have the focus, and closing gives it back', async () => {
+  test('focuses an item when a guest menu is opened by keyboard, and the button again on Escape', async () => {
     const { page } = await boards.open(['Ada'])
     const more = page.getByRole('button', { name: 'More for Ada' })
     await more.focus()
@@ -83,7 +83,7 @@ describe('given a host at the board', () => {
     expect(await page.getByRole('menu').count()).toBe(0)
   })
 
-  test('when an action is refused, then the line is shown as it is and why it was', async () => {
+  test('shows the line as it is and the reason when an action is refused', async () => {
     const { page } = await boards.open(['Ada'])
     await page.route('**/v1/guests/*/seat', (route) =>
       route.fulfill({
@@ -103,7 +103,7 @@ describe('given a host at the board', () => {
     expect(await rowOf(page, 'Ada').getByRole('button', { name: 'Call' }).isEnabled()).toBe(true)
   })
 
-  test('when it is searched and filtered, then those are shown who fit', async () => {
+  test('shows only the guests who match the search and the filter', async () => {
     const { page } = await boards.open(['Ada', 'Zoë'])
     await page.getByLabel('Search').fill('zoe')
     await untilShown(page, ['Zoë'])
@@ -112,7 +112,7 @@ describe('given a host at the board', () => {
     expect(await page.getByRole('listitem').count()).toBe(0)
   })
 
-  test('when a guest is opened, then details can be changed, and the timeline and messages are there', async () => {
+  test('changes the details of a guest, and shows the timeline and messages', async () => {
     const { id, page } = await boards.open(['Ada'])
     await page.getByRole('button', { name: 'Ada', exact: true }).click()
     const drawer = page.getByRole('dialog')
@@ -133,7 +133,7 @@ describe('given a host at the board', () => {
     expect(await accessibilityFaults(page)).toEqual([])
   })
 
-  test('when two change a guest at once, then the second is asked, and what else was changed stays', async () => {
+  test('asks before overwriting notes changed in the meantime, and keeps the other changes', async () => {
     const { id, page } = await boards.open(['Ada'])
     const read = async () => (await boards.owner('GET', `/v1/queues/${id}/guests`)).body.data[0]
     await page.getByRole('button', { name: 'Ada', exact: true }).click()
@@ -151,7 +151,7 @@ describe('given a host at the board', () => {
     expect(await read()).toMatchObject({ party_size: 7 })
   })
 
-  test('when the queue is paused with a reason, then that is shown and nobody is lost who is entered', async () => {
+  test('shows why the queue is paused, and keeps a guest who was entered during the pause', async () => {
     const { id, page } = await boards.open([])
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByLabel('Reason').fill('The kitchen is behind')
@@ -170,8 +170,8 @@ describe('given a host at the board', () => {
   })
 })
 
-describe('given 500 guests', () => {
-  test('when the board is scrolled and acted on, then few rows are in the page and each action shows at once', async () => {
+describe('a board with 500 guests', () => {
+  test('renders fewer than 40 rows, and shows a call before the response', async () => {
     const { id } = (await boards.owner('POST', '/v1/queues', { body: { name: 'Stadium' } })).body
     const names = Array.from({ length: 500 }, (_, i) => `Guest ${i + 1}`)
     for (let i = 0; i < names.length; i += 25) {
@@ -207,15 +207,12 @@ describe('given 500 guests', () => {
   })
 })
 
-describe('given the board', () => {
-  test.each(['light', 'dark'] as const)(
-    'when it is shown in the %s theme, then axe finds nothing',
-    async (theme) => {
-      const { page, faults } = await boards.open(['Ada', 'Grace'], { theme })
-      await page.getByRole('button', { name: 'Call next' }).click()
-      await page.getByText('Ada was called').waitFor()
-      expect(await accessibilityFaults(page)).toEqual([])
-      expect(faults).toEqual([])
-    },
-  )
+describe('the board in both themes', () => {
+  test.each(['light', 'dark'] as const)('has no axe findings in the %s theme', async (theme) => {
+    const { page, faults } = await boards.open(['Ada', 'Grace'], { theme })
+    await page.getByRole('button', { name: 'Call next' }).click()
+    await page.getByText('Ada was called').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(faults).toEqual([])
+  })
 })

@@ -7,8 +7,8 @@ const boards = useBoards()
 const queueOf = async (body: object): Promise<string> =>
   (await boards.owner('POST', '/v1/queues', { body })).body.id
 
-describe('given guests who have left today', () => {
-  test('when the host looks for them, then they are found, and are back at their place', async () => {
+describe('guests who have left today', () => {
+  test('are listed on the board, found by search, and brought back to their place', async () => {
     const { id, page, faults } = await boards.open(['Ada', 'Grace', 'Edsger'])
     await choose(page, 'Ada', 'Seat')
     await choose(page, 'Grace', 'Did not show up')
@@ -37,7 +37,7 @@ describe('given guests who have left today', () => {
     expect(faults).toEqual([])
   })
 
-  test('when a called guest does not come in time, then the host is told, and can bring them back', async () => {
+  test('can be brought back after the board reports an automatic no-show', async () => {
     const id = await queueOf({ name: 'Lunch', no_show_after_minutes: 1 })
     await boards.owner('POST', `/v1/queues/${id}/guests`, { body: { name: 'Ada' } })
     const { page, faults } = await boards.look(id)
@@ -51,8 +51,8 @@ describe('given guests who have left today', () => {
   })
 })
 
-describe('given two queues', () => {
-  test('when a guest is transferred, then they wait there, undo brings them back, and the host goes along', async () => {
+describe('two queues of a venue', () => {
+  test('transfer a guest, undo the transfer, and lead from one board to the other', async () => {
     const other = await queueOf({ name: 'Terrace' })
     const { id, page, faults } = await boards.open(['Ada', 'Grace', 'Edsger'])
     await choose(page, 'Grace', 'Transfer to another queue')
@@ -76,8 +76,8 @@ describe('given two queues', () => {
   })
 })
 
-describe('given a queue that asks for more', () => {
-  test('when a walk-in is added, then the field is asked for, and what is wrong stands at its field', async () => {
+describe('a queue with a required custom field', () => {
+  test('asks for the field when a walk-in is added, and names it when it is missing', async () => {
     const custom_fields = [{ key: 'allergies', label: 'Allergies', type: 'text', required: true }]
     const id = await queueOf({ name: 'Brunch', custom_fields })
     const { page } = await boards.look(id)
@@ -97,8 +97,8 @@ describe('given a queue that asks for more', () => {
   })
 })
 
-describe('given what guests write', () => {
-  test('when a reply comes, then it is in the open thread, and whoever has no address is not written to', async () => {
+describe('the messages of a guest on the board', () => {
+  test('show a reply in the open thread, and have no message field for a guest without an address', async () => {
     const phone = '+12015550177'
     const { id, page } = await boards.open(['Grace'])
     await boards.owner('POST', `/v1/queues/${id}/guests`, { body: { name: 'Ada', phone } })
@@ -126,27 +126,24 @@ describe('given what guests write', () => {
   })
 })
 
-describe('given a long line', () => {
+describe('a board with a long line', () => {
   test.each([
     { width: 'desktop', height: 900, rows: 10 },
     { width: 'tablet', height: 768, rows: 7 },
     { width: 'zoomed', height: 450, rows: 2 },
-  ] as const)(
-    'when the board is opened on a $width, then $rows guests are wholly visible',
-    async (screen) => {
-      const names = Array.from({ length: 15 }, (_, index) => `Guest ${index + 1}`)
-      const { page } = await boards.open(names, { width: screen.width })
-      await rowOf(page, 'Guest 1').waitFor()
-      const bottoms = await page
-        .locator('[data-guest]')
-        .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom))
-      expect(bottoms.filter((bottom) => bottom <= screen.height).length).toBeGreaterThanOrEqual(screen.rows)
-    },
-  )
+  ] as const)('on a $width screen shows at least $rows whole rows', async (screen) => {
+    const names = Array.from({ length: 15 }, (_, index) => `Guest ${index + 1}`)
+    const { page } = await boards.open(names, { width: screen.width })
+    await rowOf(page, 'Guest 1').waitFor()
+    const bottoms = await page
+      .locator('[data-guest]')
+      .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom))
+    expect(bottoms.filter((bottom) => bottom <= screen.height).length).toBeGreaterThanOrEqual(screen.rows)
+  })
 })
 
-describe('given a window at 200 %', () => {
-  test('when the board is opened, then the button to call the next guest covers none', async () => {
+describe('a window at 200 % zoom', () => {
+  test('does not cover guests with the Call next button', async () => {
     const { page } = await boards.open(['Ada', 'Bob'], { width: 'zoomed' })
     const first = await rowOf(page, 'Ada').boundingBox()
     const button = await page.getByRole('button', { name: 'Call next' }).boundingBox()
@@ -154,8 +151,8 @@ describe('given a window at 200 %', () => {
   })
 })
 
-describe('given a phone', () => {
-  test('when the board is opened, then five guests are wholly visible, and the form is behind a button', async () => {
+describe('a board on a phone', () => {
+  test('shows five whole rows, with the form to add a guest behind a button', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `Guest ${index + 1}`)
     const { id, page } = await boards.open(names, { width: 'phone' })
     const callNext = await page.getByRole('button', { name: 'Call next' }).boundingBox()

@@ -17,8 +17,8 @@ beforeAll(async () => {
   load = await loadFirst(page, `/queues/${id}`)
 })
 
-describe('given a board that is opened with an empty cache', () => {
-  test('when it can be used, then it took at most 200 kB in at most 15 requests, and nothing was read twice', () => {
+describe('a board that is opened with an empty cache', () => {
+  test('loads at most 200 kB in at most 15 requests, without reading anything twice', () => {
     const { bytes, files } = load
     const paths = files.map(({ path }) => path)
     const isWithin = {
@@ -29,7 +29,7 @@ describe('given a board that is opened with an empty cache', () => {
     expect({ load, isWithin }).toEqual({ load, isWithin: { bytes: true, requests: true, readOnce: true } })
   })
 
-  test('when components are used in the first load, then their styles are in it, and those of others elsewhere', () => {
+  test('has the styles of its components in the first load, and those of all others elsewhere in the build', () => {
     const folder = join(boards.dashboard.usher.stack.environments.gateway?.DASHBOARD_DIR ?? '', 'assets')
     const all = readdirSync(folder)
     const isFirst = (name: string) => load.files.some(({ path }) => path === `/assets/${name}`)

@@ -54,8 +54,8 @@ function keyboardOf(page: Page) {
   }
 }
 
-describe('given a host without a mouse', () => {
-  test('when they work for an evening, then everything is done by keys', async () => {
+describe('a host without a mouse', () => {
+  test('signs in and works for an evening with the keyboard, in fewer than 360 keys', async () => {
     const { dashboard, owner } = boards
     const phone = '+12015550166'
     const terrace = `Terrace ${randomUUID()}`

@@ -11,8 +11,8 @@ const focusedLabel = (page: Page) =>
     'document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.labels?.[0]?.textContent',
   )
 
-describe('given a host who uses the keys of the board', () => {
-  test('when C, N and / are pressed, then a guest is added, called and found', async () => {
+describe('the keyboard shortcuts of the board', () => {
+  test('add, call and find a guest with C, N and /', async () => {
     const { id, page, faults } = await boards.open(['Ada'])
     await untilShown(page, ['Ada'])
     await page.keyboard.press('c')
@@ -31,7 +31,7 @@ describe('given a host who uses the keys of the board', () => {
     expect(faults).toEqual([])
   })
 
-  test('when they are switched off, then the keys do nothing, also after a reload', async () => {
+  test('do nothing once they are switched off, even after a reload', async () => {
     const { page } = await boards.open(['Ada'])
     await untilShown(page, ['Ada'])
     await page.keyboard.press('?')
@@ -51,7 +51,7 @@ describe('given a host who uses the keys of the board', () => {
     )
   })
 
-  test('when Ctrl and K are pressed, then another queue is found by its name and opened', async () => {
+  test('find and open another queue by name with Ctrl+K', async () => {
     const { page } = await boards.open(['Ada'])
     const other = (await boards.owner('POST', '/v1/queues', { body: { name: 'Roof terrace' } })).body.id
     await page.keyboard.press('Control+k')

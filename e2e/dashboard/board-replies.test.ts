@@ -22,8 +22,8 @@ async function givenAda(phone: string) {
   return { id, write, ...(await boards.look(id)) }
 }
 
-describe('given a guest who replies to a message', () => {
-  test('when it is for the staff, then the row and the tab say so until it is read', async () => {
+describe('the reply of a guest to a message', () => {
+  test('is marked in the row and the tab title until it is read', async () => {
     const { id, page, write, faults } = await givenAda('+14155550142')
     const colleague = (await boards.look(id)).page
     await write('Is there a high chair?')
@@ -44,7 +44,7 @@ describe('given a guest who replies to a message', () => {
     expect(faults).toEqual([])
   })
 
-  test('when it is STOP, then nothing can be written to them, and the reason is said', async () => {
+  test('of STOP removes the message field, and says why', async () => {
     const { page, write } = await givenAda('+14155550143')
     await page.getByRole('button', { name: 'Ada', exact: true }).click()
     await page.getByRole('tab', { name: 'Messages' }).click()

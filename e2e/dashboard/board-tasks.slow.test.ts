@@ -79,18 +79,15 @@ const TASKS: Record<string, (page: Page, queue: string) => Promise<unknown>> = {
   },
 }
 
-describe('given the tasks of a host in docs/board.md', () => {
-  test.each(Object.entries(TASKS))(
-    'when it is "%s", then it takes what the table says',
-    async (name, play) => {
-      await createQueue({ name: 'Patio' })
-      const { id, page } = await boards.open(['Ada', 'Bob'])
-      await untilShown(page, ['Ada', 'Bob'])
-      expect(await effortOf(page, () => play(page, id))).toEqual(await documented(name))
-    },
-  )
+describe('the tasks of a host in docs/board.md', () => {
+  test.each(Object.entries(TASKS))('take the documented clicks and keys: %s', async (name, play) => {
+    await createQueue({ name: 'Patio' })
+    const { id, page } = await boards.open(['Ada', 'Bob'])
+    await untilShown(page, ['Ada', 'Bob'])
+    expect(await effortOf(page, () => play(page, id))).toEqual(await documented(name))
+  })
 
-  test('when a walk-in is added to a queue with a required field, then it takes what the table says', async () => {
+  test('take the documented clicks and keys: add a walk-in with a required field', async () => {
     const custom_fields = [{ key: 'allergies', label: 'Allergies', type: 'text', required: true }]
     const id = await createQueue({ name: 'Brunch', custom_fields })
     await add(id, { name: 'Bob', fields: { allergies: 'none' } })
@@ -108,7 +105,7 @@ describe('given the tasks of a host in docs/board.md', () => {
     expect(effort).toEqual(await documented('Add a walk-in with a required field'))
   })
 
-  test('when a guest who left is sought and brought back, then it takes what the table says', async () => {
+  test('take the documented clicks and keys: find and bring back a guest who left', async () => {
     const { id, page } = await boards.open(['Ada', 'Bob'])
     const guests = (await boards.owner('GET', `/v1/queues/${id}/guests`)).body.data
     await boards.owner('POST', `/v1/guests/${guests[0].id}/seat`)
@@ -128,7 +125,7 @@ describe('given the tasks of a host in docs/board.md', () => {
     expect(undone).toEqual(await documented('Undo a seating after five minutes'))
   })
 
-  test('when a reply is answered, then it takes what the table says', async () => {
+  test('take the documented clicks and keys: answer a reply', async () => {
     const [id, phone] = [await createQueue({ name: 'Dinner' }), '+12015550188']
     const guest = await add(id, { name: 'Ada', phone })
     const { page } = await boards.look(id)
@@ -146,7 +143,7 @@ describe('given the tasks of a host in docs/board.md', () => {
     expect(effort).toEqual(await documented('Answer a reply'))
   })
 
-  test('when a booking is taken by phone, then it takes what the table says', async () => {
+  test('take the documented clicks and keys: take a booking by phone', async () => {
     const { dashboard, owner } = boards
     const { page } = await dashboard.visitAs(dashboard.usher.demo, '/bookings')
     await enterDate(page, 'Date', nextMonday())
@@ -168,7 +165,7 @@ describe('given the tasks of a host in docs/board.md', () => {
     expect(data).toMatchObject([{ customer: { name: 'Ada Lovelace' }, source: 'dashboard' }])
   })
 
-  test('when the venue is given its logo and colour, then it takes what the table says', async () => {
+  test('take the documented clicks and keys: give the venue its logo and colour', async () => {
     const { page } = await boards.open([])
     await page.getByLabel('Name').waitFor()
     const effort = await effortOf(page, async () => {

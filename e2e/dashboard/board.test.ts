@@ -7,8 +7,8 @@ const emailOf = newAddresses()
 
 const boards = useBoards()
 
-describe('given a host at the board', () => {
-  test('when guests are added, called, seated, marked, moved and removed, then the line is so, and undo takes it back', async () => {
+describe('a host at the board', () => {
+  test('adds, calls, seats, moves and removes guests, marks no-shows, and undoes each action', async () => {
     const { id, page, faults } = await boards.open(['Ada', 'Grace', 'Edsger'])
     await untilShown(page, ['Ada', 'Grace', 'Edsger'])
     await page.getByLabel('Name').fill('<img src=x onerror=alert(1)>')
@@ -52,8 +52,8 @@ describe('given a host at the board', () => {
   })
 })
 
-describe('given two browsers on one queue', () => {
-  test('when one acts, then the other sees it, and of two who call next each gets a guest of their own', async () => {
+describe('two browsers on one queue', () => {
+  test('show the actions of each other, and call different guests when both call next', async () => {
     const { id, page } = await boards.open(['Ada', 'Grace', 'Edsger'])
     const { page: other } = await boards.look(id)
     await untilShown(other, ['Ada', 'Grace', 'Edsger'])
@@ -74,8 +74,8 @@ describe('given two browsers on one queue', () => {
   })
 })
 
-describe('given a connection that is lost', () => {
-  test('when a guest is added meanwhile, then nothing typed is lost, and the guest is added once', async () => {
+describe('a board whose connection is lost while a guest is added', () => {
+  test('keeps what was typed, and adds each guest once after reconnecting', async () => {
     const { id, page } = await boards.open(['Ada'])
     // The request arrives, its response does not: the worst moment.
     let isCut = false
@@ -100,8 +100,8 @@ describe('given a connection that is lost', () => {
   })
 })
 
-describe('given a viewer', () => {
-  test('when they look at the board, then nothing can be done there', async () => {
+describe('a viewer at the board', () => {
+  test('sees the line without any button to change it', async () => {
     const { id } = await boards.open(['Ada'])
     const viewer = await invite(boards.dashboard.usher.stack.url, boards.owner, {
       email: emailOf('viewer'),

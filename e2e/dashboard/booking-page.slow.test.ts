@@ -37,8 +37,8 @@ async function openBooking(page: Page, id: string) {
   return drawer
 }
 
-describe('given an organisation without a booking page', () => {
-  test('when staff make one with a service and a question, then a customer books, and staff see the answer', async () => {
+describe('an organisation without a booking page', () => {
+  test('creates one with a question; a customer books on it, and staff see the answer', async () => {
     const serviceId = await givenService('Massage')
     const slug = `bistro-${randomBytes(6).toString('hex')}`
     const staff = await dashboard.visitAs(dashboard.usher.demo, '/booking-page')
@@ -89,8 +89,8 @@ describe('given an organisation without a booking page', () => {
   })
 })
 
-describe('given a provider who is taken in one of the weeks ahead', () => {
-  test('when a weekly booking clashes, then the rest is booked, and what is left of it can be cancelled', async () => {
+describe('a provider who is booked in one of the weeks ahead', () => {
+  test('gets the other visits of a weekly series, whose rest can be cancelled later', async () => {
     const service_type_id = await givenService('Lesson')
     const [first, second] = [dayAhead(3), dayAhead(10)]
     const taken = { service_type_id, start: `${second}T10:00:00Z`, customer: { name: 'Earlier' } }

@@ -37,8 +37,8 @@ export function testBookingSetup(dashboard: () => Dashboard, ask: Ask): void {
       return data.find((item: Record<string, unknown>) => item.name === name && isSo(item))
     })
 
-  describe('given the pages that set bookings up', () => {
-    test('when a provider gets hours, then they are copied to other days and pass midnight', async () => {
+  describe('the pages for setting up bookings', () => {
+    test('add a provider with hours past midnight, copied to another day, a closed date and time off', async () => {
       const { page, faults } = await visit('/providers')
       await page.getByRole('button', { name: 'New provider' }).click()
       const drawer = page.getByRole('dialog')
@@ -70,7 +70,7 @@ export function testBookingSetup(dashboard: () => Dashboard, ask: Ask): void {
       expect(faults).toEqual([])
     })
 
-    test('when a service type is made, changed, explained and archived, then the API has it so', async () => {
+    test('create, change and archive a service type, and explain why a time is missing', async () => {
       const { page, faults } = await visit('/service-types')
       await page.getByRole('button', { name: 'New service type' }).click()
       const drawer = page.getByRole('dialog')
@@ -103,7 +103,7 @@ export function testBookingSetup(dashboard: () => Dashboard, ask: Ask): void {
       expect(faults).toEqual([])
     })
 
-    test('when the catalogue is kept, then order, prices and translations are those chosen', async () => {
+    test('add a product with price, image and translation, move it, and ask before overwriting its price', async () => {
       const { page, faults } = await visit('/catalogue')
       await page.getByRole('button', { name: 'New product' }).click()
       const drawer = page.getByRole('dialog')
@@ -134,7 +134,7 @@ export function testBookingSetup(dashboard: () => Dashboard, ask: Ask): void {
       expect(faults).toEqual([])
     })
 
-    test('when a Google Calendar is connected, then it is chosen from, synced and disconnected', async () => {
+    test('connect, sync and disconnect a Google Calendar', async () => {
       const { page } = await visit('/google-calendar')
       await page.getByRole('link', { name: 'Connect a calendar for Ada' }).click()
       await page.getByRole('button', { name: 'Allow' }).click()
@@ -152,8 +152,8 @@ export function testBookingSetup(dashboard: () => Dashboard, ask: Ask): void {
     })
   })
 
-  describe('given an organisation without early access', () => {
-    test('when its owner opens the bookings, then the page says so', async () => {
+  describe('an organisation without early access to bookings', () => {
+    test('shows that bookings are in early access, without a link to service types', async () => {
       await signUp(dashboard().usher.stack.url, emailOf('later'), 'Later Ltd')
       const { page } = await dashboard().visitAs({ email: emailOf('later'), password: PASSWORD }, '/bookings')
       await page.getByRole('heading', { name: 'Bookings are in early access' }).waitFor()

@@ -34,8 +34,8 @@ async function openAround(day: string, name: RegExp) {
   return { page, faults, block, scrolled, finger: await fingerOn(page) }
 }
 
-describe('given a mouse', () => {
-  test('when a booking is dragged to another provider and time, then it is moved; where it is not free, the nearest times are offered', async () => {
+describe('a booking dragged by mouse', () => {
+  test('moves to another provider and time, or offers the nearest times when that one is taken', async () => {
     const day = dayAhead(4)
     const booking = await calendar.book(day, 10, 'Dragged')
     await calendar.book(day, 14, 'In the way', calendar.bob)
@@ -64,7 +64,7 @@ describe('given a mouse', () => {
     expect(faults).toEqual([])
   })
 
-  test('when a week is shown, then bookings are dragged to another day, keep their time, and can go back', async () => {
+  test('moves to another day in the week view, keeps its time, and goes back on Undo', async () => {
     const day = dayAhead(9)
     const booking = await calendar.book(day, 11, 'Weekly')
     const { page } = await calendar.openDay(day)
@@ -81,7 +81,7 @@ describe('given a mouse', () => {
     await calendar.isBooked(booking.id, { start: at(day, 11), provider_id: calendar.ada })
   })
 
-  test('when a drag ends where it began, or is broken off, then nothing moves and nothing opens; a click opens', async () => {
+  test('stays when it is dropped where it was or Escape is pressed, and opens on a click only', async () => {
     const day = dayAhead(15)
     const booking = await calendar.book(day, 10, 'Stays')
     const { page, faults } = await calendar.openDay(day)
@@ -110,8 +110,8 @@ describe('given a mouse', () => {
   })
 })
 
-describe('given a finger', () => {
-  test('when it rests on a booking and drags it, then the booking is moved, and nothing scrolls', async () => {
+describe('a booking dragged by finger', () => {
+  test('moves after a long press, without scrolling the page', async () => {
     const day = dayAhead(16)
     const booking = await calendar.book(day, 10, 'Touched')
     const { page, faults, block, scrolled, finger } = await openAround(day, /Touched/)
@@ -128,7 +128,7 @@ describe('given a finger', () => {
     expect(faults).toEqual([])
   })
 
-  test('when it moves at once, then it scrolls, and the booking stays', async () => {
+  test('stays when the finger moves at once, and the page scrolls', async () => {
     const day = dayAhead(17)
     const booking = await calendar.book(day, 12, 'Passed')
     const { page, faults, block, scrolled, finger } = await openAround(day, /Passed/)
@@ -141,7 +141,7 @@ describe('given a finger', () => {
     expect(faults).toEqual([])
   })
 
-  test('when it is taken from the booking, then nothing is held or moved', async () => {
+  test('is released and stays when the touch is cancelled', async () => {
     const day = dayAhead(18)
     const booking = await calendar.book(day, 10, 'Let go')
     const { page } = await calendar.openDay(day, 'tablet')
@@ -156,8 +156,8 @@ describe('given a finger', () => {
   })
 })
 
-describe('given a pen', () => {
-  test('when it drags a booking of the week to another day, then the booking keeps its time', async () => {
+describe('a booking dragged by pen', () => {
+  test('moves to another day in the week view, and keeps its time', async () => {
     const day = dayAhead(20)
     const booking = await calendar.book(day, 11, 'Penned')
     const { page, faults } = await calendar.openDay(day)

@@ -25,8 +25,8 @@ afterEach(() => dashboard.closeWindows())
 
 const ask: Calendar['ask'] = (...given) => calendar.ask(...given)
 
-describe('given the calendar of bookings', () => {
-  test('when a new booking is made, then free times are offered and it stands in the zone of its provider', async () => {
+describe('the bookings calendar', () => {
+  test('offers free times for a new booking, and shows it in the column of its provider', async () => {
     const day = dayAhead(3)
     const { page, faults } = await calendar.openDay(day)
     await page.getByText(/ · no bookings$/).waitFor()
@@ -50,7 +50,7 @@ describe('given the calendar of bookings', () => {
     expect(faults).toEqual([])
   })
 
-  test('when a booking goes over midnight, then each of the two days shows its part, also of an archived provider', async () => {
+  test('shows a booking over midnight on both days, even of an archived provider', async () => {
     const [day, next] = [dayAhead(11), dayAhead(12)]
     const nights = { timezone: 'Asia/Tokyo', weekly_hours: WEEK.map((on) => ({ ...NIGHT, day: on })) }
     const nora = (await ask('POST', '/api/providers', { name: 'Nora', ...nights })).id
@@ -83,7 +83,7 @@ describe('given the calendar of bookings', () => {
     expect(faults).toEqual([])
   })
 
-  test('when only the keyboard is used, then a booking is moved, edited, and cancelled with a reason', async () => {
+  test('moves, edits and cancels a booking with the keyboard alone', async () => {
     const day = dayAhead(5)
     const booking = await calendar.book(day, 10, 'Keys')
     const { page, faults } = await calendar.openDay(day)
@@ -107,7 +107,7 @@ describe('given the calendar of bookings', () => {
     expect(faults).toEqual([])
   })
 
-  test('when two change a booking at once, then the second is asked', async () => {
+  test('asks before overwriting notes of a booking changed in the meantime', async () => {
     const day = dayAhead(13)
     const booking = await calendar.book(day, 10, 'Contested')
     const { page, faults } = await calendar.openDay(day)
@@ -125,7 +125,7 @@ describe('given the calendar of bookings', () => {
     expect(faults).toEqual([])
   })
 
-  test('when a customer comes early, then they are checked in to a queue, and how it went is not asked yet', async () => {
+  test('checks in a customer who comes early, and does not offer No-show yet', async () => {
     const comes = await bookSoon(ask, 'Comes', 60)
     const { page } = await calendar.openDay(comes.start.slice(0, 10))
     await page.getByRole('button', { name: /Comes/ }).click()
@@ -137,7 +137,7 @@ describe('given the calendar of bookings', () => {
     await until('the guest', async () => (await ask('GET', `/api/bookings/${comes.id}`)).guest_id)
   })
 
-  test('when a booking is days ahead, then checking in is not offered', async () => {
+  test('does not offer check-in for a booking that is days ahead', async () => {
     const day = dayAhead(6)
     await calendar.book(day, 9, 'Far ahead')
     const { page } = await calendar.openDay(day)
@@ -147,7 +147,7 @@ describe('given the calendar of bookings', () => {
     expect(await drawer.getByRole('button', { name: 'Check in to a queue' }).count()).toBe(0)
   })
 
-  test('when it is filtered, or on a phone, then only what is looked for is there, as a list', async () => {
+  test('filters by customer and provider, in a list on a phone', async () => {
     const day = dayAhead(7)
     await calendar.book(day, 9, 'Zoe Nine')
     await calendar.book(day, 10, 'Yan Ten', calendar.bob)
@@ -167,8 +167,8 @@ describe('given the calendar of bookings', () => {
 
 testBookingSetup(() => dashboard, ask)
 
-describe('given a booking that has begun', () => {
-  test('when nobody came, then it is marked so, and that can be put right', async () => {
+describe('a booking that has started', () => {
+  test('can be marked as a no-show, and as completed afterwards', async () => {
     await until('its start', () => Date.parse(soon.start) < Date.now())
     const { page } = await calendar.openDay(soon.start.slice(0, 10))
     await page.getByRole('button', { name: /Stays away/ }).click()

@@ -52,8 +52,8 @@ const untilBranded = (page: Page) =>
     return (await page.locator('img.logo').count()) === 1
   })
 
-describe('given the settings of an organisation', () => {
-  test('when it is given a brand, then every page of its guests has its face, and can be read', async () => {
+describe('the brand of an organisation', () => {
+  test('is shown on every guest page in both themes, with readable contrast', async () => {
     const { page, faults } = await dashboard.visitAs(dashboard.usher.demo.second, '/settings/organization')
     await giveBrand(page)
     expect([await accessibilityFaults(page), faults]).toEqual([[], []])

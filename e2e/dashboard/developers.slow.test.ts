@@ -35,8 +35,8 @@ const untilLogged = (requestId: string) =>
     return body.data.length === 1
   })
 
-describe('given the log of requests', () => {
-  test('when requests come, then they show by themselves, and not while it is paused', async () => {
+describe('the request log', () => {
+  test('shows new requests by itself, but not while it is paused', async () => {
     const { page, faults } = await dashboard.visitAs(OWNER, '/developers/requests')
     await heading(page, 'No requests from keys or applications yet')
     await integration('GET', '/v1/queues?limit=1')
@@ -57,7 +57,7 @@ describe('given the log of requests', () => {
     expect(faults).toEqual([])
   })
 
-  test('when it is filtered, then the address has it, and a reload shows the same', async () => {
+  test('keeps its filters in the address, so that a reload shows the same', async () => {
     await integration('GET', '/v1/queues', { headers: { 'x-request-id': 'good' } })
     await integration('GET', UNKNOWN_GUEST, { headers: { 'x-request-id': 'bad' } })
     await untilLogged('bad')
@@ -78,7 +78,7 @@ describe('given the log of requests', () => {
     expect(faults).toEqual([])
   })
 
-  test('when a write is opened, then it leads to what it changed', async () => {
+  test('leads from a write to its audit record and the queue it created', async () => {
     const sent = { body: { name: 'Cellar' }, headers: { 'x-request-id': 'cellar' } }
     await integration('POST', '/v1/queues', sent)
     await untilLogged('cellar')
@@ -99,7 +99,7 @@ describe('given the log of requests', () => {
     expect(faults).toEqual([])
   })
 
-  test('when it is on a phone, then nothing is wider than the screen', async () => {
+  test('is no wider than the screen of a phone', async () => {
     const { page } = await dashboard.visitAs(OWNER, '/developers/requests', { width: 'phone' })
     await page.goto('/developers/requests?by=all')
     await page
@@ -110,7 +110,7 @@ describe('given the log of requests', () => {
   })
 })
 
-describe('given the API reference', () => {
+describe('the API reference', () => {
   const open = async (operation: string) => {
     const visit = await dashboard.visitAs(OWNER, '/developers/reference')
     await visit.page.getByLabel('Search').fill(operation)
@@ -120,7 +120,7 @@ describe('given the API reference', () => {
   }
   const answered = (page: Page, status: number) => page.getByText(`Status ${status}`).waitFor()
 
-  test('when an operation is tried as who is signed in, then the answer shows, and the same as code', async () => {
+  test('sends an operation as the signed-in member, and shows the response and the call as code', async () => {
     const { id } = (await owner('POST', '/v1/queues', { body: { name: 'Tried' } })).body
     const { page, faults } = await open('addGuest')
     await page.getByText(/Needs the scope guests:write/).waitFor()
@@ -147,7 +147,7 @@ describe('given the API reference', () => {
     expect(faults).toEqual([])
   })
 
-  test('when a key is pasted, then it decides, is in no code, and is gone after a reload', async () => {
+  test('sends a call with a pasted key, shows the key in no code, and forgets it after a reload', async () => {
     const { page, faults } = await open('addGuest')
     await page.getByText('With an API key', { exact: true }).click()
     await page.getByLabel('API key', { exact: true }).fill(apiKey)
@@ -168,7 +168,7 @@ describe('given the API reference', () => {
     expect(faults).toEqual([])
   })
 
-  test('when something is deleted, then it asks first', async () => {
+  test('asks for confirmation before it sends a deletion', async () => {
     const { id } = (await owner('POST', '/v1/queues', { body: { name: 'Doomed' } })).body
     const { page, faults } = await open('deleteQueue')
     await page.getByRole('textbox', { name: 'id', exact: true }).fill(id)
@@ -184,7 +184,7 @@ describe('given the API reference', () => {
     expect(faults).toEqual([])
   })
 
-  test('when a stream is opened, then it is followed until it is stopped', async () => {
+  test('follows an event stream until it is stopped', async () => {
     const { id } = (await owner('POST', '/v1/queues', { body: { name: 'Streamed' } })).body
     const { page, faults } = await open('streamQueue')
     await page.getByRole('textbox', { name: 'id', exact: true }).fill(id)
@@ -198,7 +198,7 @@ describe('given the API reference', () => {
     expect(faults).toEqual([])
   })
 
-  test('when it is on a phone, then there is the list or the operation, and nothing wider than the screen', async () => {
+  test('shows either the list or the operation on a phone, no wider than the screen', async () => {
     const { page } = await dashboard.visitAs(OWNER, '/developers/reference', { width: 'phone' })
     await page.getByRole('link', { name: /^createQueue\b/ }).click()
     await heading(page, 'createQueue')

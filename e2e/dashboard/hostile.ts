@@ -5,8 +5,8 @@ import { PAGES } from './pages.ts'
 
 /** Checks that no text can harm a page. Run last in a file: the organisation is full of hostile texts afterwards. */
 export function testHostileTexts(dashboard: () => Dashboard): void {
-  describe('given an organisation whose every name and note is hostile', () => {
-    test('when its pages and those of its guests are visited on a phone, then no script runs and none is too wide', async () => {
+  describe('an organisation with hostile text in every name and note', () => {
+    test('runs no script and fits a phone on all dashboard and guest pages', async () => {
       const { usher, visit, visitAs } = dashboard()
       await using filled = await fillWithHostileTexts(usher)
       const inside = await visitAs(usher.demo, '/queues', { width: 'phone' })

@@ -14,8 +14,8 @@ const SHOWS_ENGLISH = /^\/(messages\/templates|developers\/reference)/
 
 const dashboard = useDashboard()
 
-describe('given a browser that asks for German', () => {
-  test('when the dashboard is opened, then it is German until another language is chosen, which stays', async () => {
+describe('a browser that asks for German', () => {
+  test('shows the dashboard in German until another language is chosen, and keeps the choice', async () => {
     const { page, faults } = await dashboard.visit('/sign-in', { language: 'de-AT' })
     await page.getByRole('heading', { name: translationsOf('de').get('Sign in') ?? '' }).waitFor()
     expect(await languageOf(page)).toBe('de')
@@ -27,9 +27,9 @@ describe('given a browser that asks for German', () => {
   })
 })
 
-describe('given staff of another language', () => {
+describe('the dashboard in another language', () => {
   test.each(Object.entries(LANGUAGES))(
-    'when %s is chosen, then no page shows a fixed text of the catalogues in English, and each fits a phone',
+    'shows no catalogue text in English for %s, and every page fits a phone',
     async (language, name) => {
       const { page, faults } = await dashboard.visitAs(dashboard.usher.demo, '/queues', { width: 'phone' })
       await page.getByRole('button', { name: /Your account/ }).click()

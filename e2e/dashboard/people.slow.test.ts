@@ -30,8 +30,8 @@ const mailedLink = (to: string, type: string): Promise<string> =>
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).waitFor()
 
-describe('given nobody signed in', () => {
-  test('when a new person signs up, then the guide leads to a first guest in a first queue', async () => {
+describe('a visitor who is not signed in', () => {
+  test('signs up and is guided to a first queue with a first guest', async () => {
     const { page, faults } = await dashboard.visit('/sign-up')
     await page.getByLabel('Venue or company').fill('Bistro <b>Ada</b>')
     await page.getByLabel('Your name').fill('Ada')
@@ -61,7 +61,7 @@ describe('given nobody signed in', () => {
     expect(faults).toEqual([])
   })
 
-  test('when an address for members is opened, then signing in leads there, and only within the dashboard', async () => {
+  test('is led to the page they opened after signing in, and never to another site', async () => {
     const { page } = await dashboard.visit('/settings/security')
     await heading(page, 'Sign in')
     await signIn(page, { ...dashboard.usher.demo, password: 'wrong password' })
@@ -76,7 +76,7 @@ describe('given nobody signed in', () => {
     }
   })
 
-  test('when a visitor opens it and signs in, then nothing is asked for that is refused', async () => {
+  test('opens the dashboard and signs in without any refused request', async () => {
     const { page } = await dashboard.visit('/')
     await heading(page, 'Sign in')
     const refused: string[] = []
@@ -90,7 +90,7 @@ describe('given nobody signed in', () => {
     expect(refused).toEqual([])
   })
 
-  test('when a password is forgotten, then the mailed link sets a new one, once', async () => {
+  test('sets a new password with the mailed link, which can be used once', async () => {
     await signUp(url(), emailOf('forgets'), 'Forgetful')
     const { page, faults } = await dashboard.visit('/sign-in')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -113,7 +113,7 @@ describe('given nobody signed in', () => {
     expect(faults).toEqual([])
   })
 
-  test('when an invitation is accepted, then the person works in that organisation with the role', async () => {
+  test('accepts an invitation, and joins that organisation with the role', async () => {
     const inviter = await signUp(url(), emailOf('invites'), 'Inviting')
     await inviter('POST', '/account/invitations', { body: { email: emailOf('host'), role: 'host' } })
     const { page, faults } = await dashboard.visit(await mailedLink(emailOf('host'), 'invit'))
@@ -128,8 +128,8 @@ describe('given nobody signed in', () => {
   })
 })
 
-describe('given a member', () => {
-  test('when a second factor is set up, then signing in asks for its code, or a recovery code', async () => {
+describe('a signed-in member', () => {
+  test('sets up a second factor, and is asked for its code or a recovery code at sign-in', async () => {
     await signUp(url(), emailOf('careful'), 'Careful')
     const person = { email: emailOf('careful'), password: PASSWORD }
     const { page, faults } = await dashboard.visitAs(person, '/settings/security')
@@ -158,7 +158,7 @@ describe('given a member', () => {
     expect(faults).toEqual([])
   })
 
-  test('when the session is ended elsewhere, then the page for signing in comes and leads back', async () => {
+  test('is led to sign in again, with the way back, when the session is ended elsewhere', async () => {
     const person = dashboard.usher.demo
     const { page } = await dashboard.visitAs(person, '/settings/security')
     const other = await sessionClient(url(), person)

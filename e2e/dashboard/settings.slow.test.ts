@@ -27,8 +27,8 @@ const choose = async (page: Page, entry: string) => {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-describe('given webhooks', () => {
-  test('when an endpoint is registered, tested, rotated, replayed and deleted, then each step shows', async () => {
+describe('a webhook endpoint', () => {
+  test('is registered, tested, replayed and deleted, and its secret rotated, on the dashboard', async () => {
     await using receiver = await startReceiver()
     const { page, faults } = await dashboard.visitAs(OWNER, '/settings/webhooks')
     await heading(page, 'No endpoints yet')
@@ -104,8 +104,8 @@ describe('given webhooks', () => {
   })
 })
 
-describe('given an endpoint that two people change at once', () => {
-  test('when the second saves, then they are asked, nothing typed is lost, and what else was changed stays', async () => {
+describe('a webhook endpoint that two members change at once', () => {
+  test('asks the second before overwriting, and keeps both what was typed and the other changes', async () => {
     await using receiver = await startReceiver()
     const { id } = (await owner('POST', '/v1/webhook-endpoints', { body: { url: receiver.url } })).body
     const path = `/v1/webhook-endpoints/${id}`
@@ -136,8 +136,8 @@ describe('given an endpoint that two people change at once', () => {
   })
 })
 
-describe('given API keys', () => {
-  test('when one is created, used, rotated and revoked, then it shows once and its use is counted', async () => {
+describe('an API key', () => {
+  test('is shown once, counted in use, rotated and revoked', async () => {
     const { page, faults } = await dashboard.visitAs(OWNER, '/settings/api-keys')
     await heading(page, 'No keys yet')
     await click(page, 'Create a key')
@@ -169,8 +169,8 @@ describe('given API keys', () => {
   })
 })
 
-describe('given OAuth applications', () => {
-  test('when one is registered, changed, rotated and deleted, then each step shows', async () => {
+describe('an OAuth application', () => {
+  test('is registered, changed and deleted, and its secret rotated, on the dashboard', async () => {
     const { page, faults } = await dashboard.visitAs(OWNER, '/settings/oauth-applications')
     await click(page, 'Register an application')
     await page.getByLabel('Name').fill('Partner')
@@ -198,8 +198,8 @@ describe('given OAuth applications', () => {
   })
 })
 
-describe('given members', () => {
-  test('when somebody is invited, withdrawn, promoted and removed, then it shows, and the last owner stays', async () => {
+describe('members of an organisation', () => {
+  test('are invited, promoted and removed, while the last owner cannot be removed', async () => {
     await invite(dashboard.usher.stack.url, owner, { email: emailOf('bob'), role: 'host' })
     const { page, faults } = await dashboard.visitAs(OWNER, '/settings/members')
     await click(page, 'Invite a member')
@@ -221,7 +221,7 @@ describe('given members', () => {
     expect(faults).toEqual([])
   })
 
-  test('when a host signs in, then the settings of the organisation are closed to them', async () => {
+  test('with the role host cannot open the webhook settings', async () => {
     const host = await invite(dashboard.usher.stack.url, owner, { email: emailOf('host'), role: 'host' })
     const { page } = await dashboard.visitAs(host, '/settings/webhooks')
     await heading(page, 'Your role does not allow this')
@@ -229,8 +229,8 @@ describe('given members', () => {
   })
 })
 
-describe('given the organisation', () => {
-  test('when its settings change, then the audit log has them before and after', async () => {
+describe('an organisation in the dashboard', () => {
+  test('has its changed settings in the audit log, before and after, and asks before overwriting', async () => {
     const { page, faults } = await dashboard.visitAs(OWNER, '/settings/organization')
     await page.getByLabel('Days to keep guest data').fill('45')
     await click(page, 'Save')
@@ -267,7 +267,7 @@ describe('given the organisation', () => {
     expect(faults).toEqual([])
   })
 
-  test('when data of a guest is exported, then it is gathered and can be taken', async () => {
+  test('exports the data of a guest as a file', async () => {
     const { page, faults } = await dashboard.visitAs(OWNER, '/settings/privacy')
     await click(page, 'Export or erase')
     await page.getByRole('textbox', { name: /^Phone number/ }).fill('+49 151 12345678')
@@ -282,7 +282,7 @@ describe('given the organisation', () => {
     expect(faults).toEqual([])
   })
 
-  test('when a developer looks for a beginning, then the examples have a queue of theirs', async () => {
+  test('shows developers code samples with one of its queues', async () => {
     await owner('POST', '/v1/queues', { body: { name: 'Terrace' } })
     const [queue] = (await owner('GET', '/v1/queues')).body.data
     const { page, faults } = await dashboard.visitAs(OWNER, '/developers')
@@ -293,7 +293,7 @@ describe('given the organisation', () => {
     expect(faults).toEqual([])
   })
 
-  test('when it is closed, then its name is asked for, and nobody is signed in any more', async () => {
+  test('is closed once its name is typed exactly, and its sessions end', async () => {
     const { page } = await dashboard.visitAs(OWNER, '/settings/organization')
     await click(page, 'Close it')
     await page.getByLabel(/^Type Settings Bistro/).fill('Settings')

@@ -14,12 +14,12 @@ const MAX_FIRST_LOAD_BYTES = 300_000
 
 const dashboard = useDashboard()
 
-describe('given every page in both themes', () => {
+describe('every page of the dashboard', () => {
   test.each([
     { theme: 'light', faultsOf: accessibilityFaults },
     { theme: 'dark', faultsOf: contrastFaults },
   ] as const)(
-    'when one is shown in the $theme theme, then axe finds nothing and the policy refuses nothing',
+    'has no axe findings and no content policy violations in the $theme theme',
     async ({ theme, faultsOf }) => {
       const { demo } = dashboard.usher
       const open = await dashboard.visit('/sign-in', { theme })
@@ -39,8 +39,8 @@ describe('given every page in both themes', () => {
   )
 })
 
-describe('given the build', () => {
-  test('when the dashboard is opened first, then it is less than 300 kB of JavaScript', async () => {
+describe('the build of the dashboard', () => {
+  test('needs less than 300 kB of compressed JavaScript to open the list of queues', async () => {
     const folder = dashboard.usher.stack.environments.gateway?.DASHBOARD_DIR ?? ''
     const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
     const needed = new Set<string>()
@@ -59,8 +59,8 @@ describe('given the build', () => {
   })
 })
 
-describe('given the shell', () => {
-  test('when a theme is chosen, then it stays so after a reload', async () => {
+describe('the shell of the dashboard', () => {
+  test('keeps the chosen theme after a reload', async () => {
     const { page, faults } = await dashboard.visitAs(dashboard.usher.demo, '/queues')
     await page.getByRole('button', { name: /Your account/ }).click()
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
@@ -70,7 +70,7 @@ describe('given the shell', () => {
     expect(faults).toEqual([])
   })
 
-  test('when it is on a phone, then nothing is wider than the screen and the navigation opens', async () => {
+  test('fits the screen of a phone, where the navigation opens from a button', async () => {
     await signUp(
       dashboard.usher.stack.url,
       emailOf('phone'),
@@ -86,14 +86,14 @@ describe('given the shell', () => {
     expect(faults).toEqual([])
   })
 
-  test('when an address leads nowhere, then it says so', async () => {
+  test('says that a page was not found', async () => {
     const { page } = await dashboard.visitAs(dashboard.usher.demo, '/queues')
     await page.goto('/nowhere')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     expect(await page.title()).not.toContain('undefined')
   })
 
-  test('when the connection is lost, then it is said, and what was typed is sent once it is back', async () => {
+  test('says that the connection is lost, and sends a new queue once it is back', async () => {
     await signUp(dashboard.usher.stack.url, emailOf('tunnel'), 'Tunnel')
     const person = { email: emailOf('tunnel'), password: PASSWORD }
     const { page } = await dashboard.visitAs(person, '/')

@@ -19,8 +19,8 @@ async function inTestMode(theme: 'light' | 'dark' = 'light', width: 'desktop' | 
   return visit
 }
 
-describe('given the switch for test data', () => {
-  test('when it is on, then only test data is shown and changed, under a band, until it is off', async () => {
+describe('the switch for test data', () => {
+  test('shows and changes only test data, under a band, until it is off', async () => {
     const owner = await sessionClient(dashboard.usher.stack.url, dashboard.usher.demo)
     await owner('POST', '/v1/queues', { body: { name: 'Live desk' } })
     const { page, faults } = await inTestMode()
@@ -45,7 +45,7 @@ describe('given the switch for test data', () => {
     expect(faults).toEqual([])
   })
 
-  test('when a guest of test data is added, then the board follows live, and the outbox has the message', async () => {
+  test('keeps a board of test data up to date, and lists its messages as not sent', async () => {
     const owner = await sessionClient(dashboard.usher.stack.url, dashboard.usher.demo)
     const headers = { 'usher-mode': 'test' }
     const { id } = (await owner('POST', '/v1/queues', { body: { name: 'Board' }, headers })).body
@@ -63,7 +63,7 @@ describe('given the switch for test data', () => {
     expect(await accessibilityFaults(page)).toEqual([])
   })
 
-  test('when a key is created there, then it is one for test data, and is marked in the list', async () => {
+  test('creates API keys for test data', async () => {
     const { page } = await inTestMode()
     await page.goto('/settings/api-keys')
     await page.getByRole('button', { name: 'Create a key' }).click()
@@ -81,7 +81,7 @@ describe('given the switch for test data', () => {
     expect(keys.find(({ name }: { name: string }) => name === 'Suite')).toMatchObject({ livemode: false })
   })
 
-  test('when the audit trail is exported, then the file has what was done with test data', async () => {
+  test('exports the audit log of test data', async () => {
     const owner = await sessionClient(dashboard.usher.stack.url, dashboard.usher.demo)
     const headers = { 'usher-mode': 'test' }
     const { id } = (await owner('POST', '/v1/queues', { body: { name: 'Audited' }, headers })).body
@@ -99,14 +99,14 @@ describe('given the switch for test data', () => {
     expect(text).toContain(id)
   })
 
-  test('when there is a page for live data alone, then it says so', async () => {
+  test('says that Google Calendar is not available for test data', async () => {
     const { page } = await inTestMode('dark')
     await page.goto('/google-calendar')
     await page.getByText('This is not there for test data.').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
   })
 
-  test('when the window is a phone, then the switch and the band fit', async () => {
+  test('fits the screen of a phone, as does the band', async () => {
     const { page } = await inTestMode('light', 'phone')
     const width = await page.evaluate<number>('document.documentElement.scrollWidth')
     expect(width).toBeLessThanOrEqual(390)

@@ -28,8 +28,8 @@ async function venue(email: string, queue: object = {}) {
   return { owner, read, id: String(body.id), person: { email, password: PASSWORD } }
 }
 
-describe('given a manager and queues', () => {
-  test('when a queue is created, then its settings follow, and a wrong entry is said at its field', async () => {
+describe('the queue settings of a venue', () => {
+  test('open once a new queue is created, after its form marked an invalid entry', async () => {
     await signUp(url(), emailOf('creates'), 'Venue')
     const person = { email: emailOf('creates'), password: PASSWORD }
     const { page, faults } = await dashboard.visitAs(person, '/queues')
@@ -51,7 +51,7 @@ describe('given a manager and queues', () => {
     expect(faults).toEqual([])
   })
 
-  test('when hours, joining, classes, fields and messages are set, then they are kept', async () => {
+  test('keep opening hours, joining, classes, fields and messages', async () => {
     const { person, id, read } = await venue(emailOf('settings'))
     const { page, faults } = await dashboard.visitAs(person, `/queues/${id}/settings`)
     await heading(page, 'Settings of Dinner')
@@ -121,7 +121,7 @@ describe('given a manager and queues', () => {
   })
 
   test.each(['desktop', 'phone'] as const)(
-    'when sections are chosen or scrolled to on a %s, then the one shown is marked, and links lead to it',
+    'mark the section that is shown on a %s, and link to it',
     async (width) => {
       const { person, id } = await venue(emailOf(`sections-${width}`))
       const { page, faults } = await dashboard.visitAs(person, `/queues/${id}/settings`, { width })
@@ -152,7 +152,7 @@ describe('given a manager and queues', () => {
     },
   )
 
-  test('when a queue is paused with a reason and deleted, then who waits goes only where that is ticked', async () => {
+  test('pause a queue with a reason, and delete it with its guests once that is ticked', async () => {
     const { person, owner, id, read } = await venue(emailOf('deletes'))
     const { page, faults } = await dashboard.visitAs(person, `/queues/${id}/settings`)
     await page.getByLabel('Reason').fill('The kitchen is behind')
@@ -172,7 +172,7 @@ describe('given a manager and queues', () => {
     expect(faults).toEqual([])
   })
 
-  test('when two change a queue at once, then the second is asked; guests who join meanwhile are no change of it', async () => {
+  test('ask before overwriting a changed name, but not because guests joined', async () => {
     const { person, id, read, owner } = await venue(emailOf('together'))
     const { page, faults } = await dashboard.visitAs(person, `/queues/${id}/settings`)
     const basics = card(page, 'Queue details')
@@ -198,7 +198,7 @@ describe('given a manager and queues', () => {
     expect(faults).toEqual([])
   })
 
-  test('when the role may not change queues, then the settings are only shown', async () => {
+  test('are read-only for a viewer', async () => {
     const { owner, id } = await venue(emailOf('bounds'))
     const viewer = await invite(url(), owner, { email: emailOf('viewer'), role: 'viewer' })
     const { page } = await dashboard.visitAs(viewer, `/queues/${id}/settings`)
@@ -210,8 +210,8 @@ describe('given a manager and queues', () => {
   })
 })
 
-describe('given messages', () => {
-  test('when a template that comes with Usher is changed, then a copy with the shown words takes its place', async () => {
+describe('the messages of a venue', () => {
+  test('use a changed copy of a built-in template, with hostile text shown as text', async () => {
     const { person, owner } = await venue(emailOf('words'))
     const { page, faults } = await dashboard.visitAs(person, '/messages/templates')
     await card(page, 'Called').getByRole('button').click()
@@ -233,7 +233,7 @@ describe('given messages', () => {
     expect(faults).toEqual([])
   })
 
-  test('when a message is sent to a guest, then it is listed with its attempts', async () => {
+  test('are listed with their attempts', async () => {
     const { person, owner } = await venue(emailOf('sends'))
     const sent = await owner('POST', '/v1/notifications/send', {
       body: { to: '+14155552671', text: HOSTILE },
@@ -250,7 +250,7 @@ describe('given messages', () => {
     expect(faults).toEqual([])
   })
 
-  test('when somebody wants no messages, then they are listed, and taken off again', async () => {
+  test('list an opt-out that staff add, and drop it when they send again', async () => {
     const { person, owner } = await venue(emailOf('optout'))
     const { page, faults } = await dashboard.visitAs(person, '/messages/opt-outs')
     await page.getByLabel('Number or e-mail address').fill('+1 415 555 2671')
@@ -263,7 +263,7 @@ describe('given messages', () => {
     expect(faults).toEqual([])
   })
 
-  test('when a provider is added, changed and removed, then its secret is never shown again', async () => {
+  test('never show the secret of a provider that is added, changed and removed', async () => {
     const { person, owner } = await venue(emailOf('provides'))
     const list = async () => (await owner('GET', '/account/message-providers')).body.data
     const { page, faults } = await dashboard.visitAs(person, '/settings/messages')
@@ -290,7 +290,7 @@ describe('given messages', () => {
     expect(faults).toEqual([])
   })
 
-  test('when a limit is set, then it holds, and empty means as usual again', async () => {
+  test('keep a limit that is set, and return to the default when it is emptied', async () => {
     const { person, owner } = await venue(emailOf('limits'))
     const { page, faults } = await dashboard.visitAs(person, '/settings/messages')
     const limits = card(page, 'Countries and limits')
@@ -313,8 +313,8 @@ describe('given messages', () => {
   })
 })
 
-describe('given a browser whose language is no BCP 47 tag', () => {
-  test('when somebody signs in and opens Insights, then charts are drawn', async () => {
+describe('a browser whose language is no BCP 47 tag', () => {
+  test('signs in and draws the charts of Insights', async () => {
     const { person, owner, id } = await venue(emailOf('posix'))
     const guest = (await owner('POST', `/v1/queues/${id}/guests`, { body: { name: 'Ada' } })).body.id
     await owner('POST', `/v1/guests/${guest}/seat`)
@@ -333,8 +333,8 @@ describe('given a browser whose language is no BCP 47 tag', () => {
   })
 })
 
-describe('given insights', () => {
-  test('when guests came, waited and left, then charts and figures tell of them, and files have them', async () => {
+describe('the insights of a queue', () => {
+  test('show charts and figures of arrivals, waits and outcomes, with exports to files', async () => {
     const { person, owner, id } = await venue(emailOf('insights'), { name: HOSTILE })
     const add = async (name: string) =>
       (await owner('POST', `/v1/queues/${id}/guests`, { body: { name, party_size: 3 } })).body.id

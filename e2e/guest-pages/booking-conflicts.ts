@@ -19,9 +19,9 @@ const SCRIPTS = [
 
 /** Checks of what can go wrong between the page and the booking. */
 export function describeBookingConflicts(world: () => { usher: Usher; browser: Browser; url: string }): void {
-  describe('given a customer whose time is taken by somebody else', () => {
+  describe('a time that another customer has just taken', () => {
     test.each(SCRIPTS)(
-      'when they press it %s, then three near times are offered, and one is booked',
+      'offers three near times %s when a taken time is pressed, and books one of them',
       async (_, javaScriptEnabled) => {
         const { usher, browser, url } = world()
         const given = await givenBookingPage(usher)
@@ -45,7 +45,7 @@ export function describeBookingConflicts(world: () => { usher: Usher; browser: B
     )
 
     test.each(SCRIPTS)(
-      'when their hold has expired %s, then nothing typed is lost at the next time',
+      'keeps the typed details for the next time %s when the hold has expired and its time is taken',
       async (_, javaScriptEnabled) => {
         const { usher, browser, url } = world()
         const given = await givenBookingPage(usher)
@@ -69,8 +69,8 @@ export function describeBookingConflicts(world: () => { usher: Usher; browser: B
     )
   })
 
-  describe('given a customer who was slow', () => {
-    test('when their hold has expired and the time is still free, then they get it, however often it is sent', async () => {
+  describe('a customer who is slow to book', () => {
+    test('books a free time once after its hold has expired, even if the form is sent three times at once', async () => {
       const { usher, browser, url } = world()
       const given = await givenBookingPage(usher, { service: { capacity: 5 } })
       await using opened = await open(browser, url)
@@ -101,7 +101,7 @@ export function describeBookingConflicts(world: () => { usher: Usher; browser: B
       expect(await given.bookings()).toHaveLength(1)
     })
 
-    test('when they go back, then the page leads on to the time that is kept', async () => {
+    test('the list of times shows the time that is held, and leads back to its form', async () => {
       const { usher, browser, url } = world()
       const given = await givenBookingPage(usher)
       await using opened = await open(browser, url)
@@ -113,9 +113,9 @@ export function describeBookingConflicts(world: () => { usher: Usher; browser: B
     })
   })
 
-  describe('given a customer who changes their mind', () => {
+  describe('a customer who chooses another time', () => {
     test.each(SCRIPTS)(
-      'when they go back %s and take another time of another week, then the first is free again',
+      'releases the first time when the customer goes back %s and books one in another week',
       async (_, javaScriptEnabled) => {
         const { usher, browser, url } = world()
         const given = await givenBookingPage(usher)
@@ -137,8 +137,8 @@ export function describeBookingConflicts(world: () => { usher: Usher; browser: B
     )
   })
 
-  describe('given a page that does not offer something any more', () => {
-    test('when it is pressed, then the page says what is gone, and leads on', async () => {
+  describe('a booking page with something that is no longer offered', () => {
+    test('shows a notice for a provider who is no longer offered, and links to the other services', async () => {
       const { usher, browser, url } = world()
       const given = await givenBookingPage(usher, { others: ['Beard'] })
       const second = { name: 'Linus', timezone: 'UTC', weekly_hours: [] }
@@ -159,7 +159,7 @@ export function describeBookingConflicts(world: () => { usher: Usher; browser: B
       expect(page.url()).not.toContain(given.serviceId)
     })
 
-    test('when an address is of nobody, or of another organisation, then there is nothing', async () => {
+    test('answers 404 for an unknown page or service, and 409 for a hold of another organisation', async () => {
       const { usher, browser, url } = world()
       const given = await givenBookingPage(usher)
       const other = await givenBookingPage({ ...usher, demo: { ...usher.demo, ...usher.demo.second } })
@@ -175,8 +175,8 @@ export function describeBookingConflicts(world: () => { usher: Usher; browser: B
     })
   })
 
-  describe('given an address that has booked too much', () => {
-    test('when it books on, then the page says when it may again, and keeps what was typed', async () => {
+  describe('a network address that has used up its bookings', () => {
+    test('says in how many minutes to try again when bookings are used up, and keeps the typed name', async () => {
       const { browser, url } = world()
       await using usher = await useSharedUsher()
       const given = await givenBookingPage(usher, { service: { capacity: 50 } })

@@ -26,32 +26,29 @@ const ADA = { name: 'Ada Lovelace', phone: null, email: 'ada@example.com', local
 
 /** Checks of the way from the link to the booking. */
 export function describeBookingPath(world: () => { usher: Usher; browser: Browser; url: string }): void {
-  describe('given a customer with the link of a booking page', () => {
+  describe('a customer with the link of a booking page', () => {
     test.each([
       ['with scripts', true],
       ['without scripts', false],
-    ])(
-      'when they book %s, then it takes three presses, and staff see the booking',
-      async (_, javaScriptEnabled) => {
-        const { usher, browser, url } = world()
-        const given = await givenBookingPage(usher, { others: ['Beard'] })
-        await using opened = await open(browser, url, { javaScriptEnabled })
-        const { page } = opened
-        await page.goto(given.path)
-        await press(page, 'a:has-text("Haircut")', '.day')
-        await press(page, '.day button >> nth=1', '#name')
-        expect(await page.textContent('main > .notice')).toMatch(/^Kept for you until \d/)
-        await fillDetails(page)
-        await press(page, 'button.primary', BOOKED)
-        const calendar = await fetch(url + (await page.getAttribute('a[download]', 'href')))
-        expect(await calendar.text()).toMatch(/^BEGIN:VCALENDAR.*SUMMARY:Haircut/s)
-        expect(await page.textContent('.until')).toMatch(/^You can move or cancel it until .* at 9:30/)
-        expect(await given.bookings()).toMatchObject([{ customer: ADA, source: 'booking-page' }])
-        expect(opened.complaints).toEqual([])
-      },
-    )
+    ])('books %s in three presses, and staff see the booking', async (_, javaScriptEnabled) => {
+      const { usher, browser, url } = world()
+      const given = await givenBookingPage(usher, { others: ['Beard'] })
+      await using opened = await open(browser, url, { javaScriptEnabled })
+      const { page } = opened
+      await page.goto(given.path)
+      await press(page, 'a:has-text("Haircut")', '.day')
+      await press(page, '.day button >> nth=1', '#name')
+      expect(await page.textContent('main > .notice')).toMatch(/^Kept for you until \d/)
+      await fillDetails(page)
+      await press(page, 'button.primary', BOOKED)
+      const calendar = await fetch(url + (await page.getAttribute('a[download]', 'href')))
+      expect(await calendar.text()).toMatch(/^BEGIN:VCALENDAR.*SUMMARY:Haircut/s)
+      expect(await page.textContent('.until')).toMatch(/^You can move or cancel it until .* at 9:30/)
+      expect(await given.bookings()).toMatchObject([{ customer: ADA, source: 'booking-page' }])
+      expect(opened.complaints).toEqual([])
+    })
 
-    test('when there is a choice and there are questions, then the booking has what they chose and answered', async () => {
+    test('the booking has the chosen duration and seats, and the answers to the questions', async () => {
       const { usher, browser, url } = world()
       const questions = [
         { key: 'hair', label: 'Hair', type: 'choice', options: ['Long', 'Short'], required: true },
@@ -98,7 +95,7 @@ export function describeBookingPath(world: () => { usher: Usher; browser: Browse
       expect(Date.parse(booking.end) - Date.parse(booking.start)).toBe(3_600_000)
     })
 
-    test('when the booking can be changed until days before, then the page offers no change any more', async () => {
+    test('offers no change of a booking that is past its cancel_until_minutes', async () => {
       const { usher, browser, url } = world()
       const online_booking = { cancel_until_minutes: 43_200 }
       const given = await givenBookingPage(usher, { service: { online_booking } })
@@ -111,7 +108,7 @@ export function describeBookingPath(world: () => { usher: Usher; browser: Browse
       expect(await page.locator('#cancel, a:has-text("Choose another time"), .until').count()).toBe(0)
     })
 
-    test('when the answer is lost, then what they typed stays, and sending again books once', async () => {
+    test('keeps the typed details when the answer to a booking is lost, and books once when sent again', async () => {
       const { usher, browser, url } = world()
       const given = await givenBookingPage(usher, { service: { capacity: 5 } })
       await using opened = await open(browser, url)

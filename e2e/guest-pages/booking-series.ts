@@ -25,8 +25,8 @@ export function describeBookingSeries(world: () => { usher: Usher; browser: Brow
   const givenSeriesPage = (max_visits = 6) =>
     givenBookingPage(world().usher, { service: { horizon_days: 90, online_booking: { max_visits } } })
 
-  describe('given a service that can be booked as a series', () => {
-    test('when a customer repeats their visit, then all are booked, the first in place of the held time', async () => {
+  describe('a service that can be booked as a series', () => {
+    test('books all visits of a series, the first at the held time', async () => {
       const { browser, url } = world()
       const given = await givenSeriesPage()
       await using opened = await open(browser, url)
@@ -40,7 +40,7 @@ export function describeBookingSeries(world: () => { usher: Usher; browser: Brow
       expect(opened.complaints).toEqual([])
     })
 
-    test('when a visit is not free, then the page says which without scripts, and books the others if asked to', async () => {
+    test('lists the visit that is not free, without scripts, and books the others on request', async () => {
       const { browser, url } = world()
       const given = await givenSeriesPage()
       await using opened = await open(browser, url, { javaScriptEnabled: false })
@@ -65,7 +65,7 @@ export function describeBookingSeries(world: () => { usher: Usher; browser: Brow
       expect(startsOf(own)).toEqual([starts[0], starts[2]])
     })
 
-    test('when more visits are asked for than allowed, then the page says so at the field', async () => {
+    test('shows an error at the number of visits when it exceeds max_visits, and books nothing', async () => {
       const { browser, url } = world()
       const given = await givenSeriesPage(2)
       await using opened = await open(browser, url, { javaScriptEnabled: false })
@@ -78,8 +78,8 @@ export function describeBookingSeries(world: () => { usher: Usher; browser: Brow
     })
   })
 
-  describe('given a service that cannot be booked as a series', () => {
-    test('when a customer opens the form, then nothing is asked about repeating', async () => {
+  describe('a service that cannot be booked as a series', () => {
+    test('the booking form has no field for repeating when max_visits is 1', async () => {
       const { browser, url } = world()
       const given = await givenSeriesPage(1)
       await using opened = await open(browser, url)

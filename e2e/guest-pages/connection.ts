@@ -27,8 +27,8 @@ async function givenPlaceOverProxy({ usher, browser }: { usher: Usher; browser: 
 
 /** Checks of a page whose connection is lost in every way that a phone can lose it. */
 export function describeConnection(world: () => { usher: Usher; browser: Browser }): void {
-  describe('given a guest who follows their place on a bad link', () => {
-    test('when the link freezes without an error, then the page says so, and is up to date once it thaws', async () => {
+  describe("a guest's page on a bad connection", () => {
+    test('says that the connection is lost when it freezes without an error, and catches up once it recovers', async () => {
       await using opened = await givenPlaceOverProxy(world())
       const { page, proxy } = opened
       await page.goto(opened.path)
@@ -44,7 +44,7 @@ export function describeConnection(world: () => { usher: Usher; browser: Browser
       expect(await page.isVisible(HINT)).toBe(true)
     })
 
-    test('when the browser is offline, then the page says so within seconds, and goes on when it is back', async () => {
+    test('says within 5 seconds that the browser is offline, and catches up when it is online again', async () => {
       await using opened = await givenPlaceOverProxy(world())
       const { page } = opened
       await page.goto(opened.path)
@@ -58,7 +58,7 @@ export function describeConnection(world: () => { usher: Usher; browser: Browser
       await page.waitForSelector('[data-lost]', { state: 'hidden' })
     })
 
-    test('when the phone slept for an hour on a link that died, then it says so at once, and catches up', async () => {
+    test('says within 2 seconds after an hour of sleep that the connection is lost, and catches up later', async () => {
       await using opened = await givenPlaceOverProxy(world())
       const { page, proxy } = opened
       await page.clock.install()

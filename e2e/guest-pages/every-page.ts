@@ -22,8 +22,8 @@ const hostileBookingPage = () => ({
 
 /** Checks for every guest page, on a stack that is running by then. */
 export function describeEveryPage(world: () => { usher: Usher; browser: Browser }): void {
-  describe('given every page, with hostile names, in both themes', () => {
-    test('when it is looked at, then axe finds nothing, no name runs, and it is small and of one origin', async () => {
+  describe('the guest pages', () => {
+    test('guest pages pass axe, run no script in names, fit a phone and load under 50 kB, light and dark', async () => {
       const { usher, browser } = world()
       const { url } = usher.stack
       const venue = await givenVenue(usher, { name: EVIL, custom_fields: CUSTOM_FIELDS })
@@ -64,7 +64,7 @@ export function describeEveryPage(world: () => { usher: Usher; browser: Browser 
       }
     })
 
-    test('when customers wait, prove who they are, list their bookings and check in, then axe finds nothing', async () => {
+    test('the pages for standby, codes, own bookings and check-in pass axe and fit a phone, light and dark', async () => {
       const { usher, browser } = world()
       const pages = await customerPages(usher)
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -84,7 +84,7 @@ export function describeEveryPage(world: () => { usher: Usher; browser: Browser 
       }
     })
 
-    test('when its answer is read, then it forbids frames, inline code and keeping, in whatever way it was asked', async () => {
+    test('responses forbid frames, inline code and caching with status 200, 400, 404 and 405', async () => {
       const { usher } = world()
       const { url } = usher.stack
       const { joinPath } = await givenVenue(usher)
@@ -117,7 +117,7 @@ export function describeEveryPage(world: () => { usher: Usher; browser: Browser 
       }
     })
 
-    test('when another page frames it, then the browser shows nothing of it', async () => {
+    test('the browser refuses to show a guest page in a frame of another page', async () => {
       const { usher, browser } = world()
       const { url } = usher.stack
       const { joinPath } = await givenVenue(usher)

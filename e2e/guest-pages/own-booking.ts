@@ -5,8 +5,8 @@ import { EVIL, givenBooking } from './venue.ts'
 
 /** Checks of a customer's own booking. */
 export function describeOwnBooking(world: () => { usher: Usher; browser: Browser; url: string }): void {
-  describe('given a customer with a booking', () => {
-    test('when they move it, take it into a calendar and cancel it, then the page and the API agree', async () => {
+  describe("a customer's own booking", () => {
+    test('the customer moves, downloads and cancels the booking, and the page agrees with the API', async () => {
       const { usher, browser, url } = world()
       const { path, owner, id } = await givenBooking(usher)
       await using opened = await open(browser, url)

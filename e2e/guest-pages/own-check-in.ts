@@ -33,11 +33,11 @@ export async function givenTaken({ stack, demo }: Usher) {
 
 /** Checks of customers who check in by themselves. */
 export function describeOwnCheckIn(world: () => World): void {
-  describe('given a customer who has arrived for their booking', () => {
+  describe('a customer who has arrived for a booking', () => {
     test.each([
       ['with scripts', true],
       ['without scripts', false],
-    ])('when they say so on its page %s, then it leads to their place', async (_, javaScriptEnabled) => {
+    ])("checks in on the booking's page %s and leads to the place in line", async (_, javaScriptEnabled) => {
       const { usher, browser, url } = world()
       const { own } = await givenTaken(usher)
       await using opened = await open(browser, url, { javaScriptEnabled })
@@ -53,7 +53,7 @@ export function describeOwnCheckIn(world: () => World): void {
       expect(opened.complaints).toEqual([])
     })
 
-    test('when they scan its link at the join page, then it tells the time and no name, and another finds nothing', async () => {
+    test('the join page checks in by booking link without showing the name, and not by an unknown e-mail', async () => {
       const { usher, browser, url } = world()
       const { join, link } = await givenTaken(usher)
       await using opened = await open(browser, url)

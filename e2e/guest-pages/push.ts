@@ -67,8 +67,8 @@ export function describePush(world: () => { usher: Usher; browser: Browser; url:
     return { ...opened, venue, guest }
   }
 
-  describe('given a guest whose browser can be told by push', () => {
-    test('when they allow it, then the next message goes to the browser, until they turn it off', async () => {
+  describe("a guest's page in a browser that supports push", () => {
+    test('calls the guest by push after they turn notifications on, and by SMS after they turn them off', async () => {
       const [port] = await freePorts(1)
       await using opened = await openPlace(subscribesAt(`https://localhost:${port}/push`))
       const { page, venue, guest } = opened
@@ -98,7 +98,7 @@ export function describePush(world: () => { usher: Usher; browser: Browser; url:
       expect(opened.complaints).toEqual([])
     })
 
-    test('when a message comes, then the worker shows it, and opens their page alone when it is pressed', async () => {
+    test('the service worker shows a push message, and opens pages of its own origin only', async () => {
       await using opened = await openPlace(subscribesAt('https://localhost:443/push'))
       const { page, guest } = opened
       await page.click(OFFER)
@@ -117,7 +117,7 @@ export function describePush(world: () => { usher: Usher; browser: Browser; url:
       expect(opened.complaints).toEqual([])
     })
 
-    test('when the server has another key since then, then it is offered again', async () => {
+    test("offers notifications again after the server's key has changed", async () => {
       await using opened = await openPlace(subscribesAt('https://localhost:443/push'))
       const { page } = opened
       await page.click(OFFER)
@@ -128,7 +128,7 @@ export function describePush(world: () => { usher: Usher; browser: Browser; url:
       expect(await page.isVisible(TOLD)).toBe(false)
     })
 
-    test('when the answer to it is lost, then the page says so, and it can be pressed again', async () => {
+    test('shows an error when the answer to a subscription is lost, and subscribes on the next press', async () => {
       await using opened = await openPlace(subscribesAt('https://localhost:443/push'))
       const { page } = opened
       const lose = async (route: Route) => {
@@ -144,14 +144,14 @@ export function describePush(world: () => { usher: Usher; browser: Browser; url:
     })
   })
 
-  describe('given a browser that cannot be told by push', () => {
+  describe('a browser that cannot receive push messages', () => {
     test.each([
       ['it has no push', `${MAY_BE_ASKED}; delete window.PushManager`],
       [
         'notifications are forbidden',
         `Object.defineProperty(Notification, 'permission', { value: 'denied' })`,
       ],
-    ])('when %s, then nothing is offered', async (_, init) => {
+    ])('offers no notifications in a browser when %s', async (_, init) => {
       await using opened = await openPlace(init)
       const { page } = opened
       await page.waitForSelector('text=This page keeps itself up to date.')

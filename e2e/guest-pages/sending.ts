@@ -19,8 +19,8 @@ const loseNextAnswer = (page: Page): Promise<unknown> =>
 
 /** Checks of forms that are sent while the connection is bad. */
 export function describeSending(world: () => { usher: Usher; browser: Browser; url: string }): void {
-  describe('given somebody who sends a form on a bad connection', () => {
-    test('when they are offline and then the answer is lost, then what they typed stays, and they join once', async () => {
+  describe('sending a form of the guest pages', () => {
+    test('keeps the typed values when offline or when the answer is lost, and adds the guest once', async () => {
       const { usher, browser, url } = world()
       const venue = await givenVenue(usher)
       await using opened = await open(browser, url)
@@ -44,7 +44,7 @@ export function describeSending(world: () => { usher: Usher; browser: Browser; u
       expect(await venue.guests()).toMatchObject([{ name: 'Ada Lovelace', party_size: 3 }])
     })
 
-    test('when a proxy answers for us with an error of its own, then they read it in their language and try again', async () => {
+    test("shows a 502 of a proxy in the guest's language, and leaves the queue on the second attempt", async () => {
       const { usher, browser, url } = world()
       const venue = await givenVenue(usher)
       const { path } = await venue.guest('Ada')
@@ -62,7 +62,7 @@ export function describeSending(world: () => { usher: Usher; browser: Browser; u
       expect(await venue.guests()).toEqual([])
     })
 
-    test('when something typed is wrong, then the field says so and has the focus, without another page', async () => {
+    test('shows an error at a wrong field and focuses it without loading another page', async () => {
       const { usher, browser, url } = world()
       const venue = await givenVenue(usher, { max_party_size: 4 })
       await using opened = await open(browser, url)

@@ -38,15 +38,15 @@ async function applicationOf(owner: Client, version: string): Promise<Client> {
 const OLD = '2026-11-01'
 const golden = new URL('golden/2026-11-01.txt', import.meta.url)
 
-describe('given a client of the version 2026-11-01', () => {
-  test('when it names the version in each request, then answers and webhooks are what they were, byte for byte', async () => {
+describe('a client of the API version 2026-11-01', () => {
+  test('gets the recorded responses and webhooks byte for byte with the version header', async () => {
     await using receiver = await startReceiver()
     const owner = withVersion(await sessionClient(usher.stack.url, usher.demo), OLD)
     const found = await walk(owner, withVersion(openClient(usher.stack.url), OLD), receiver)
     expect(found).toBe(await goldenFile(golden, found))
   })
 
-  test('when its application is pinned to the version, then they are the same without a header', async () => {
+  test('gets the same without a header when its application is pinned to the version', async () => {
     await using receiver = await startReceiver()
     const owner = await sessionClient(usher.stack.url, usher.demo)
     const found = await walk(await applicationOf(owner, OLD), openClient(usher.stack.url), receiver)
@@ -54,8 +54,8 @@ describe('given a client of the version 2026-11-01', () => {
   })
 })
 
-describe('given a client of the newest version', () => {
-  test('when it looks at what has changed, then nothing has the former name', async () => {
+describe('a client of the newest API version', () => {
+  test('gets the new field name, and 400 for the former one', async () => {
     const owner = await sessionClient(usher.stack.url, usher.demo)
     const partner = await applicationOf(owner, NEWEST_API_VERSION)
     const provider = await made(partner, '/api/providers', { name: 'Grace', timezone: 'UTC' })

@@ -20,12 +20,12 @@ const environment = {
 }
 
 describe('the configuration of the gateway', () => {
-  test('given neither Redis nor proxies, then it does without', () => {
+  test('leaves Redis and the trusted proxies undefined when neither is configured', () => {
     const config = readConfig(environment)
     expect([config.redisUrl, config.trustedProxies]).toEqual([undefined, undefined])
   })
 
-  test('given Redis and proxies, then they are read', () => {
+  test('reads the Redis URL and the list of trusted proxies', () => {
     const config = readConfig({
       ...environment,
       REDIS_URL: 'rediss://redis:6380/1',
@@ -44,7 +44,7 @@ describe('the configuration of the gateway', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '10.0.0.1/8/8'],
     ['TRUSTED_PROXIES', ''],
-  ])('given %s %p, then it is refused by name', (name, value) => {
+  ])('refuses %s %p with an error that names the variable', (name, value) => {
     expect(() => readConfig({ ...environment, [name]: value })).toThrow(name)
   })
 })

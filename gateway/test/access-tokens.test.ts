@@ -151,13 +151,13 @@ const ATTACKS: Record<string, (token: string, stack: Stack) => string | Promise<
 }
 
 describe('an access token', () => {
-  test('given one that accounts issued, then it is taken, and twice as well', async () => {
+  test('accepts an access token issued by accounts, also a second time', async () => {
     const token = await stack.token()
     expect((await send(stack.url + QUEUES, { key: token })).status).toBe(204)
     expect((await send(stack.url + QUEUES, { key: token })).status).toBe(204)
   })
 
-  test.each(Object.entries(ATTACKS))('given one %s, then it is refused', async (_, attack) => {
+  test.each(Object.entries(ATTACKS))('refuses an access token %s', async (_, attack) => {
     const valid = await stack.token()
     expect((await send(stack.url + QUEUES, { key: valid })).status).toBe(204)
     const answer = await send(stack.url + QUEUES, { key: await attack(valid, stack) })
@@ -166,7 +166,7 @@ describe('an access token', () => {
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="usher", error="invalid_token"')
   })
 
-  test('given one that its application revokes, then it is refused by the event of it; others cannot revoke it', async () => {
+  test('refuses a token after its own client revokes it, and not after a wrong client secret', async () => {
     const token = await stack.token()
     const status = async () => (await send(stack.url + QUEUES, { key: token })).status
     expect(await status()).toBe(204)
@@ -176,7 +176,7 @@ describe('an access token', () => {
     await until('it to be refused', async () => (await status()) === 401)
   })
 
-  test('given one without the scope, then 403 says which', async () => {
+  test('answers 403 with the missing scope to a token without the scope', async () => {
     const token = await stack.token('webhooks:manage')
     const answer = await send(stack.url + QUEUES, { key: token })
     expect(answer.status).toBe(403)

@@ -13,7 +13,7 @@ afterAll(() => all?.[Symbol.asyncDispose]())
 const agent = (given: Parameters<typeof all.accounts.addKey>[0] = {}) =>
   agentAt(all.url, all.accounts.addKey({ actor: newId('apiKey'), ...given }))
 
-describe('given an agent that names the mode of its data', () => {
+describe('an agent that sends the Usher-Mode header', () => {
   const live = newId('organization')
   const ofTests = `org_test_${live.slice(4)}`
 
@@ -21,17 +21,20 @@ describe('given an agent that names the mode of its data', () => {
     ['live data', live, 'test'],
     ['test data', ofTests, 'live'],
     ['live data', live, 'Test'],
-  ])('when its key opens %s, and it means the other, then nothing is asked', async (_, id, mode) => {
-    all.service.reset()
-    const answer = await agent({ organization_id: id }).call(SEAT, { headers: { 'usher-mode': mode } })
-    expect(answer).toMatchObject({ status: 400, json: { code: 'mode_mismatch' } })
-    expect(all.service.received).toEqual([])
-  })
+  ])(
+    'answers 400 mode_mismatch to a key for %s with the other mode, and calls no service',
+    async (_, id, mode) => {
+      all.service.reset()
+      const answer = await agent({ organization_id: id }).call(SEAT, { headers: { 'usher-mode': mode } })
+      expect(answer).toMatchObject({ status: 400, json: { code: 'mode_mismatch' } })
+      expect(all.service.received).toEqual([])
+    },
+  )
 
   test.each([
     [live, 'live'],
     [ofTests, 'test'],
-  ])('when its key opens it, then its tools are called', async (id, mode) => {
+  ])('calls the tool when the header matches the mode of the key', async (id, mode) => {
     all.service.reset()
     await agent({ organization_id: id }).call(SEAT, { headers: { 'usher-mode': mode } })
     expect(all.service.received).not.toEqual([])
@@ -49,7 +52,7 @@ test.each([
   expect(all.service.received).toEqual([])
 })
 
-describe('given a tool that makes many requests', () => {
+describe('a tool that makes many requests', () => {
   const queues = { name: 'find_shortest_line', arguments: {} }
 
   /** A service with so many pages of queues. */
@@ -65,7 +68,7 @@ describe('given a tool that makes many requests', () => {
     })
   }
 
-  test('when an agent calls it, then each request counts for its credential', async () => {
+  test('counts each request of a tool call against the rate limit of the key', async () => {
     givenPages(5)
     const { call } = agent()
     await call(queues)
@@ -74,7 +77,7 @@ describe('given a tool that makes many requests', () => {
     expect(headers.ratelimit).toMatch(/^"credential";r=59994;/)
   })
 
-  test('when that uses up the limit, then it ends, and the agent is told in words', async () => {
+  test('stops when the rate limit is reached and returns the error as text to the agent', async () => {
     givenPages(10_000)
     const answer = await agent({ plan: 'standard' }).call(queues)
     expect(textOf(answer)).toMatch(
@@ -84,9 +87,9 @@ describe('given a tool that makes many requests', () => {
   })
 })
 
-describe('given an agent that makes up an idempotency key', () => {
+describe('an invalid idempotency key from an agent', () => {
   test.each(['ключ', 'a\r\nx: y', 'a b', ''])(
-    'when it is %j, then it is refused in words, and nothing is asked',
+    'refuses the idempotency key %j with an error as text and calls no service',
     async (key) => {
       all.service.reset()
       const add = { queue_id: newId('queue'), name: 'Ada', party_size: 1, idempotency_key: key }

@@ -34,7 +34,7 @@ async function attack(port: number, address: string) {
 }
 
 describe('the attacks at the same time: slow bodies, slow headers, a flood of connections', () => {
-  test('given them twice in a row, then at least 99 % of what a customer reads and writes from elsewhere succeeds', async () => {
+  test("at least 99 % of a customer's requests from another address succeed during two attacks in a row", async () => {
     await using all = await startAll()
     const key = all.accounts.addKey({ plan: 'development' })
     const statuses: number[] = []

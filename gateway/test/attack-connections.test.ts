@@ -45,7 +45,7 @@ async function startSmall() {
 }
 
 describe('the attack: one address takes all connections', () => {
-  test('given as many as one address may have, then its next ones are closed, and other addresses are served', async () => {
+  test('closes further connections of an address at its limit and still serves other addresses', async () => {
     await using all = await startAll({ connectionsPerAddress: 5 })
     const { port } = all.gateway
     const held = Array.from({ length: 5 }, () => holdOpen(port, GET))
@@ -66,7 +66,7 @@ describe('the attack: one address takes all connections', () => {
     for (const one of held) one[Symbol.dispose]()
   })
 
-  test('given a trusted proxy, then its connections are not taken for those of one address', async () => {
+  test('does not limit the number of connections of a trusted proxy', async () => {
     await using all = await startAll({ connectionsPerAddress: 2, trustedProxies: ['loopback'] })
     const held = Array.from({ length: 6 }, () => holdOpen(all.gateway.port, GET))
     await until('their answers', () => held.every(({ text }) => text.includes(' 404 ')))
@@ -76,7 +76,7 @@ describe('the attack: one address takes all connections', () => {
 })
 
 describe('the attack: many addresses take all connections', () => {
-  test('given a client without a credential, then it is told that its connection is kept for 5 s, and one with a credential 65 s', async () => {
+  test('announces keep-alive for 5 s without a valid credential and for 65 s with one', async () => {
     await using all = await startAll()
     const key = all.accounts.addKey()
     const [known, refused, notFound] = [
@@ -90,7 +90,7 @@ describe('the attack: many addresses take all connections', () => {
     expect(notFound.headers['keep-alive']).toBe('timeout=5')
   })
 
-  test('given none left, then the longest idle gives way, those with a credential last, a request under way never', async () => {
+  test('closes the longest idle connection when all are taken, authenticated ones last and busy ones never', async () => {
     await using small = await startSmall()
     const busy = await small.open('/slow')
     const known = await small.open('/known')
@@ -107,7 +107,7 @@ describe('the attack: many addresses take all connections', () => {
     expect([busy.isEnded, slow.isEnded, slower.isEnded]).toEqual([false, false, false])
   })
 
-  test('given connections without a credential, then they are closed after 5 s without a request, others are kept', async () => {
+  test('closes a connection without a credential after 5 s without a request and keeps the others', async () => {
     await using small = await startSmall()
     const known = await small.open('/known')
     const unknown = await small.open('/')

@@ -80,8 +80,8 @@ const untilAccounted = (gateway: Gateway, organization: Organization, count: num
     return trail.entries + trail.lost >= count && trail
   })
 
-describe('hide writes by filling the spool while the broker is away', () => {
-  test('given two organisations and a restart in between, when the broker is back, then records and losses are all that was acknowledged', async () => {
+describe('the attack: hiding writes by filling the spool while the broker is away', () => {
+  test('records and reported losses of two organisations add up to all acknowledged writes after a restart', async () => {
     await using around = await startAround()
     const first = await startGateway(around.config)
     const [ada, bob] = [await createOrganization(first, 'ada'), await createOrganization(first, 'bob')]
@@ -119,7 +119,7 @@ describe('hide writes by filling the spool while the broker is away', () => {
     expect(usage.lost.requests).toBeGreaterThanOrEqual(lost)
   })
 
-  test('given a broker that takes nothing, and then the events of the loss twice, then the trail has it once', async () => {
+  test('the audit trail counts a loss once although its events are delivered twice', async () => {
     await using around = await startAround()
     await using gateway = await startGateway(around.config)
     const ada = await createOrganization(gateway, 'ada')

@@ -26,8 +26,8 @@ const refuseInService = (code: string, status: number, detail: string) =>
       .end(JSON.stringify({ type: 'x', title: 'No', status, detail, instance: '/', code, request_id: 'r' })),
   )
 
-describe('given a page of another site in the browser of somebody who is signed in', () => {
-  test('when it sends the cookie of the session, then it is refused: no cookie is read', async () => {
+describe('a page of another site in the browser of a signed-in member', () => {
+  test('answers 401 to a request that has only a session cookie', async () => {
     const cookie = `usher_session=${all.accounts.addSession()}`
     const { status, headers } = await send(`${all.url}/mcp`, {
       ...{ method: 'POST', body: JSON.stringify(LIST), headers: { ...AGENT_HEADERS, cookie } },
@@ -38,7 +38,7 @@ describe('given a page of another site in the browser of somebody who is signed 
     ])
   })
 
-  test('when its name leads here (DNS rebinding), then it is refused, whatever it sends along', async () => {
+  test('answers 403 to a foreign Origin header (DNS rebinding) although the key is valid', async () => {
     for (const origin of ['http://evil.test', 'null', 'http://usher.test.evil.test']) {
       expect(await post(LIST, { headers: { origin } })).toMatchObject({
         status: 403,
@@ -64,13 +64,13 @@ describe('given a page of another site in the browser of somebody who is signed 
     expect((await post(LIST, { headers: { origin: 'http://localhost:6274' } })).status).toBe(403)
   })
 
-  test('when it sends a form, which browsers do without asking, then it is refused', async () => {
+  test('answers 415 to a body of the type text/plain', async () => {
     expect((await post(LIST, { headers: { 'content-type': 'text/plain' } })).status).toBe(415)
   })
 })
 
-describe('given hostile messages', () => {
-  test('when a body has a megabyte, then it is refused unread', async () => {
+describe('hostile MCP messages', () => {
+  test('answers 413 to a body of one megabyte', async () => {
     const large = { ...LIST, params: { cursor: 'x'.repeat(1_000_000) } }
     expect(await post(large, { headers: { connection: 'close' } })).toMatchObject({
       status: 413,
@@ -78,7 +78,7 @@ describe('given hostile messages', () => {
     })
   })
 
-  test('when a batch is sent, then it is refused whole', async () => {
+  test('refuses a batch as a whole and calls no service', async () => {
     const batch = Array.from({ length: 100 }, (_, id) => ({
       ...LIST,
       id,
@@ -94,12 +94,12 @@ describe('given hostile messages', () => {
     ['no JSON', '{', 'malformed_json'],
     ['no message', '"ÿ"', undefined],
     ['nested deeply', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'malformed_json'],
-  ])('when a body is %s, then it is a bad request', async (_, body, code) => {
+  ])('answers 400 to a body that is %s', async (_, body, code) => {
     const { status, json } = await post(body)
     expect([status, json.code]).toEqual([400, code])
   })
 
-  test('when a tool is given fields that it does not have, then it is refused in words, and nothing is asked', async () => {
+  test('refuses unknown tool arguments with an error as text and calls no service', async () => {
     all.service.reset()
     const answer = await call({ ...SEAT, arguments: { guest_id: '../../v1/queues', organization_id: 'x' } })
     expect(textOf(answer)).toBe(
@@ -108,7 +108,7 @@ describe('given hostile messages', () => {
     expect(all.service.received).toEqual([])
   })
 
-  test('when there is no such tool, then that is an error of the protocol', async () => {
+  test('answers an unknown tool name with the JSON-RPC error -32602', async () => {
     for (const name of ['delete_everything', 'toString', '__proto__'])
       expect((await call({ name })).json).toMatchObject({ error: { code: -32602 } })
   })
@@ -121,7 +121,7 @@ describe('given hostile messages', () => {
     ['tools/list', { cursor: 1 }, 'cursor'],
     ['initialize', { protocolVersion: 1 }, 'initialize'],
   ])(
-    'when %s is sent with the params %j, then the client is told what is wrong, as its own fault',
+    'answers %s with the params %j with the error -32602, which names the wrong field',
     async (method, params, field) => {
       const { status, json } = await post({ jsonrpc: '2.0', id: 7, method, params })
       expect([status, json.id, json.error.code]).toEqual([200, 7, -32602])
@@ -137,12 +137,12 @@ describe('given hostile messages', () => {
     [{ jsonrpc: '2.0', id: 7 }, null],
     ['"tools/list"', null],
     ['null', null],
-  ])('when %j is sent, which is JSON and no message, then it is an invalid request', async (message, id) => {
+  ])('answers %j, which is JSON but not a JSON-RPC message, with the error -32600', async (message, id) => {
     const { status, json } = await post(message)
     expect([status, json.id, json.error.code]).toEqual([400, id, -32600])
   })
 
-  test('when a stream or the end of a session is asked for, then there is none', async () => {
+  test('answers 405 to GET, DELETE and PUT', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const { status, headers } = await send(`${all.url}/mcp`, { method, key, headers: AGENT_HEADERS })
       expect([status, headers.allow]).toEqual([405, 'POST'])
@@ -150,8 +150,8 @@ describe('given hostile messages', () => {
   })
 })
 
-describe('given an agent in a loop', () => {
-  test('when it calls a tool that makes one request, then that counts once for its credential', async () => {
+describe('an agent in a loop', () => {
+  test('a tool call that makes one request counts once against the rate limit of its key', async () => {
     freezeTime()
     refuseInService('invalid_transition', 409, 'The guest is seated already.')
     const once = { key: all.accounts.addKey({ actor: newId('apiKey') }) }
@@ -162,7 +162,7 @@ describe('given an agent in a loop', () => {
     )
   })
 
-  test('when it makes more than 60 changes in a minute, then the next is refused in words, and reads go on', async () => {
+  test('refuses the 61st change within a minute with an error as text and still answers reads', async () => {
     freezeTime()
     refuseInService('invalid_transition', 409, 'The guest is seated already.')
     const looping = { key: all.accounts.addKey({ actor: newId('apiKey') }) }
@@ -180,8 +180,8 @@ describe('given an agent in a loop', () => {
   })
 })
 
-describe('given a credential without a scope', () => {
-  test('when a tool needs it, then it is not listed, and refused before anything is asked', async () => {
+describe('a credential without a scope', () => {
+  test('hides a tool whose scope is missing, and refuses to call it without calling a service', async () => {
     const reader = { key: all.accounts.addKey({ scopes: ['guests:read'] }) }
     const { json } = await post(LIST, reader)
     expect(json.result.tools.map(({ name }: { name: string }) => name)).toEqual(['get_line', 'find_guests'])
@@ -190,7 +190,7 @@ describe('given a credential without a scope', () => {
     expect(all.service.received).toEqual([])
   })
 
-  test('when it is an API key, then tools of the platform API are not listed, as it takes no keys', async () => {
+  test('hides the tools of the platform API from an API key and refuses to call them', async () => {
     const { json } = await post(LIST)
     const names = json.result.tools.map(({ name }: { name: string }) => name)
     expect([names.includes('add_guest'), names.includes('create_booking')]).toEqual([true, false])
@@ -199,8 +199,8 @@ describe('given a credential without a scope', () => {
   })
 })
 
-describe('given a change by a tool', () => {
-  test('when it is recorded, then the record says that an agent made it, and on whose behalf', async () => {
+describe('a change made by a tool', () => {
+  test('records that the change came via MCP and on whose behalf', async () => {
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const member = newId('member')
     const given = { organization_id: newId('organization'), actor: newId('oauthClient') }

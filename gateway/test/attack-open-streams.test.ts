@@ -46,7 +46,7 @@ async function openMany(count: number, key: string) {
 }
 
 describe('the attack: one client opens as many streams as it likes', () => {
-  test('given a key, when it has opened as many as it may, then 429 until one ends; other keys are not held up', async () => {
+  test('answers 429 to a key at its limit of streams until one closes, but not to another key', async () => {
     const key = all.accounts.addKey({ plan: 'standard' })
     const max = STREAMS_PER_CREDENTIAL.standard
     expect(await openMany(max + 20, key)).toEqual({ 200: max, 429: 20 })
@@ -66,7 +66,7 @@ describe('the attack: one client opens as many streams as it likes', () => {
     await until('a place', async () => (await open(key)).status === 200)
   })
 
-  test('given answers that are no streams, then they take no place for longer', async () => {
+  test('error responses to stream requests do not count as open streams', async () => {
     const key = all.accounts.addKey({ plan: 'standard' })
     service.status = 404
     const max = STREAMS_PER_CREDENTIAL.standard

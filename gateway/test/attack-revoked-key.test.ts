@@ -66,8 +66,8 @@ async function givenFollower() {
   return { key, stream }
 }
 
-describe('the attack: a stolen key is used on while no event can tell the gateway that it was revoked', () => {
-  test('given 30 s since it was looked up, then requests with it are refused and its streams end; others go on', async () => {
+describe('the attack: use of a stolen key while revocation events cannot reach the gateway', () => {
+  test('refuses a removed key and ends its streams 30 s after the look-up, but not those of another key', async () => {
     const { key, stream } = await givenFollower()
     const other = await givenFollower()
     all.accounts.removeKey(key)
@@ -80,7 +80,7 @@ describe('the attack: a stolen key is used on while no event can tell the gatewa
     other.stream.leave()
   })
 
-  test('given requests that keep it known, then its streams end at the same time', async () => {
+  test('ends the streams of a removed key although other requests had refreshed its look-up', async () => {
     const { key, stream } = await givenFollower()
     all.clock.advance(KNOWN_MS + 1)
     expect(await all.status(key)).toBe(204)
@@ -89,7 +89,7 @@ describe('the attack: a stolen key is used on while no event can tell the gatewa
     expect(await untilOver(stream)).toBe(true)
   })
 
-  test('given a session that is ended, then its streams end', async () => {
+  test('ends the streams of a session that was ended', async () => {
     const token = all.accounts.addSession()
     const stream = await all.follow({ cookie: `__Host-usher_session=${token}; usher_session=${token}` })
     all.accounts.removeSession(token)
@@ -97,14 +97,14 @@ describe('the attack: a stolen key is used on while no event can tell the gatewa
     expect(await untilOver(stream)).toBe(true)
   })
 
-  test('given a key that may do less from now on, then its streams end, too', async () => {
+  test('ends the streams of a key whose scopes were reduced', async () => {
     const { key, stream } = await givenFollower()
     all.accounts.changeKey(key, { scopes: ['guests:read'] })
     all.clock.advance(KNOWN_MS + 1)
     expect(await untilOver(stream)).toBe(true)
   })
 
-  test('given accounts away as well, then streams end 60 s after the key was looked up', async () => {
+  test('ends streams 60 s later when the accounts service cannot confirm the key either', async () => {
     const { key, stream } = await givenFollower()
     all.accounts.answerWith(({ res }) => res.writeHead(503).end('{}'))
     all.clock.advance(KNOWN_MS + 1)

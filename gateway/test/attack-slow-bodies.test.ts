@@ -41,7 +41,7 @@ async function startImpatient() {
 }
 
 describe('the attack: slow bodies whose senders never close', () => {
-  test('given a body that does not end in time, then its memory is free with the answer, and its connection ends', async () => {
+  test('answers 408 to a body that times out, frees its memory and closes the connection', async () => {
     await using server = await startImpatient()
     using slow = holdOpen(server.port, slowPost('/', 900))
     await until('the memory to be taken', () => !server.isFree())
@@ -50,7 +50,7 @@ describe('the attack: slow bodies whose senders never close', () => {
     await until('the connection to be gone', async () => (await server.connections()) === 0)
   })
 
-  test('given the rest of a body after 408, then nothing is done with it', async () => {
+  test('ignores the rest of a body that arrives after the 408', async () => {
     await using server = await startImpatient()
     using slow = holdOpen(server.port, slowPost('/', 900))
     await until('the answer', () => slow.text.startsWith('HTTP/1.1 408 '))
@@ -78,7 +78,7 @@ describe('the attack: slow bodies without a credential', () => {
       body: JSON.stringify('x'.repeat(length - 2)),
     })
 
-  test('given more of them than one address may have, then it alone is refused', async () => {
+  test('answers 429 to an address with too many slow bodies and still serves a key and another address', async () => {
     const slow = slowPost(SIGN_IN, 15_900, from('203.0.113.1'))
     const held = Array.from({ length: 150 }, () => holdOpen(all.gateway.port, slow))
     await until('the last to be refused', () => held.filter(({ text }) => text.includes(' 429 ')).length > 15)
@@ -88,7 +88,7 @@ describe('the attack: slow bodies without a credential', () => {
     for (const one of held) one[Symbol.dispose]()
   })
 
-  test('given a sign-in of more than 16 kB, then 413 before it is sent; a call of a provider may have 100 kB', async () => {
+  test('answers 413 to a sign-in over 16 kB before its body arrives, and accepts a callback of 100 kB', async () => {
     const head = slowPost(SIGN_IN, 16_001, from('203.0.113.3')).slice(0, 300)
     using large = holdOpen(all.gateway.port, head)
     await until('the answer', () => large.text.includes('"payload_too_large"'))
@@ -98,7 +98,7 @@ describe('the attack: slow bodies without a credential', () => {
     expect((await send(`${all.url}/callbacks/messages/t/smtp-bounces`, mail)).status).toBe(204)
   })
 
-  test('given too many sign-ins from one address, then 429 before their bodies are sent', async () => {
+  test('answers 429 to the 241st sign-in of an address before its body arrives', async () => {
     const address = '203.0.113.4'
     for (let i = 0; i < 240; i += 1) expect((await signIn(address, 2)).status).toBe(REACHED)
     using next = holdOpen(all.gateway.port, slowPost(SIGN_IN, 15_900, from(address)).slice(0, 300))
@@ -106,7 +106,7 @@ describe('the attack: slow bodies without a credential', () => {
     expect((await signIn('203.0.113.5', 2)).status).toBe(REACHED)
   })
 
-  test('given a slow form of a page, then it is charged to its address as well', async () => {
+  test('counts slow forms of guest pages towards the memory share of their address', async () => {
     const headers = { ...from('203.0.113.6'), 'content-type': 'application/x-www-form-urlencoded' }
     const slow = slowPost('/w/t/leave', 15_900, headers)
     const held = Array.from({ length: 150 }, () => holdOpen(all.gateway.port, slow))

@@ -40,8 +40,8 @@ async function startServer(ms: number) {
   }
 }
 
-describe('given a client that asks for much and reads nothing', () => {
-  test('when nothing has moved for a while, then its connection is reset, and there is room for another', async () => {
+describe('a client that requests many large responses and reads nothing', () => {
+  test('resets the connection after a while without progress and makes room for another', async () => {
     await using server = await startServer(300)
     using first = disposable(server.ask())
     await until('the connection', () => server.accepted.length === 1)
@@ -52,7 +52,7 @@ describe('given a client that asks for much and reads nothing', () => {
     await until('the answers', () => second.client.bytesRead > LARGE.length * ANSWERS)
   })
 
-  test('when it goes on to read before that, then it gets everything', async () => {
+  test('delivers everything to a client that resumes reading in time', async () => {
     await using server = await startServer(60_000)
     using slow = disposable(server.ask())
     await until('what waits', () => (server.accepted[0]?.writableLength ?? 0) > 0)

@@ -7,7 +7,7 @@ const shared = shareAll()
 const GUEST = '/v1/guests/gst_1'
 
 describe('authentication at the gateway', () => {
-  test('given a valid key, then the service learns who calls and the client what it answers', async () => {
+  test("passes the caller to the service and the service's answer to the client for a valid key", async () => {
     const all = await shared()
     const queue_ids = Array.from({ length: 100 }, () => newId('queue'))
     const key = all.accounts.addKey({ country: 'DE', queue_ids })
@@ -20,7 +20,7 @@ describe('authentication at the gateway', () => {
     expect(caller).toMatchObject({ country: 'DE', plan: 'development', queue_ids })
   })
 
-  test('given no key or another scheme, then 401 says that one is wanted', async () => {
+  test('answers 401 with a Bearer challenge when the key is missing or the scheme is another', async () => {
     const all = await shared()
     for (const headers of [{}, { authorization: 'Basic dTpw' }, { authorization: 'Bearer ' }]) {
       const answer = await send(all.url + GUEST, { headers })
@@ -32,7 +32,7 @@ describe('authentication at the gateway', () => {
     expect(all.service.received).toEqual([])
   })
 
-  test('given keys that are malformed, unknown or too long, then 401 invalid_token', async () => {
+  test('answers 401 invalid_token to a malformed, unknown or overlong key', async () => {
     const all = await shared()
     const mistyped = all.accounts.addKey().replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
     for (const key of ['x', mistyped, `usk_${'0'.repeat(36)}`, 'x'.repeat(9_000)]) {
@@ -49,7 +49,7 @@ describe('authentication at the gateway', () => {
     expect(all.service.received).toEqual([])
   })
 
-  test('given a key without the scope, then 403 names it', async () => {
+  test('answers 403 with the missing scope to a key without the scope', async () => {
     const all = await shared()
     const key = all.accounts.addKey({ scopes: ['guests:read'] })
     const answer = await send(`${all.url}${GUEST}/seat`, { method: 'POST', key })
@@ -59,7 +59,7 @@ describe('authentication at the gateway', () => {
     expect(all.service.received).toHaveLength(1)
   })
 
-  test('given many requests with one key, then accounts is asked once, with the hash and as the gateway', async () => {
+  test('looks a key up once for 30 simultaneous requests, without sending the key itself to accounts', async () => {
     const all = await shared()
     const key = all.accounts.addKey()
     const answers = await Promise.all(Array.from({ length: 30 }, () => send(all.url + GUEST, { key })))
@@ -70,7 +70,7 @@ describe('authentication at the gateway', () => {
     expect(tokens.size).toBe(1)
   })
 
-  test('given a key that expires, when it has, then it is refused although it was cached', async () => {
+  test('refuses an expired key although it was cached', async () => {
     const all = await shared()
     const key = all.accounts.addKey({ expires_at: new Date(Date.now() + 300).toISOString() })
     expect((await send(all.url + GUEST, { key })).status).toBe(204)
@@ -81,7 +81,7 @@ describe('authentication at the gateway', () => {
     expect(status).toBe(401)
   })
 
-  test('given that accounts is down, then known keys go on and unknown ones get 503 with Retry-After', async () => {
+  test('serves cached keys while accounts is down and answers 503 with Retry-After to unknown ones', async () => {
     await using all = await startAll()
     const [known, unknown] = [all.accounts.addKey(), all.accounts.addKey()]
     await send(all.url + GUEST, { key: known })
@@ -92,7 +92,7 @@ describe('authentication at the gateway', () => {
     expect(answer.headers['retry-after']).toBe('1')
   })
 
-  test('given a credential that cannot be read, when it is used again and again, then it alone gets 503', async () => {
+  test('answers 503 to a credential that cannot be parsed, and still serves other keys', async () => {
     await using all = await startAll()
     const unreadable = all.accounts.addKey({ expires_at: '+010000-01-01T23:58:59.000Z' })
     const tries = Array.from({ length: 30 }, () => send(all.url + GUEST, { key: unreadable }))
@@ -102,7 +102,7 @@ describe('authentication at the gateway', () => {
       expect(await send(all.url + GUEST, { key: all.accounts.addKey() })).toMatchObject({ status: 204 })
   })
 
-  test('given that accounts fails, then 503 and nothing of it shows', async () => {
+  test('answers 503 without leaking the error of the accounts service', async () => {
     await using all = await startAll()
     all.accounts.answerWith(({ res }) => res.writeHead(500).end('{"secret":"stack"}'))
     const answer = await send(all.url + GUEST, { key: generateApiKey() })

@@ -6,7 +6,7 @@ import { startAll } from './support/start.ts'
 const GUEST = '/v1/guests/gst_1'
 
 describe('a service that is down', () => {
-  test('given nobody listening, then 503 with Retry-After; once it is back, it is used again', async () => {
+  test('answers 503 with Retry-After while the service is down and forwards again once it is back', async () => {
     await using all = await startAll()
     const key = all.accounts.addKey()
     expect((await send(all.url + GUEST, { key })).status).toBe(204)
@@ -25,7 +25,7 @@ describe('a service that is down', () => {
     expect((await send(all.url + GUEST, { key })).status).toBe(204)
   })
 
-  test('given a service that fails, when the breaker is open, then it is left alone', async () => {
+  test('stops calling a failing service once the breaker is open', async () => {
     await using all = await startAll()
     const key = all.accounts.addKey()
     all.service.answerWith(({ res }) => res.destroy())
@@ -34,7 +34,7 @@ describe('a service that is down', () => {
     expect(all.service.received.length).toBeLessThan(10)
   })
 
-  test('given a service that dies before it answers a write, then 503 says that it may have happened', async () => {
+  test('answers 503 and warns that a write may have taken effect when the service dies before answering', async () => {
     await using all = await startAll()
     const key = all.accounts.addKey()
     all.service.answerWith(({ res }) => res.destroy())
@@ -43,7 +43,7 @@ describe('a service that is down', () => {
     expect(answer.json().detail).toContain('may have taken effect')
   })
 
-  test('given a service that answers errors, then they are passed on and the breaker stays closed', async () => {
+  test('passes error statuses on and keeps the breaker closed', async () => {
     await using all = await startAll()
     const key = all.accounts.addKey()
     for (const status of [500, 404, 503]) {

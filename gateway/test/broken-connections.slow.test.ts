@@ -6,7 +6,7 @@ import { startAll } from './support/start.ts'
 const GUEST = '/v1/guests/gst_1'
 
 describe('connections that break', () => {
-  test('given a client that leaves before the answer, then the service sees its request aborted', async () => {
+  test('aborts the request to the service when the client disconnects before the answer', async () => {
     await using all = await startAll()
     const key = all.accounts.addKey()
     const aborted = Promise.withResolvers<string>()
@@ -18,7 +18,7 @@ describe('connections that break', () => {
     expect(await aborted.promise).toBe('aborted')
   })
 
-  test('given a client that leaves in the middle of a stream, then the service stops', async () => {
+  test('aborts the request to the service when the client disconnects during a stream', async () => {
     await using all = await startAll()
     const key = all.accounts.addKey()
     const aborted = Promise.withResolvers<string>()
@@ -34,7 +34,7 @@ describe('connections that break', () => {
     expect(await aborted.promise).toBe('aborted')
   })
 
-  test('given many clients that leave, then the service is not taken for broken', async () => {
+  test('keeps the breaker closed after 30 clients disconnect', async () => {
     await using all = await startAll()
     const key = all.accounts.addKey()
     let closed = 0
@@ -49,7 +49,7 @@ describe('connections that break', () => {
     expect((await send(all.url + GUEST, { key })).status).toBe(204)
   })
 
-  test('given a service that dies in the middle of an answer, then the client sees that it is cut off', async () => {
+  test("cuts the client's connection when the service dies in the middle of an answer", async () => {
     await using all = await startAll()
     const key = all.accounts.addKey()
     all.service.answerWith(({ res }) => {
@@ -62,7 +62,7 @@ describe('connections that break', () => {
     await expect(send(all.url + GUEST, { key })).rejects.toThrow('aborted')
   })
 
-  test('given a client that reads slowly, then the service is made to wait', async () => {
+  test('slows the service down to the speed of a client that reads slowly', async () => {
     await using all = await startAll()
     const key = all.accounts.addKey()
     const total = 64_000_000

@@ -28,9 +28,9 @@ afterAll(async () => {
 const asBrowser = (path: string, headers: Record<string, string> = {}) =>
   send(all.url + path, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...headers } })
 
-describe('given a gateway with the dashboard', () => {
+describe('a gateway that serves the dashboard', () => {
   test.each(['/', '/queues/q_1', '/reset-password?token=a.b', '/settings/webhooks/whk_1'])(
-    'when a browser opens %s, then it gets the page, which is never kept',
+    'serves the page with no-store to a browser that opens %s',
     async (path) => {
       const { status, headers, text } = await asBrowser(path)
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -39,7 +39,7 @@ describe('given a gateway with the dashboard', () => {
     },
   )
 
-  test('when a browser with a session opens a board, then it is told to read the data with the app; else it is not', async () => {
+  test('preloads the data of a board only for a browser with a session cookie', async () => {
     const reads = ['/account/me', '/v1/queues/q_1', '/v1/queues/q_1/guests?limit=100']
     const expected = reads.map((read) => `<${read}>; rel=preload; as=fetch; crossorigin`).join(', ')
     expect((await asBrowser('/queues/q_1', COOKIE)).headers.link).toBe(expected)
@@ -48,7 +48,7 @@ describe('given a gateway with the dashboard', () => {
       expect((await asBrowser(path, COOKIE)).headers.link).toBeUndefined()
   })
 
-  test('when the page is given, then it says whether the browser sent the cookie of a session', async () => {
+  test('marks in the page whether the browser sent a session cookie', async () => {
     const sessionOf = async (headers?: Record<string, string>) =>
       /name="usher-session" content="([^"]+)"/.exec((await asBrowser('/', headers)).text)?.[1]
     expect([await sessionOf(), await sessionOf({ cookie: 'other=1' }), await sessionOf(COOKIE)]).toEqual([
@@ -58,7 +58,7 @@ describe('given a gateway with the dashboard', () => {
     ])
   })
 
-  test('when the page is given, then its policy allows its own files, and styles by a nonce of that answer alone', async () => {
+  test('serves the page with a policy that allows its own files, and styles by a fresh nonce', async () => {
     const [one, other] = [await asBrowser('/'), await asBrowser('/')]
     const nonces = [one, other].map(({ text }) => /content="([^"]+)"/.exec(text)?.[1])
     expect(new Set(nonces).size).toBe(2)
@@ -70,7 +70,7 @@ describe('given a gateway with the dashboard', () => {
     expect(one.headers['x-frame-options']).toBe('DENY')
   })
 
-  test('when its files are read, then they are kept for ever, compressed as the browser takes them', async () => {
+  test('serves assets as immutable, compressed if the browser accepts it', async () => {
     const path = '/assets/main-1a2b.js'
     const plain = await send(all.url + path)
     expect([plain.status, plain.text, plain.headers['content-encoding']]).toEqual([200, SCRIPT, undefined])
@@ -89,13 +89,13 @@ describe('given a gateway with the dashboard', () => {
     '/v1/nothing',
     '/api/nothing',
     '/oauth/nothing',
-  ])('when a browser asks for %s, then it is a problem that nothing keeps, not the page', async (path) => {
+  ])('answers a browser that opens %s with a 404 problem and no-store, not with the page', async (path) => {
     const { status, headers } = await asBrowser(path)
     expect([status, headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8'])
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('when a program asks for what is not there, then it is told so as before', async () => {
+  test('answers 404 to a program at a path of the dashboard and still serves /healthz and /openapi.json', async () => {
     const answers = [
       await send(`${all.url}/queues`),
       await send(`${all.url}/queues`, { headers: { accept: 'application/json' } }),
@@ -106,10 +106,10 @@ describe('given a gateway with the dashboard', () => {
     expect((await asBrowser('/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' })
   })
 
-  describe('when nobody is signed in and a calendar is to be connected', () => {
+  describe('connecting a calendar without a session', () => {
     const path = '/api/google-calendar/auth?provider_id=pvd_1&return_to=%2Fgoogle-calendar'
 
-    test('then a browser is sent to sign in, and from there back', async () => {
+    test('redirects a browser to sign-in with the way back', async () => {
       const { status, headers, text } = await asBrowser(path)
       expect([status, text]).toEqual([302, ''])
       expect(headers.location).toBe(`/sign-in?next=${encodeURIComponent(path)}`)
@@ -121,7 +121,7 @@ describe('given a gateway with the dashboard', () => {
       ['whoever takes anything', path, { accept: '*/*' }],
       ['a browser with a wrong token', path, { authorization: 'Bearer x' }],
       ['a browser that reads what leads nowhere', '/v1/queues', {}],
-    ])('then %s gets the problem', async (_, target, headers) => {
+    ])('answers 401 as a problem to %s', async (_, target, headers) => {
       const answer = await asBrowser(target, headers)
       expect([answer.status, answer.json().code]).toEqual([401, 'unauthorized'])
       expect(answer.headers['www-authenticate']).toContain('Bearer')

@@ -19,8 +19,8 @@ afterAll(async () => {
 const read = (path: string, headers: Record<string, string> = {}) => send(all.url + path, { headers })
 const asBrowser = { accept: 'text/html,*/*;q=0.8' }
 
-describe('given a program that knows the address of Usher alone', () => {
-  test('when it asks there, then it is sent to the documentation', async () => {
+describe('a program that knows only the address of Usher', () => {
+  test('is redirected from / to the documentation', async () => {
     const { status, headers } = await read('/')
     expect([status, headers.location]).toEqual([302, '/docs'])
   })
@@ -44,9 +44,9 @@ function givenBuild() {
   writeFileSync(join(built, 'docs/guides/webhooks/index.html.br'), brotliCompressSync('<h1>Webhooks</h1>'))
 }
 
-describe('given a gateway whose documentation is not built yet', () => {
+describe('a gateway whose documentation is not built yet', () => {
   test.each(['/docs', '/docs/guides/webhooks', '/llms.txt'])(
-    'when %s is read, then the answer says so, and when to come back',
+    'answers 503 with Retry-After at %s',
     async (path) => {
       rmSync(built, { recursive: true, force: true })
       const { status, headers, json } = await read(path)
@@ -56,7 +56,7 @@ describe('given a gateway whose documentation is not built yet', () => {
   )
 })
 
-describe('given a gateway whose documentation was built after it started', () => {
+describe('a gateway whose documentation is built after the start', () => {
   beforeAll(givenBuild)
 
   test.each([
@@ -65,31 +65,31 @@ describe('given a gateway whose documentation was built after it started', () =>
     ['/docs/guides/webhooks.md', '# Webhooks', 'text/markdown; charset=utf-8'],
     ['/docs/pagefind/en.pf_meta', 'index', 'application/octet-stream'],
     ['/llms.txt', '# Usher', 'text/plain; charset=utf-8'],
-  ])('when anyone reads %s, then it is given without a credential', async (path, text, type) => {
+  ])('serves %s without a credential', async (path, text, type) => {
     const answer = await read(path)
     expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([200, text, type])
     expect(answer.headers['cache-control']).toMatch(/^public, ?max-age=300$/)
   })
 
-  test('when a browser takes compressed pages, then it gets one', async () => {
+  test('serves compressed pages to a browser that accepts them', async () => {
     const { headers } = await read('/docs/guides/webhooks', { 'accept-encoding': 'gzip, br' })
     expect(headers['content-encoding']).toBe('br')
   })
 
-  test('when a page is given, then its policy allows its own files and the scripts that it was built with', async () => {
+  test('serves pages with a policy that allows their own files and the scripts of the build', async () => {
     const policy = String((await read('/docs')).headers['content-security-policy'])
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-abc=';")
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toMatch(/'unsafe-/)
   })
 
-  test('when its assets are read, then they are kept for ever', async () => {
+  test('serves the assets of the documentation as immutable', async () => {
     const { headers } = await read('/docs/_astro/page.1a2b.js')
     expect(headers['cache-control']).toBe('public,max-age=31536000,immutable')
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
   })
 
-  test('when there is no such page, then a browser gets a page that says so, and a program a problem', async () => {
+  test('answers an unknown page with a 404 page to a browser and with a problem to a program', async () => {
     const page = await read('/docs/guides/nothing', asBrowser)
     expect([page.status, page.text, page.headers['cache-control']]).toEqual([
       404,
@@ -102,7 +102,7 @@ describe('given a gateway whose documentation was built after it started', () =>
     }
   })
 
-  test('when something is sent there, then the methods that work are named', async () => {
+  test('answers 405 with the allowed methods to a POST', async () => {
     const { status, headers } = await send(`${all.url}/docs/guides/webhooks`, { method: 'POST' })
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })

@@ -22,7 +22,7 @@ describe('requests through admission to a simulated service', () => {
     [64, 128, 256].map((connections) => ({ perSecond, connections })),
   )
   test.each(loops)(
-    'given a closed loop of $connections and $perSecond/s, then nobody is refused and p99 is at most 3 times connections / throughput',
+    'refuses none of $connections looping connections at $perSecond/s, and p99 is under 3 times the mean wait',
     async ({ perSecond, connections }) => {
       const load = new SimulatedLoad(serviceOf(perSecond))
       const [fromMs, seconds] = [load.nowMs, Math.max(10, 4_000 / perSecond)]
@@ -36,7 +36,7 @@ describe('requests through admission to a simulated service', () => {
   )
 
   test.each(speeds)(
-    'given three times what a service can do (%d/s), then it does that, soon, and is as before within a second',
+    "serves a service's capacity (%d/s) under triple load with a short p99, and recovers within a second",
     async (perSecond) => {
       const load = new SimulatedLoad(serviceOf(perSecond))
       const [beganMs, overMs] = [load.nowMs + 5_000, load.nowMs + 14_000]
@@ -54,7 +54,7 @@ describe('requests through admission to a simulated service', () => {
     },
   )
 
-  test("given one organisation's 300 requests at a time, then another's single ones wait one turn, and none is refused", async () => {
+  test('refuses no single request beside 300 of another organisation, and its p99 is under 250 ms', async () => {
     const load = new SimulatedLoad(serviceOf(250))
     load.closedLoop(300, 10, () => 'org_many')
     load.closedLoop(1, 10, () => 'org_single')

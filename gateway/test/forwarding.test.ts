@@ -7,7 +7,7 @@ const shared = shareAll()
 const GUEST = '/v1/guests/gst_1'
 
 describe('forwarding', () => {
-  test('given a request, then path, query, method and body reach the service as they were', async () => {
+  test('forwards path, query, method and body unchanged', async () => {
     const all = await shared()
     const key = all.accounts.addKey()
     const target = '/v1/queues/a%2Fb%20c/guests?status=waiting&limit=2'
@@ -21,7 +21,7 @@ describe('forwarding', () => {
     ])
   })
 
-  test('given a former path, then even a refusal says when it ends and what comes after it', async () => {
+  test('answers a former path with Deprecation, Sunset and the successor link, even on a 401', async () => {
     const all = await shared()
     const answerAt = (path: string) => send(all.url + path, { method: 'DELETE' })
     const { status, headers } = await answerAt('/api/bookings/holds/hld_1')
@@ -37,7 +37,7 @@ describe('forwarding', () => {
     expect([current.status, current.headers.deprecation]).toEqual([401, undefined])
   })
 
-  test('given an absolute request target, then the service gets the path alone', async () => {
+  test('forwards only the path and query of an absolute request target', async () => {
     const all = await shared()
     const { port } = new URL(all.url)
     const headers = { authorization: `Bearer ${all.accounts.addKey()}` }
@@ -46,7 +46,7 @@ describe('forwarding', () => {
     expect(all.service.received.map(({ url }) => url)).toEqual(['/v1/guests/gst_1?a=b'])
   })
 
-  test('given headers that pretend, then none of them reaches the service', async () => {
+  test('drops forged and hop-by-hop request headers', async () => {
     const all = await shared()
     const key = all.accounts.addKey()
     await send(all.url + GUEST, {
@@ -80,7 +80,7 @@ describe('forwarding', () => {
     expect(headers.connection).toBe('keep-alive')
   })
 
-  test('given two Authorization headers, then 400: others may read the other one', async () => {
+  test('answers 400 to two Authorization headers', async () => {
     const all = await shared()
     const keys = [all.accounts.addKey(), all.accounts.addKey()]
     const authorization = keys.map((key) => `Bearer ${key}`)
@@ -89,7 +89,7 @@ describe('forwarding', () => {
     expect(all.service.received).toHaveLength(0)
   })
 
-  test('given a client that takes gzip, then only services that may compress the answer are told', async () => {
+  test('passes Accept-Encoding on only for operations whose answer the service may compress', async () => {
     const all = await shared()
     const key = all.accounts.addKey()
     const headers = { 'accept-encoding': 'gzip, br' }
@@ -104,7 +104,7 @@ describe('forwarding', () => {
     ])
   })
 
-  test('given requests without a body, then the service gets none', async () => {
+  test('forwards a request without a body as one without a body', async () => {
     const all = await shared()
     const key = all.accounts.addKey()
     for (const method of ['GET', 'DELETE', 'POST']) {
@@ -122,7 +122,7 @@ describe('forwarding', () => {
     ])
   })
 
-  test('given a request id and a trace, then they are carried on and the id is answered', async () => {
+  test('passes on a valid request id and traceparent, and replaces an invalid request id', async () => {
     const all = await shared()
     const key = all.accounts.addKey()
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
@@ -136,7 +136,7 @@ describe('forwarding', () => {
     expect(second?.headers.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
   })
 
-  test('given HEAD, then the answer has the headers of GET and no body', async () => {
+  test('answers HEAD with the headers of GET and no body', async () => {
     const all = await shared()
     const key = all.accounts.addKey()
     all.service.answerWith(({ res }) =>
@@ -151,7 +151,7 @@ describe('forwarding', () => {
     ])
   })
 
-  test('given answers of all kinds, then status, headers and body arrive unchanged', async () => {
+  test('passes status, headers and body of any answer on unchanged', async () => {
     const all = await shared()
     const key = all.accounts.addKey()
     const large = 'é'.repeat(300_000)
@@ -173,7 +173,7 @@ describe('forwarding', () => {
     }
   })
 
-  test('given a service that sends piece by piece, then each piece arrives at once', async () => {
+  test('passes each chunk of a streamed answer on at once', async () => {
     const all = await shared()
     const key = all.accounts.addKey()
     const next = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

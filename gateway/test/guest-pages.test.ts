@@ -52,8 +52,8 @@ const answerJson = (status: number, body: object, headers: object = {}) =>
 const problem = (status: number, code: string) =>
   ({ type: `urn:usher:problem:${code}`, title: 'x', status, instance: '/', code, request_id: 'r' }) as const
 
-describe('given the pages behind the gateway', () => {
-  test('when a guest opens theirs, then it asks the API as the gateway, and is in the language of the guest', async () => {
+describe('the guest pages behind the gateway', () => {
+  test("reads the guest as the gateway and renders the page in the guest's language", async () => {
     answerJson(200, PLACE)
     const { status, text } = await send(`${all.url}/w/a%2Fb?lang=`)
     expect([status, text.includes('<h1>Votre place dans la file</h1>')]).toEqual([200, true])
@@ -63,7 +63,7 @@ describe('given the pages behind the gateway', () => {
     expect(asked?.headers['x-forwarded-for']).toBeUndefined()
   })
 
-  test('when a form is sent, then the record and the audit trail have the operation and the browser', async () => {
+  test('records a submitted form with its operation, address and browser', async () => {
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const organization_id = newId('organization')
     const note = Buffer.from(JSON.stringify({ organization_id, actor: 'guest', resource: 'gst_1' }))
@@ -80,13 +80,13 @@ describe('given the pages behind the gateway', () => {
     })
   })
 
-  test('when a place has changed meanwhile, then the page shows how it is now', async () => {
+  test("redirects to the guest's page when the place has changed in the meantime", async () => {
     answerJson(409, problem(409, 'invalid_transition'))
     const { status, headers } = await send(`${all.url}/w/t/arrived`, { method: 'POST', headers: FORM })
     expect([status, headers.location]).toEqual([303, '/w/t'])
   })
 
-  test('when the service is down, then the page says so to people, with 503', async () => {
+  test('shows a readable error page with 503 while the service is down', async () => {
     all.service.answerWith(({ req }) => req.socket.destroy())
     const { status, headers, text } = await send(`${all.url}/w/t`, { headers: { 'accept-language': 'de' } })
     expect([status, headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
@@ -95,7 +95,7 @@ describe('given the pages behind the gateway', () => {
     expect(text).not.toMatch(/upstream|ECONN|service/i)
   })
 
-  test('when an address asks too often, then 429 for it on pages and API alike, and for no other', async () => {
+  test('answers 429 to an address over its limit, on pages and API alike, and not to another address', async () => {
     freezeTime()
     answerJson(200, PLACE)
     const from = (address: string, path: string) =>
@@ -111,13 +111,13 @@ describe('given the pages behind the gateway', () => {
     expect((await from('198.51.100.2', '/w/t')).status).toBe(200)
   })
 
-  test('when a form is too large or no form, then the guest reads that it did not work', async () => {
+  test('shows an error page with 413 for a form that is too large', async () => {
     const tooLarge = { method: 'POST', body: `reason=${'x'.repeat(50_000)}`, headers: FORM }
     const { status, text } = await send(`${all.url}/b/t/cancel`, tooLarge)
     expect([status, text.includes('That did not work')]).toEqual([413, true])
   })
 
-  test('when the files of the pages are asked for, then they may be kept for good, with all that they import', async () => {
+  test('serves the page assets as immutable and lists every module that they import', async () => {
     answerJson(200, PLACE)
     const { text } = await send(`${all.url}/w/t`)
     const files = text.match(/\/guest-assets\/[\w./-]+/g) ?? []

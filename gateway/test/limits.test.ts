@@ -10,7 +10,7 @@ const untouched = startOnce(startAll)
 const QUEUES = '/v1/queues'
 
 describe('bodies that are too large', () => {
-  test('given a declared length over 100 kB, then 413 before the body is sent', async () => {
+  test('answers 413 before the body arrives when the declared length is over 100 kB', async () => {
     await using all = await startAll()
     const headers = { authorization: `Bearer ${all.accounts.addKey()}`, 'content-length': 100_001 }
     const status = await new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ describe('bodies that are too large', () => {
     ['with its length', 'x'.repeat(100_001)],
     ['in chunks', Array.from({ length: 11 }, () => 'x'.repeat(10_000))],
     ['of half a megabyte', 'x'.repeat(500_000)],
-  ])('given a body over 100 kB %s, then 413 and the service never sees it', async (_, body) => {
+  ])('answers 413 to a body over 100 kB %s and does not forward it', async (_, body) => {
     const all = await shared()
     const key = all.accounts.addKey()
     const answer = await send(all.url + QUEUES, { method: 'POST', key, body })
@@ -36,7 +36,7 @@ describe('bodies that are too large', () => {
     expect(all.service.received).toEqual([])
   })
 
-  test('given a body of exactly 100 kB, then it is forwarded', async () => {
+  test('forwards a body of exactly 100 kB', async () => {
     await using all = await startAll()
     const key = all.accounts.addKey()
     const sizes = ['x'.repeat(100_000), Array.from({ length: 10 }, () => 'x'.repeat(10_000))]
@@ -46,7 +46,7 @@ describe('bodies that are too large', () => {
     expect(all.service.received.map(({ body }) => body.length)).toEqual([100_000, 100_000])
   })
 
-  test('given a refused body, when the next request comes over the same connection, then it is answered', async () => {
+  test('answers the next request on the same connection after a refused body', async () => {
     await using all = await startAll()
     const large = `POST ${QUEUES} HTTP/1.1\r\nhost: a\r\ncontent-length: 200000\r\n\r\n${'x'.repeat(200_000)}`
     const next = `GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`
@@ -54,7 +54,7 @@ describe('bodies that are too large', () => {
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200'])
   })
 
-  test('given a sender who asks first, then it is told to go on only where the body is welcome', async () => {
+  test('sends 100 Continue only for a body that is not too large', async () => {
     await using all = await startAll()
     const head = (length: number, key: string) =>
       `POST ${QUEUES} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${key}\r\nexpect: 100-continue\r\n` +
@@ -65,7 +65,7 @@ describe('bodies that are too large', () => {
     expect(welcome.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 204'])
   })
 
-  test('given an endless body, then its sender is cut off', async () => {
+  test('closes the connection of a client that sends an endless body', async () => {
     await using all = await startAll()
     const req = request(all.url + QUEUES, { method: 'POST' })
     const over = Promise.withResolvers<string>()
@@ -78,9 +78,9 @@ describe('bodies that are too large', () => {
   })
 })
 
-describe('given a compressed body', () => {
+describe('a compressed request body', () => {
   test.each(['gzip', 'br', 'zstd', 'gzip, identity', 'x-gzip'])(
-    'when it says %s, then 415 names what is taken, and the service never sees it',
+    'answers 415 to the content encoding %s and does not forward the request',
     async (coding) => {
       const all = await shared()
       const headers = { 'content-type': 'application/json', 'content-encoding': coding }
@@ -97,7 +97,7 @@ describe('given a compressed body', () => {
     },
   )
 
-  test('when it only says that it is not, then it is forwarded', async () => {
+  test('forwards a body with the content encoding identity', async () => {
     await using all = await startAll()
     const headers = { 'content-encoding': 'identity' }
     const key = all.accounts.addKey()
@@ -110,7 +110,7 @@ describe('the attack: JSON nested deeply', () => {
     ['/v1/queues', 'application/json'],
     ['/account/sign-up', 'application/json; charset=utf-8'],
     ['/callbacks/messages/t/http-events', 'application/json'],
-  ])('given 7,000 nested arrays for %s, then 400 and no service sees them', async (path, type) => {
+  ])('answers 400 malformed_json to 7,000 nested arrays for %s and calls no service', async (path, type) => {
     await using all = await startAll()
     const body = `${'['.repeat(7_000)}${']'.repeat(7_000)}`
     const headers = { 'content-type': type }
@@ -120,7 +120,7 @@ describe('the attack: JSON nested deeply', () => {
   })
 })
 
-describe('requests that are no good HTTP', () => {
+describe('malformed HTTP requests', () => {
   test.each([
     ['nonsense', 'nonsense\r\n\r\n', 400, 'malformed_request'],
     ['a bad header', 'GET / HTTP/1.1\r\nhost: a\r\na b: c\r\n\r\n', 400, 'malformed_request'],
@@ -155,7 +155,7 @@ describe('requests that are no good HTTP', () => {
       431,
       'headers_too_large',
     ],
-  ])('given %s, then a problem and the end of the connection', async (_, bytes, status, code) => {
+  ])('answers %s with a problem and closes the connection', async (_, bytes, status, code) => {
     const all = await shared()
     const text = await sendRaw(all.gateway.port, bytes)
     const [head = '', body = ''] = text.split('\r\n\r\n')
@@ -171,7 +171,7 @@ describe('requests that are no good HTTP', () => {
     '/v1/queues/%ff/guests',
     '/V1/queues',
     '/internal/credentials/resolve',
-  ])('given %s, where there is nothing, then 404 as a problem', async (path) => {
+  ])('answers 404 as a problem to %s and calls no service', async (path) => {
     const all = await untouched()
     const answer = await send(all.url + path, { key: all.accounts.addKey() })
     expect([answer.status, answer.json().code]).toEqual([404, 'not_found'])
@@ -179,7 +179,7 @@ describe('requests that are no good HTTP', () => {
     expect([all.service.received, all.accounts.received]).toEqual([[], []])
   })
 
-  test('given TRACE, then nothing of the request comes back and no service is asked', async () => {
+  test('refuses TRACE without echoing the request or calling a service', async () => {
     const all = await untouched()
     const headers = { 'x-mine': 'told to nobody' }
     const refusals = [

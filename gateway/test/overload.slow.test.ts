@@ -52,8 +52,8 @@ async function sendUntilRefused(url: string, key: string): Promise<Promise<Answe
   return sent
 }
 
-describe('a service that is given more than it can do', () => {
-  test('given that too many wait, then further requests get 503 with Retry-After, and what is under way is finished', async () => {
+describe('an overloaded service', () => {
+  test('answers 503 with Retry-After when too many requests wait, and finishes those it accepted', async () => {
     await using all = await startStuck()
     const sent = await sendUntilRefused(all.url, all.key)
     const refused = await send(all.url + GUEST, { key: all.key })
@@ -72,7 +72,7 @@ describe('a service that is given more than it can do', () => {
     expect((await send(all.url + GUEST, { key: all.key })).status).toBe(204)
   })
 
-  test("given one organisation's many requests, then another's single one is not refused", async () => {
+  test('serves a single request of another organisation while one organisation overloads the service', async () => {
     await using all = await startStuck()
     const other = all.accounts.addKey({ ...DEVELOPMENT, organization_id: newId('organization') })
     const sent = await sendUntilRefused(all.url, all.key)
@@ -85,7 +85,7 @@ describe('a service that is given more than it can do', () => {
     await Promise.all(sent)
   })
 
-  test('given that, then health, metrics, other services and open streams go on', async () => {
+  test('keeps health, metrics, other services and open streams available while one service is overloaded', async () => {
     await using all = await startStuck()
     const stream = await readEvents(all.url + STREAM, { authorization: `Bearer ${all.key}` })
     await stream.count(1)
@@ -103,7 +103,7 @@ describe('a service that is given more than it can do', () => {
     await Promise.all(sent)
   })
 
-  test('given clients that leave while they wait, then the service never hears of them', async () => {
+  test('does not forward waiting requests whose clients have disconnected', async () => {
     await using all = await startStuck()
     const first = Array.from({ length: 12 }, () => send(all.url + GUEST, { key: all.key }))
     await until('all places to be taken', () => all.service.received.length === 12)
@@ -123,7 +123,7 @@ describe('a service that is given more than it can do', () => {
 })
 
 describe('slow clients', () => {
-  test('given many whose bodies do not end, then they take no places, and each is served once it has sent all', async () => {
+  test('serves other requests while 100 bodies are incomplete, and each of the 100 once its body is complete', async () => {
     await using all = await startAll()
     const key = all.accounts.addKey(DEVELOPMENT)
     const head = `POST ${GUEST}/seat HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${key}\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{`
@@ -139,7 +139,7 @@ describe('slow clients', () => {
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 204']))
   })
 
-  test('given many who do not read their answers, then they take no places', async () => {
+  test('serves other requests while 40 clients do not read their answers', async () => {
     await using all = await startAll()
     const key = all.accounts.addKey(DEVELOPMENT)
     const large = Buffer.alloc(8_000_000)
@@ -152,7 +152,7 @@ describe('slow clients', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  test('given headers that never end, then 408 and the end of the connection', async () => {
+  test('answers 408 to incomplete headers and closes the connection', async () => {
     await using all = await startAll()
     const socket = connect(all.gateway.port, '127.0.0.1')
     socket.write('GET /healthz HTTP/1.1\r\nhost: a\r\n')

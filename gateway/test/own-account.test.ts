@@ -4,8 +4,8 @@ import { PASSWORD, startWithBrowsers } from './support/browsers.ts'
 
 const QUEUES = '/v1/queues'
 
-describe('the own account of a person in a browser', () => {
-  test('given another password, changed or reset, then the other sessions end by the event of it', async () => {
+describe("a member's own account in a browser", () => {
+  test('ends the other sessions of a member after a changed or reset password', async () => {
     await using all = await startWithBrowsers()
     await using collector = await collectEvents(all.rabbitUrl)
     await all.signUp()
@@ -29,7 +29,7 @@ describe('the own account of a person in a browser', () => {
     await until('the last session to end', async () => (await status(all.one)) === 401)
   })
 
-  test('given an owner, then the operations on a second factor are there, also the one with a body on DELETE', async () => {
+  test('reaches the second-factor operations of an owner, including the DELETE with a body', async () => {
     await using all = await startWithBrowsers()
     await all.signUp()
     await all.one.signIn('ada@usher.test')

@@ -6,7 +6,7 @@ const shared = startOnce(startAll)
 const GUEST = '/v1/guests/gst_1'
 
 describe("the gateway's own endpoints", () => {
-  test('given anyone, then health, readiness and the descriptions are open', async () => {
+  test('serves health, readiness and the API descriptions without a credential', async () => {
     await using all = await startAll()
     expect((await send(`${all.url}/healthz`)).json()).toEqual({ status: 'ok' })
     expect((await send(`${all.url}/readyz`)).json()).toMatchObject({ status: 'ready' })
@@ -24,7 +24,7 @@ describe("the gateway's own endpoints", () => {
     )
   })
 
-  test('given the public port, then there are no metrics; given the other, then they count operations', async () => {
+  test('serves metrics only on the metrics port, with a count for each operation and status', async () => {
     await using all = await startAll()
     const key = all.accounts.addKey()
     await send(all.url + GUEST, { key })
@@ -36,7 +36,7 @@ describe("the gateway's own endpoints", () => {
     expect(counts.join('\n')).toMatch(/operation="getGuest",status="4xx".* 1/)
   })
 
-  test('given OPTIONS, then the methods are told and no other origin is let in', async () => {
+  test('answers OPTIONS with the allowed methods and without CORS headers', async () => {
     await using all = await startAll()
     const headers = { origin: 'https://evil.test', 'access-control-request-method': 'POST' }
     const answer = await send(`${all.url}/v1/queues`, { method: 'OPTIONS', headers })
@@ -55,7 +55,7 @@ describe("the gateway's own endpoints", () => {
     ['DELETE', '/asyncapi.json', 'GET, HEAD, OPTIONS'],
     ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
     ['PATCH', '/readyz', 'GET, HEAD, OPTIONS'],
-  ])('given %s %s, which is not among its methods, then 405 and Allow', async (method, path, allow) => {
+  ])('answers 405 with Allow to %s %s and calls no service', async (method, path, allow) => {
     const all = await shared()
     const answer = await send(all.url + path, { method, body: '{}' })
     expect([answer.status, answer.json().code]).toEqual([405, 'method_not_allowed'])
@@ -63,7 +63,7 @@ describe("the gateway's own endpoints", () => {
     expect([all.service.received, all.accounts.received]).toEqual([[], []])
   })
 
-  test('given any answer, then it has the security headers and tells nothing of the server', async () => {
+  test('sends the security headers with every answer and nothing that identifies the server', async () => {
     await using all = await startAll()
     const key = all.accounts.addKey()
     all.service.answerWith(({ res }) => {

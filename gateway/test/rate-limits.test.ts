@@ -26,7 +26,7 @@ const countOf = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length
 
 describe('rate limits', () => {
-  test('given a standard key, when it sends too much, then exactly 600 and the burst of 100 are served', async () => {
+  test('serves exactly 600 requests and the burst of 100 to a standard key', async () => {
     await using all = await startAll()
     freezeTime()
     const key = all.accounts.addKey(STANDARD)
@@ -35,7 +35,7 @@ describe('rate limits', () => {
     expect(all.service.received).toHaveLength(700)
   })
 
-  test('given a quota, then the headers count down, first the rate and then the burst', async () => {
+  test('counts the rate limit headers down, first the rate and then the burst', async () => {
     await using all = await startAll()
     freezeTime()
     const key = all.accounts.addKey(STANDARD)
@@ -59,7 +59,7 @@ describe('rate limits', () => {
     expect(refused.json()).toMatchObject({ code: 'rate_limited', status: 429, instance: GUEST })
   })
 
-  test('given 429, when Retry-After is over and not sooner, then the key has its rate again', async () => {
+  test('serves a refused key again once Retry-After has passed, and not a second earlier', async () => {
     await using all = await startAll()
     freezeTime()
     const key = all.accounts.addKey(STANDARD)
@@ -74,7 +74,7 @@ describe('rate limits', () => {
     expect(countOf(await flood(all.url + GUEST, [key], 750), 204)).toBe(700)
   })
 
-  test('given keys of one organisation, then they share its limit; another organisation has its own', async () => {
+  test('keys of one organisation share its limit and those of another are not affected', async () => {
     await using all = await startAll()
     freezeTime()
     const organization_id = newId('organization')
@@ -88,7 +88,7 @@ describe('rate limits', () => {
     expect((await send(all.url + GUEST, { key: stranger })).status).toBe(204)
   })
 
-  test('given the development plan, then the limit is a hundred times as high', async () => {
+  test('announces a limit of 60,000 requests per minute on the development plan', async () => {
     await using all = await startAll()
     const key = all.accounts.addKey()
     expect(limitsOf(await send(all.url + GUEST, { key }))).toEqual([
@@ -97,7 +97,7 @@ describe('rate limits', () => {
     ])
   })
 
-  test('given any answer to a valid key, then it counts and says so; a service cannot say otherwise', async () => {
+  test('counts each answer to a valid key and overrides the rate limit headers of the service', async () => {
     await using all = await startAll()
     freezeTime()
     const key = all.accounts.addKey({ ...STANDARD, scopes: ['guests:read'] })
@@ -114,7 +114,7 @@ describe('rate limits', () => {
     )
   })
 
-  test('a refusal by a limit of a service says that limit, or none, and not the credential’s', async () => {
+  test("a 429 of a service keeps the service's own rate limit headers, or has none", async () => {
     await using all = await startAll()
     const key = all.accounts.addKey(STANDARD)
     const own = { ratelimit: '"join-address";r=0;t=9', 'ratelimit-policy': '"join-address";q=5;w=600' }
@@ -124,7 +124,7 @@ describe('rate limits', () => {
     expect(limitsOf(await send(all.url + GUEST, { key }))).toEqual([undefined, undefined])
   })
 
-  test('given what needs no credential, then it is not limited', async () => {
+  test('does not limit health, readiness and the API description', async () => {
     await using all = await startAll()
     for (const path of ['/healthz', '/readyz', '/openapi.json']) {
       const answers = await Promise.all(Array.from({ length: 100 }, () => send(all.url + path)))
@@ -135,11 +135,11 @@ describe('rate limits', () => {
   })
 })
 
-describe('guessing of keys', () => {
+describe('guessing API keys', () => {
   const statusOf = async (url: string, key: string | undefined) =>
     (await send(url, key === undefined ? {} : { key })).status
 
-  test('given 60 failures from one address, then 429 for more of them; valid keys are served', async () => {
+  test('answers 429 after 60 failed credentials from an address, but still serves a valid key from it', async () => {
     await using all = await startAll()
     freezeTime()
     const wrong = [generateApiKey(), 'mistyped', undefined]
@@ -155,7 +155,7 @@ describe('guessing of keys', () => {
     expect(await statusOf(all.url + GUEST, generateApiKey())).toBe(401)
   })
 
-  test('given 300 guesses, then no new key from there is looked up until the minute is over', async () => {
+  test('does not look up new keys of an address after 300 guesses until the minute has passed', async () => {
     await using all = await startAll()
     freezeTime()
     const inUse = all.accounts.addKey()
@@ -174,7 +174,7 @@ describe('guessing of keys', () => {
     expect(await statusOf(all.url + GUEST, right)).toBe(204)
   })
 
-  test('given a key that was valid and is revoked, then it is no more than a guess', async () => {
+  test('does not look up a revoked key again after 300 guesses from its address', async () => {
     await using all = await startAll()
     freezeTime()
     const key = all.accounts.addKey()
@@ -188,7 +188,7 @@ describe('guessing of keys', () => {
     expect(all.accounts.received).toHaveLength(asked)
   })
 
-  test('given a trusted proxy, then the addresses behind it are told apart; without one none is believed', async () => {
+  test('counts addresses behind a trusted proxy separately and ignores X-Forwarded-For from others', async () => {
     await using trusting = await startAll({ trustedProxies: ['127.0.0.0/8', '::1'] })
     await using other = await startAll()
     const statusesFrom = async (url: string, address: string, count: number) => {

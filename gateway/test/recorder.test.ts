@@ -51,7 +51,7 @@ const lossesIn = ({ events }: Collector, organizationId: string) =>
     .flatMap(({ data }) => requestsRecorded.data.parse(data).lost ?? [])
 
 describe('a spool that is full', () => {
-  test('given more than may wait, then the oldest are kept, the others are dropped and counted', async () => {
+  test('keeps the oldest records and counts the dropped ones when the spool is full', async () => {
     await using around = await startAround()
     const metrics = createMetrics('test')
     await using recorder = await around.start({ metrics, spoolMaxBytes: 2_000 })
@@ -80,7 +80,7 @@ function createListener() {
 const UNREADABLE = 'records of requests cannot be read from the disk'
 
 describe('records that wait on disk', () => {
-  test('given a file that cannot be read for a while, then the others do not wait for it, and it comes later', async () => {
+  test('publishes other segments while one cannot be read, and that one once it can', async () => {
     await using around = await startAround()
     const [one, other] = [newId('organization'), newId('organization')]
     for (const organizationId of [one, other]) {
@@ -103,7 +103,7 @@ describe('records that wait on disk', () => {
     await until('its own', () => told().includes(one))
   })
 
-  test('given one that cannot be read at the start, then the gateway starts, says so and keeps it', async () => {
+  test('starts, logs an error and keeps a segment that it cannot read at the start', async () => {
     await using around = await startAround()
     mkdirSync(join(around.spoolDir, 'left.1/1.000000000.ndjson'), { recursive: true })
     const { log, said } = createListener()
@@ -114,7 +114,7 @@ describe('records that wait on disk', () => {
 })
 
 describe('the number of lost requests', () => {
-  test('given a gateway that was killed, then the next one tells of at least what was on disk', async () => {
+  test('reports the losses that a killed gateway had saved to disk, marked as inexact', async () => {
     await using around = await startAround()
     const killed = await around.start({ spoolMaxBytes: 1 })
     const organizationId = newId('organization')
@@ -138,7 +138,7 @@ describe('the number of lost requests', () => {
     expect(lost.from <= lost.until).toBe(true)
   })
 
-  test('given a file that cannot be read, then the gateway starts, says so and keeps it', async () => {
+  test('starts, logs an error and keeps a count of losses that it cannot read', async () => {
     await using around = await startAround()
     const stopped = await around.start({ spoolMaxBytes: 1 })
     const organizationId = newId('organization')
@@ -162,7 +162,7 @@ describe('the number of lost requests', () => {
     expect(around.files().filter((name) => name.endsWith('torn.lost.json.unreadable'))).toHaveLength(1)
   })
 
-  test('given a disk that takes nothing and a broker that does, then the end of the gateway tells of all', async () => {
+  test('reports all records as lost when the recorder stops while the disk fails but the broker is up', async () => {
     await using around = await startAround()
     const collector = await around.collect()
     const recorder = await around.start()

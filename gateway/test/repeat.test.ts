@@ -16,13 +16,13 @@ async function givenClosing(times: number) {
 }
 
 describe('a connection to a service that closes before the answer', () => {
-  test('given a request that only reads, then it is sent once more', async () => {
+  test('repeats a read once', async () => {
     await using all = await givenClosing(1)
     expect((await send(all.url + GUEST, { key: all.key })).status).toBe(204)
     expect(all.service.received).toHaveLength(2)
   })
 
-  test('given a write with an idempotency key, then it is sent once more, with its body', async () => {
+  test('repeats a write with an idempotency key once, with its body', async () => {
     await using all = await givenClosing(1)
     const headers = { 'idempotency-key': 'a', 'content-type': 'application/json' }
     const path = `${all.url}${GUEST}/notify`
@@ -30,14 +30,14 @@ describe('a connection to a service that closes before the answer', () => {
     expect(all.service.received.map(({ body }) => body)).toEqual(['{}', '{}'])
   })
 
-  test('given a write without, then it is not: it may have taken effect', async () => {
+  test('answers 503 to a write without an idempotency key and does not repeat it', async () => {
     await using all = await givenClosing(1)
     const answer = await send(`${all.url}${GUEST}/seat`, { method: 'POST', key: all.key })
     expect(answer.status).toBe(503)
     expect(all.service.received).toHaveLength(1)
   })
 
-  test('given that it closes again, then it is given up', async () => {
+  test('answers 503 when the second connection closes as well', async () => {
     await using all = await givenClosing(2)
     expect((await send(all.url + GUEST, { key: all.key })).status).toBe(503)
     expect(all.service.received).toHaveLength(2)

@@ -27,7 +27,7 @@ async function startRecorded() {
 }
 
 describe('the record of a request', () => {
-  test('given reads, HEAD among them, then they are counted by who asked for what and how it went', async () => {
+  test('counts reads, including HEAD, by actor, operation and status, and records none of them singly', async () => {
     await using all = await startRecorded()
     all.service.answerWith(({ req, res }) =>
       res.writeHead(200, { 'content-length': 5 }).end(req.method === 'HEAD' ? '' : 'hello'),
@@ -49,7 +49,7 @@ describe('the record of a request', () => {
     expect(recordsIn(all.collector)).toEqual([])
   })
 
-  test('given a POST that only works something out, then it is counted, and the audit trail hears nothing', async () => {
+  test('counts a POST that only computes something and leaves it out of the audit trail', async () => {
     await using all = await startRecorded()
     all.service.answerWith(({ res }) => res.writeHead(200).end('{}'))
     const options = {
@@ -63,7 +63,7 @@ describe('the record of a request', () => {
     expect([count?.operation, recordsIn(all.collector)]).toEqual(['previewTemplate', []])
   })
 
-  test('given a write, then it says who asked for what and how it went', async () => {
+  test('records a write with its actor, operation and result', async () => {
     await using all = await startRecorded()
     all.service.answerWith(({ res }) => res.writeHead(200, { 'content-length': 5 }).end('hello'))
     await send(`${all.url}${GUEST}/seat`, {
@@ -90,7 +90,7 @@ describe('the record of a request', () => {
     })
   })
 
-  test('given reads, then they are told of singly, with no more of the path than an identifier of ours', async () => {
+  test('samples reads with a valid identifier from the path at most', async () => {
     await using all = await startRecorded()
     const id = newId('guest')
     const paths = [`/v1/guests/${id}`, '/v1/guests/Ada%20Lovelace', '/v1/queues?name=Ada']
@@ -104,14 +104,14 @@ describe('the record of a request', () => {
     expect(JSON.stringify(samples)).not.toContain('Ada')
   })
 
-  test('given an answer that the service gave before, then the record says so', async () => {
+  test('marks an answer replayed for its idempotency key', async () => {
     await using all = await startRecorded()
     all.service.answerWith(({ res }) => res.writeHead(200, { 'idempotent-replayed': 'true' }).end())
     await send(`${all.url}${GUEST}/seat`, { method: 'POST', key: all.key })
     expect(await untilRecorded(all.collector, 1)).toMatchObject([{ replayed: true }])
   })
 
-  test('given writes, then the resource is that of the note, the new one, or that of the path', async () => {
+  test("takes the resource of a write from the service's note, the Location header or the path", async () => {
     await using all = await startRecorded()
     const changes = { servers: { before: 1, after: 2 } }
     const note = noteOf({ resource: 'q_9', changes, organization_id: newId('organization'), actor: 'other' })
@@ -141,7 +141,7 @@ describe('the record of a request', () => {
     expect(records[0]).toMatchObject({ ...all.organization, bytes_in: 7, bytes_out: 2, status: 201 })
   })
 
-  test('given refusals by the gateway and by a service, then they name the credential and the code', async () => {
+  test('records refusals by the gateway and by a service with the actor and the error code', async () => {
     await using all = await startRecorded()
     const organization = { organization_id: newId('organization'), actor: newId('apiKey') }
     const reader = all.accounts.addKey({ ...organization, scopes: ['guests:read'] })
@@ -169,7 +169,7 @@ describe('the record of a request', () => {
     )
   })
 
-  test('given requests of no known organisation, then there is no record of them', async () => {
+  test('records no request without a known organisation', async () => {
     await using all = await startRecorded()
     await send(all.url + GUEST)
     await send(`${all.url}/account/sign-in`, { method: 'POST', body: '{}' })
@@ -181,7 +181,7 @@ describe('the record of a request', () => {
     expect(recordsIn(all.collector)).toEqual([])
   })
 
-  test('given a route without credential, then the note of the service says whose request it is', async () => {
+  test("takes organisation and actor of a sign-in from the service's note", async () => {
     await using all = await startRecorded()
     const known = { organization_id: newId('organization'), actor: newId('member') }
     const headers = { 'x-usher-audit': noteOf({ ...known, resource: known.actor }) }
@@ -217,7 +217,7 @@ describe('the record of a request', () => {
     )
   })
 
-  test('given a client that leaves, then 499; given a service that stops in its answer, then an error', async () => {
+  test('counts 499 for a client that disconnects and 500 for a service that breaks off its answer', async () => {
     await using all = await startRecorded()
     all.service.answerWith(() => {})
     const leaving = request(all.url + GUEST, { headers: { authorization: `Bearer ${all.key}` } })

@@ -31,7 +31,7 @@ async function startTwoGateways() {
 }
 
 describe('a key that is revoked', () => {
-  test('given two gateways that know it, when it is revoked, then both refuse it by the event of it', async () => {
+  test('is refused by both gateways that had cached it, while another key keeps access', async () => {
     await using all = await startTwoGateways()
     const { _id } = await all.operate('create-organization', '--name', 'Bistro')
     const one = await all.operate('create-key', '--organization', _id, '--name', 'one')
@@ -83,13 +83,13 @@ async function startWithMissedRevocation() {
 }
 
 describe('a gateway that may have missed a revocation', () => {
-  test('given a known key, when the broker is lost and found again, then the key is looked up again', async () => {
+  test('looks a cached key up again after the connection to the broker was lost', async () => {
     await using all = await startWithMissedRevocation()
     await until('the connection to be cut', all.cutOff)
     await until('the key to be refused', async () => (await all.status()) === 401)
   })
 
-  test('given messages that are no events, then they are ignored', async () => {
+  test('ignores messages that are not events', async () => {
     await using all = await startWithMissedRevocation()
     for (const payload of ['', '{', '{}', '[]']) {
       expect(await all.publish(payload)).toEqual({ routed: true })
@@ -100,7 +100,7 @@ describe('a gateway that may have missed a revocation', () => {
 
 describe('an organisation', () => {
   test.each([organizationUpdated.type, organizationClosed.type])(
-    'given known callers, when it tells of itself by %s, then its callers alone are looked up again',
+    'looks only the callers of the organisation up again after the event %s',
     async (type) => {
       await using all = await startWithMissedRevocation()
       const golden = goldenEvents().find((event) => event.type === type)

@@ -9,7 +9,7 @@ const QUEUES = '/v1/queues'
 const shared = shareAll()
 
 describe('a person in a browser', () => {
-  test('given sign-up and sign-in, then the API works with the cookie until sign-out, everywhere by the event of it', async () => {
+  test('accepts the session cookie from sign-in until sign-out, and writes only with the CSRF token', async () => {
     await using all = await startStack()
     const account = await all.signUp()
     expect(account.status).toBe(201)
@@ -41,7 +41,7 @@ describe('a person in a browser', () => {
     await until('both to refuse it', async () => (await statuses()).every((status) => status === 401))
   })
 
-  test('given an operation that needs no credential but hears who is signed in, then its service is told, and nobody else', async () => {
+  test('passes the signed-in member to the few public operations that use it, and to no other', async () => {
     await using all = await startStack()
     const account = await all.signUp()
     await all.one.signIn('ada@usher.test')
@@ -62,7 +62,7 @@ describe('a person in a browser', () => {
     expect(await heard(callback, all.other)).toBeUndefined()
   })
 
-  test('given an owner, then keys are made, used and revoked; a key cannot make keys', async () => {
+  test('an owner creates and revokes an API key, and the key cannot manage API keys', async () => {
     await using all = await startStack()
     await all.signUp()
     await all.one.signIn('ada@usher.test')
@@ -84,7 +84,7 @@ describe('a person in a browser', () => {
     expect(session).toMatchObject({ is_current: true, address: expect.stringContaining('127.0.0.1') })
   })
 
-  test('given a member whose role changes or who is removed, then it shows by the event of it', async () => {
+  test('applies a changed role and a removal to a signed-in member', async () => {
     await using all = await startStack()
     await all.signUp()
     await all.one.signIn('ada@usher.test')
@@ -104,7 +104,7 @@ describe('a person in a browser', () => {
     await untilAnswered(401)
   })
 
-  test('given a client that claims another address, then sign-in goes by that of its connection', async () => {
+  test('ignores a claimed client address when it limits sign-in attempts', async () => {
     await using all = await startStack()
     await all.signUp()
     const body = { email: 'nobody@usher.test', password: PASSWORD }
@@ -122,7 +122,7 @@ describe('a person in a browser', () => {
 describe('credentials at the gateway', () => {
   const cookieOf = (token: string, name = '__Host-usher_session') => ({ cookie: `${name}=${token}` })
 
-  test('given a session token that is unknown, malformed or in another cookie, then 401', async () => {
+  test('answers 401 to a session token that is unknown, malformed or in a cookie of another name', async () => {
     const all = await shared()
     const token = all.accounts.addSession()
     const status = async (headers: Record<string, string>) =>
@@ -134,7 +134,7 @@ describe('credentials at the gateway', () => {
     expect(await status(cookieOf(token, 'usher_session'))).toBe(401)
   })
 
-  test('given a key as a cookie or a session token as a bearer, then neither is taken for the other', async () => {
+  test('answers 401 to a key sent as a cookie and to a session token sent as a bearer token', async () => {
     const all = await shared()
     const [key, token] = [all.accounts.addKey(), all.accounts.addSession()]
     const status = async (headers: Record<string, string>) =>
@@ -145,7 +145,7 @@ describe('credentials at the gateway', () => {
     expect(await status({ authorization: `Bearer ${token}` })).toBe(401)
   })
 
-  test('given a role without the scope, then 403', async () => {
+  test('answers 403 to a session whose role lacks the scope', async () => {
     const all = await shared()
     const token = all.accounts.addSession({ scopes: ['account:self'] })
     const answer = await send(all.url + QUEUES, { headers: cookieOf(token) })

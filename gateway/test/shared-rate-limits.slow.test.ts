@@ -50,7 +50,7 @@ const servedOf = (answers: readonly Answer[]) => answers.filter(({ status }) => 
 const leftOf = ({ headers }: Answer) => headers.ratelimit
 
 describe('rate limits of several gateways', () => {
-  test('given three gateways and Redis, when a key floods them all, then the limit holds within 2 %', async () => {
+  test('three gateways with a shared Redis enforce the limit of a key within 2 %', async () => {
     await using all = await startThree()
     const answers = await flood(all.urls, all.accounts.addKey({ plan: 'standard' }), 1_000)
     const served = servedOf(answers)
@@ -60,7 +60,7 @@ describe('rate limits of several gateways', () => {
     expect(served).toBeLessThanOrEqual(714)
   })
 
-  test('given three gateways and Redis, then the headers count down across them', async () => {
+  test('three gateways with a shared Redis count the rate limit headers down together', async () => {
     await using all = await startThree()
     const key = all.accounts.addKey({ plan: 'standard' })
     for (let i = 0; i < 30; i += 1) {
@@ -69,7 +69,7 @@ describe('rate limits of several gateways', () => {
     }
   })
 
-  test('given guesses at three gateways, then they count together', async () => {
+  test('three gateways with a shared Redis count guessed keys together', async () => {
     await using all = await startThree()
     const statuses: number[] = []
     for (let i = 0; i < 70; i += 1) {
@@ -80,7 +80,7 @@ describe('rate limits of several gateways', () => {
 })
 
 describe('the loss of Redis', () => {
-  test('given that it is cut off, then each gateway limits by itself, none is open, none waits', async () => {
+  test('a gateway enforces the limit by itself while Redis is cut off', async () => {
     await using all = await startThree()
     const key = all.accounts.addKey({ plan: 'standard' })
     await Promise.all(all.urls.map((url) => send(url, { key })))
@@ -92,7 +92,7 @@ describe('the loss of Redis', () => {
     expect((await send(first, { key })).status).toBe(429)
   })
 
-  test('given that it is back, then it counts again', async () => {
+  test('gateways use Redis again once it is back', async () => {
     await using all = await startThree()
     const key = all.accounts.addKey({ plan: 'standard' })
     for (const url of all.urls) expect(leftOf(await send(url, { key }))).toMatch(/r=59[789];/)
@@ -107,7 +107,7 @@ describe('the loss of Redis', () => {
     }
   })
 
-  test('given that it falls silent, then only the requests under way wait', async () => {
+  test('most requests do not wait for a Redis that accepts connections but does not answer', async () => {
     await using all = await startThree()
     const key = all.accounts.addKey({ plan: 'standard' })
     const [first = ''] = all.urls
@@ -123,7 +123,7 @@ describe('the loss of Redis', () => {
     expect(took.filter((ms) => ms > 400).length).toBeLessThan(took.length / 2)
   })
 
-  test('given that it is away from the start, then the gateway starts and limits by itself', async () => {
+  test('a gateway starts without Redis and enforces the limit by itself', async () => {
     redis.cut()
     await using all = await startThree()
     const key = all.accounts.addKey({ plan: 'standard' })

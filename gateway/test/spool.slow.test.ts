@@ -43,7 +43,7 @@ async function sendMany(url: string, key: string, from: number, count: number): 
 const idsIn = (records: readonly { request_id: string }[]) => records.map(({ request_id }) => request_id)
 
 describe('records and the broker', () => {
-  test('given a broker that goes and comes back, then requests are served and all records arrive once', async () => {
+  test('serves requests while the broker is away, and each record arrives once it is back', async () => {
     await using around = await startAround()
     await using collector = await around.collect()
     await using gateway = await startGateway(around.config)
@@ -64,7 +64,7 @@ describe('records and the broker', () => {
     expect(text).toMatch(/usher_request_records_published_total\S* 70\n/)
   })
 
-  test('given a gateway that stops without broker, then the next one publishes what it left', async () => {
+  test('publishes the records of a gateway that stopped while the broker was away', async () => {
     await using around = await startAround()
     await using collector = await around.collect()
     const first = await startGateway(around.config)
@@ -78,7 +78,7 @@ describe('records and the broker', () => {
     expect(idsIn(await untilRecorded(collector, 40))).toEqual(ids)
   })
 
-  test('given events that no queue takes yet, then they are kept until one does', async () => {
+  test('keeps records until a queue is bound to the exchange', async () => {
     await using around = await startAround({ isNew: true })
     await using gateway = await startGateway(around.config)
     const ids = await sendMany(gateway.url, around.key, 0, 5)
@@ -90,7 +90,7 @@ describe('records and the broker', () => {
     expect(idsIn(await untilRecorded(collector, ids.length))).toEqual(ids)
   })
 
-  test('given a graceful stop, then the last records arrive and nothing is left on disk', async () => {
+  test('publishes the last records on a graceful stop and leaves no files', async () => {
     await using around = await startAround()
     await using collector = await around.collect()
     const gateway = await startGateway(around.config)

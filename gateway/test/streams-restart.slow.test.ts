@@ -17,8 +17,8 @@ const streaming = (service: Fake, id: number) =>
     res.write(`id: ${id}\ndata: ${id}\n\n`)
   })
 
-describe('given a client that listens for events as the standard has it', () => {
-  test('when the service behind is killed and comes back, then the client comes back by itself, from where it was', async () => {
+describe('an EventSource client', () => {
+  test('reconnects after the service was killed and continues from the last event id', async () => {
     await using all = await startAll()
     streaming(all.service, 1)
     const source = new EventSource(all.url + OF_GUEST)
@@ -41,7 +41,7 @@ describe('given a client that listens for events as the standard has it', () => 
     source.close()
   })
 
-  test('when the service cannot stream for the moment, then it is told to come back in some seconds', async () => {
+  test('receives a retry delay of 1 to 10 s while the service answers 503', async () => {
     await using all = await startAll()
     all.service.answerWith(({ res }) =>
       res.writeHead(503, { 'content-type': 'application/problem+json' }).end('{}'),
@@ -53,14 +53,14 @@ describe('given a client that listens for events as the standard has it', () => 
     expect(Number(wait)).toBeLessThanOrEqual(10_000)
   })
 
-  test('when its credential is refused, then it is told so', async () => {
+  test('receives 401 without a valid credential', async () => {
     await using all = await startAll()
     expect(await send(all.url + STREAM, { headers: LISTENING })).toMatchObject({ status: 401 })
   })
 })
 
-describe('given a client that asks for a stream without listening', () => {
-  test('when the service is down, then 503', async () => {
+describe('a client that requests a stream without accepting text/event-stream', () => {
+  test('receives 503 while the service is down', async () => {
     await using all = await startAll()
     await all.service[Symbol.asyncDispose]()
     const answer = await send(all.url + OF_GUEST)

@@ -43,7 +43,7 @@ async function startStreaming(clock?: Clock) {
 }
 
 describe('a stream through the gateway', () => {
-  test('given an event stream, then it is neither stored nor held back, and counts as one request', async () => {
+  test('an event stream is not stored or buffered and counts as one request', async () => {
     await using all = await startStreaming()
     const stream = await all.follow(all.accounts.addKey({ plan: 'standard' }))
     expect(stream.headers.get('cache-control')).toBe('no-store')
@@ -52,7 +52,7 @@ describe('a stream through the gateway', () => {
     stream.leave()
   })
 
-  test('given a client that leaves, then the service is told', async () => {
+  test('closes the stream to the service when the client disconnects', async () => {
     await using all = await startStreaming()
     const stream = await all.follow(all.accounts.addKey())
     await all.untilOpen(1)
@@ -60,7 +60,7 @@ describe('a stream through the gateway', () => {
     expect(await all.untilOpen(0)).toBe(true)
   })
 
-  test('given a key that is revoked, then its streams end here and at the service; others go on', async () => {
+  test('ends only the streams of a revoked key, at the client and at the service', async () => {
     await using all = await startStreaming()
     const golden = goldenEvents().find(({ type }) => type === 'api_key.revoked')
     const mine = await all.follow(all.accounts.addKey({ actor: golden?.subject ?? '' }))
@@ -72,7 +72,7 @@ describe('a stream through the gateway', () => {
     for (const stream of others) stream.leave()
   })
 
-  test('given a key that is revoked while its stream begins, then the stream ends at once', async () => {
+  test('ends a stream whose key was revoked while the stream started', async () => {
     // By this clock, no credential is rechecked because of its age.
     await using all = await startStreaming(createStandingClock())
     const golden = goldenEvents().find(({ type }) => type === 'api_key.revoked')
@@ -88,7 +88,7 @@ describe('a stream through the gateway', () => {
     expect(await until('the end', () => stream.isOver)).toBe(true)
   })
 
-  test('given a credential that expires, then its streams end with it', async () => {
+  test('ends the streams of a credential when it expires', async () => {
     await using all = await startStreaming()
     const expires_at = new Date(Date.now() + 300).toISOString()
     const stream = await all.follow(all.accounts.addKey({ expires_at }))
@@ -96,7 +96,7 @@ describe('a stream through the gateway', () => {
     await all.untilOpen(0)
   })
 
-  test('given a gateway that stops, then its streams end as a whole, before a drain cuts them off', async () => {
+  test('ends all streams cleanly when the gateway stops', async () => {
     await using all = await startStreaming()
     const streams = [await all.follow(all.accounts.addKey()), await all.follow()]
     await all.gateway[Symbol.asyncDispose]()
@@ -105,8 +105,8 @@ describe('a stream through the gateway', () => {
   })
 })
 
-describe('what is for guests', () => {
-  test('given requests without a credential, then they are counted by address; 300, a burst of 300, then 429', async () => {
+describe('guest endpoints', () => {
+  test('allows an address 300 guest requests and a burst of 300, and does not limit keys by it', async () => {
     await using all = await startAll()
     freezeTime()
     const url = `${all.url}/public/guests/token`
@@ -124,7 +124,7 @@ describe('what is for guests', () => {
 })
 
 describe('the OAuth server', () => {
-  test('given requests from one address, then 120, a burst of 120, then 429; who has a key goes on', async () => {
+  test('allows an address 240 OAuth requests before it answers 429, and does not limit keys by it', async () => {
     await using all = await startAll()
     freezeTime()
     const url = `${all.url}/oauth/token`
@@ -138,8 +138,8 @@ describe('the OAuth server', () => {
   })
 })
 
-describe('what servers of others call', () => {
-  test('given a callback, then it is counted by address, by a limit of its own, and its signature is passed on', async () => {
+describe('callbacks from other servers', () => {
+  test('limits callbacks by a separate limit and forwards the signature', async () => {
     await using all = await startAll()
     const answer = await send(`${all.url}/callbacks/messages/token/twilio-inbound`, {
       method: 'POST',
@@ -154,8 +154,8 @@ describe('what servers of others call', () => {
   })
 })
 
-describe('a screen in the browser of somebody who is signed in', () => {
-  test("given accounts away, then it is opened as anybody's; what needs to know who it is waits for accounts", async () => {
+describe('a screen in the browser of a signed-in member', () => {
+  test('opens without a session while accounts is down, although the calendar callback answers 503', async () => {
     await using all = await startAll()
     const token = all.accounts.addSession()
     const headers = { cookie: `__Host-usher_session=${token}; usher_session=${token}` }

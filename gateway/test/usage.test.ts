@@ -122,7 +122,7 @@ async function usageOf({ url }: Gateway, { organization, owner }: Organization) 
 const MANY = scaled(3_000)
 
 describe('the usage of two organisations', () => {
-  test('given thousands of calls, a gateway that is stopped and started and a broker that goes away, then it is exactly what was sent and answered', async () => {
+  test('equals the requests sent and answered, despite a restart of the gateway and an outage of the broker', async () => {
     await using around = await startAround()
     const tally = new Tally()
     await using first = await startGateway(around.config)

@@ -39,26 +39,26 @@ function asMember(all: Awaited<ReturnType<typeof shared>>, version?: string) {
   return { cookie, ...(version !== undefined && { 'usher-version': version }) }
 }
 
-describe('given a request without a version', () => {
+describe('a request without a version', () => {
   test.each([
     ['has none, from before there were versions', undefined, OLD],
     ['is pinned to the old one', OLD, OLD],
     ['is pinned to the newest', NEWEST_API_VERSION, NEWEST_API_VERSION],
     ['is pinned to one that accounts knows already', '2999-01-01', NEWEST_API_VERSION],
-  ])('when its key %s, then the answer says which it got', async (_, api_version, served) => {
+  ])('is answered in the version for a key that %s', async (_, api_version, served) => {
     const all = await shared()
     const key = all.accounts.addKey(api_version === undefined ? {} : { api_version })
     const answer = await send(`${all.url}/v1/queues`, { key })
     expect(answer.headers['usher-version']).toBe(served)
   })
 
-  test('when it has no credential, then it is served in the oldest that stands', async () => {
+  test('is served in the oldest supported version when it has no credential', async () => {
     const all = await shared()
     const answer = await send(`${all.url}/public/bookings/abc`)
     expect(answer.headers['usher-version']).toBe(OLD)
   })
 
-  test('when a page of before there were versions sends it, then it is served in the oldest that stands', async () => {
+  test('is served in the oldest supported version when it comes from a session', async () => {
     const all = await givenAnswer({ timezone: 'UTC' })
     const answer = await send(all.url + BOOKING, { headers: asMember(all) })
     expect(answer.headers['usher-version']).toBe(OLD)
@@ -66,8 +66,8 @@ describe('given a request without a version', () => {
   })
 })
 
-describe('given a request with a version', () => {
-  test('when it is an old one, then the answer says since when it is deprecated, when it ends, and where to read', async () => {
+describe('a request with a version', () => {
+  test('is answered with Deprecation, Sunset and a link to the guide when the version is old', async () => {
     const all = await shared()
     const key = all.accounts.addKey({ api_version: NEWEST_API_VERSION })
     const { headers } = await send(`${all.url}/v1/queues`, { key, headers: { 'usher-version': OLD } })
@@ -79,7 +79,7 @@ describe('given a request with a version', () => {
     })
   })
 
-  test('when it is the newest, then nothing says that it ends', async () => {
+  test('is answered without Deprecation and Sunset when the version is the newest', async () => {
     const all = await shared()
     const key = all.accounts.addKey()
     const headers = { 'usher-version': NEWEST_API_VERSION }
@@ -90,7 +90,7 @@ describe('given a request with a version', () => {
   })
 
   test.each(['2026-11-02', '2026-12-01, 2026-11-01', 'latest', '""'])(
-    'when it is %s, which nobody knows, then it is refused with the way to the guide, and no service hears of it',
+    'is refused with a link to the guide when the version is %s',
     async (version) => {
       const all = await shared()
       const key = all.accounts.addKey()
@@ -105,7 +105,7 @@ describe('given a request with a version', () => {
     },
   )
 
-  test('when it has ended, then 410 names the guide, also for a key that is pinned to it', async () => {
+  test('is refused with 410 and the guide when the version has ended, also for a key pinned to it', async () => {
     const clock = createFakeClock()
     clock.advance(Date.parse('2028-06-01T00:00:00Z') - Date.now())
     await using all = await startAll({}, clock)
@@ -125,15 +125,15 @@ describe('given a request with a version', () => {
   })
 })
 
-describe('given an operation that has changed since the version of a client', () => {
-  test('when it answers, then in the form of that version, with its length', async () => {
+describe("an operation that has changed since the client's version", () => {
+  test('answers in the form of that version with the matching content length', async () => {
     const all = await givenAnswer({ id: 'bk_1', timezone: 'UTC', notes: 'ä' })
     const answer = await send(all.url + BOOKING, { headers: asMember(all, OLD) })
     expect(answer.text).toBe('{"id":"bk_1","timezone":"UTC","time_zone":"UTC","notes":"ä"}')
     expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.text)))
   })
 
-  test('when only the head is asked for, then there is no length, which would be another', async () => {
+  test('answers HEAD without a content length', async () => {
     const all = await givenAnswer({ timezone: 'UTC' })
     const answer = await send(all.url + BOOKING, { method: 'HEAD', headers: asMember(all, OLD) })
     expect(answer.status).toBe(200)
@@ -141,7 +141,7 @@ describe('given an operation that has changed since the version of a client', ()
     expect(answer.headers['usher-version']).toBe(OLD)
   })
 
-  test('when the client accepts compressed answers, then the service is not told, as the gateway has to read them', async () => {
+  test('asks the service for an uncompressed answer although the client accepts gzip', async () => {
     const all = await givenAnswer({ data: [] })
     const compressed = { 'accept-encoding': 'gzip' }
     await send(`${all.url}/api/providers`, { headers: { ...asMember(all, OLD), ...compressed } })
@@ -152,7 +152,7 @@ describe('given an operation that has changed since the version of a client', ()
     expect(codings).toEqual([undefined, 'gzip'])
   })
 
-  test('when the service ends in the middle of its answer, then the client gets a problem, not half an answer', async () => {
+  test('answers 503 when the service breaks off its answer', async () => {
     const all = await shared()
     all.service.answerWith(({ res }) => {
       res.writeHead(200, { ...JSON_TYPE, 'content-length': 100 })
@@ -163,7 +163,7 @@ describe('given an operation that has changed since the version of a client', ()
     expect(answer.status).toBe(503)
   })
 
-  test('when something else than JSON is sent as JSON, then the service refuses it as always', async () => {
+  test('forwards a malformed JSON body unchanged', async () => {
     const all = await shared()
     const key = all.accounts.addKey()
     await send(`${all.url}/v1/webhook-endpoints`, { method: 'POST', key, headers: JSON_TYPE, body: '{"url"' })
@@ -171,7 +171,7 @@ describe('given an operation that has changed since the version of a client', ()
   })
 
   test.each(['application/json', 'Application/JSON; charset=UTF-8'])(
-    'when it registers an endpoint as %s, then for the webhooks that it knows',
+    "adds the client's version to an endpoint registered as %s",
     async (type) => {
       const all = await shared()
       const old = {
@@ -193,13 +193,13 @@ describe('given an operation that has changed since the version of a client', ()
   )
 })
 
-describe('given a resource with an entity tag, which has another body in an old version', () => {
+describe('an entity tag of a resource that has another body in an old version', () => {
   const read = async (version: string, more: Record<string, string> = {}) => {
     const all = await givenTagged()
     return await send(all.url + BOOKING, { headers: { ...asMember(all, version), ...more } })
   }
 
-  test('when it is read in two versions, then with two tags, of which each is good in its own version alone', async () => {
+  test('differs between two versions and matches only in its own version', async () => {
     const old = await read(OLD)
     const newest = await read(NEWEST_API_VERSION)
     expect([old.headers.etag, newest.headers.etag]).toEqual([`"1.7;${OLD}"`, '"1.7"'])
@@ -214,7 +214,7 @@ describe('given a resource with an entity tag, which has another body in an old 
     expect(again.headers.etag).toBe(`"1.7;${OLD}"`)
   })
 
-  test('when it is written with the tag of an old version, then its service knows the tag', async () => {
+  test("is translated to the service's own tag in If-Match", async () => {
     const all = await givenTagged()
     const headers = { ...asMember(all, OLD), 'if-match': `"1.7;${OLD}", "1.8"` }
     await send(all.url + BOOKING, { headers })
@@ -222,8 +222,8 @@ describe('given a resource with an entity tag, which has another body in an old 
   })
 })
 
-describe('given an old version and a former path', () => {
-  test('when both are used, then one header each tells the earlier time, and the link tells of both', async () => {
+describe('an old version and a former path in one request', () => {
+  test('answers with the earlier dates and links to both the successor and the guide', async () => {
     const all = await shared()
     const token = all.accounts.addSession({ early_access: true })
     const { headers } = await send(`${all.url}/api/bookings/holds/hld_1`, {
@@ -241,8 +241,8 @@ describe('given an old version and a former path', () => {
   })
 })
 
-describe('given the OpenAPI document', () => {
-  test('when it is asked for in a version, then it describes that one; without one the newest', async () => {
+describe('the OpenAPI document', () => {
+  test('describes the requested version, and the newest one by default', async () => {
     const all = await shared()
     const read = (query: string) =>
       send(`${all.url}/openapi.json${query}`, { headers: { 'accept-encoding': 'identity' } })

@@ -4,7 +4,7 @@ import { speakerFor, speakerOf } from './speaker.ts'
 const request = (lang: unknown, ...accepted: string[]): Request =>
   ({ query: { lang }, acceptsLanguages: () => accepted }) as unknown as Request
 
-describe('given somebody who says things in a language', () => {
+describe('the texts for guests in a language', () => {
   test.each([
     [{ low: 0, high: 0 }, 'Any moment now'],
     [{ low: 10, high: 10 }, '10 min'],
@@ -12,7 +12,7 @@ describe('given somebody who says things in a language', () => {
     [{ low: 70, high: 90 }, '70 – 90 min'],
     [{ low: 70, high: 95 }, '1 – 1.5 hr'],
     [{ low: 5, high: 200 }, '0.5 – 3.5 hr'],
-  ])('when a wait of %o is told, then it is %s', (range, said) => {
+  ])('give a wait of %o as "%s"', (range, said) => {
     expect(
       speakerOf('en')
         .wait(range)
@@ -27,17 +27,17 @@ describe('given somebody who says things in a language', () => {
     ['ar', 11, '11 مجموعة أمامك'],
     ['ja', 3, '前に3組お待ちです'],
     ['fr', 1_000_000, '1 000 000 groupes devant vous'],
-  ] as const)('when in %s %d are ahead, then it says so by its plural rules', (locale, n, said) => {
+  ] as const)('use the plural rules of %s for %d parties ahead', (locale, n, said) => {
     expect(speakerOf(locale).count('ahead', n).replaceAll(/\s/g, ' ')).toBe(said)
   })
 
-  test('when times are told, then in the time zone of the venue', () => {
+  test('give times and dates in the time zone of the venue', () => {
     const at = '2026-07-01T22:30:00Z'
     expect(speakerOf('de').time(at, 'Europe/Berlin')).toMatch(/^0?0:30$/)
     expect(speakerOf('de').date(at, 'Europe/Berlin')).toBe('Donnerstag, 2. Juli')
   })
 
-  test('when the language is chosen, then by the address, the guest, the browser, in this order', () => {
+  test('take the language from the address, the guest or the browser, in that order', () => {
     expect(speakerFor(request('de', 'fr'), 'es').locale).toBe('de')
     expect(speakerFor(request(undefined, 'fr'), 'es').locale).toBe('es')
     expect(speakerFor(request('tlh', 'fr'), null).locale).toBe('fr')

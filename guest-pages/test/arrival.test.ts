@@ -62,8 +62,8 @@ async function start(answers: Readonly<Record<string, Given>>) {
 const withBooking = (more: Partial<OwnBooking>) =>
   start({ 'GET /public/bookings/t': [200, { ...BOOKING, ...more }] })
 
-describe('given the page of a booking', () => {
-  test('when it can be checked in, then it has the button, and out of a frame it leads out of it', async () => {
+describe('the page of a booking', () => {
+  test('has a check-in button when check-in is possible, which opens in the whole window from a frame', async () => {
     const { open } = await withBooking({ can_check_in: true })
     expect((await open('/b/t')).text).toContain('action="/b/t/check-in">')
     expect((await open('/b/t?embed=1&lang=de')).text).toContain(
@@ -73,7 +73,7 @@ describe('given the page of a booking', () => {
     expect((await without.open('/b/t')).text).not.toContain('check-in')
   })
 
-  test('when the customer checks in, then the page is looked at again until it leads to the place', async () => {
+  test('refreshes after check-in until it leads to the place in the line', async () => {
     const { open, asked } = await start({
       'POST /public/bookings/t/check-in': [200, { ...BOOKING, ...CHECKED_IN }],
     })
@@ -94,7 +94,7 @@ describe('given the page of a booking', () => {
     expect((await handled.open('/b/t')).text).toContain('href="/w/guest"')
   })
 
-  test('when the queue refused, or none takes it, then the page says so', async () => {
+  test('says that check-in failed when the queue refused it or no queue takes the booking', async () => {
     const refused = await withBooking({ ...CHECKED_IN, check_in_error: 'queue_full', can_check_in: true })
     const { text, headers } = await refused.open('/b/t?arrived=2')
     expect(text).toMatch(/role="alert"><strong>[^<]+<\/strong> You could not be checked in/)
@@ -109,13 +109,13 @@ describe('given the page of a booking', () => {
   })
 })
 
-describe('given the join page of a queue', () => {
+describe('the join page of a queue', () => {
   const PAGE = { 'GET /public/join/q': [200, JOIN] } as const
   const ARRIVED = {
     ...{ start: BOOKING.start, timezone: 'UTC', service_name: 'Cut', check_in_error: null },
   }
 
-  test('when it takes bookings, then customers can check in, also where nobody can join', async () => {
+  test('offers check-in when the queue takes bookings, even when it cannot be joined', async () => {
     const { open } = await start(PAGE)
     expect((await open('/join/q')).text).toContain('action="/join/q/check-in"')
     const full = await start({
@@ -126,7 +126,7 @@ describe('given the join page of a queue', () => {
     expect((await plain.open('/join/q')).text).not.toContain('check-in')
   })
 
-  test('when a booking is found, then its time is told in the language of the form, and no name', async () => {
+  test('shows the time of the checked-in booking in the language of the form', async () => {
     const { open, asked } = await start({
       ...PAGE,
       'POST /public/join/q/check-in': [200, ARRIVED],
@@ -138,7 +138,7 @@ describe('given the join page of a queue', () => {
     expect((await open('/join/q/check-in')).headers.get('location')).toBe('/join/q')
   })
 
-  test('when the queue refused, then it says why', async () => {
+  test('says why the queue refused the check-in', async () => {
     const { open } = await start({
       ...PAGE,
       'POST /public/join/q/check-in': [200, { ...ARRIVED, check_in_error: 'queue_paused' }],
@@ -147,7 +147,7 @@ describe('given the join page of a queue', () => {
     expect(text).toMatch(/<strong>The queue is paused<\/strong> You could not be checked in/)
   })
 
-  test('when none is found, then the form is open again with what was typed', async () => {
+  test('opens the check-in form again with what was typed when no booking is found', async () => {
     const { open } = await start({
       ...PAGE,
       'POST /public/join/q/check-in': problem(404, 'not_found'),
@@ -159,7 +159,7 @@ describe('given the join page of a queue', () => {
     expect(text).toContain('value="4155550199"')
   })
 
-  test('when there were too many tries, then the page says so', async () => {
+  test('says that there were too many requests after too many check-ins', async () => {
     const { open } = await start({
       ...PAGE,
       'POST /public/join/q/check-in': problem(429, 'rate_limited'),
@@ -169,8 +169,8 @@ describe('given the join page of a queue', () => {
   })
 })
 
-describe('given the join page of a queue that takes bookings', () => {
-  test('when it is opened, then customers with a booking need not pass the form for guests', async () => {
+describe('the join page of a queue that takes bookings', () => {
+  test('has the check-in above the form for guests', async () => {
     const { open } = await start({ 'GET /public/join/desk': [200, JOIN] })
     const { text } = await open('/join/desk')
     expect(text).toContain('id="booked"')

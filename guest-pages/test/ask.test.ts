@@ -19,9 +19,9 @@ async function sentWith(key: string): Promise<InsideRequest> {
   return first
 }
 
-describe('given a key that a form and its address are part of', () => {
+describe('the idempotency key of a form', () => {
   test.each(['x\r\nset-cookie: a=b', 'hld_😀', 'مرحبا', '\u0000', '\ud800'])(
-    'when it holds what no header can (%j), then it is sent encoded',
+    'is sent encoded when it is not a valid header value (%j)',
     async (key) => {
       const { headers } = await sentWith(key)
       const value = headers['idempotency-key'] ?? ''
@@ -30,7 +30,7 @@ describe('given a key that a form and its address are part of', () => {
     },
   )
 
-  test('when it is one of ours, then it is sent as it is', async () => {
+  test('is sent as it is when it is one of ours', async () => {
     const { headers } = await sentWith('book-hld_01h455vb4pex5vsknk084sn02q')
     expect(headers['idempotency-key']).toBe('book-hld_01h455vb4pex5vsknk084sn02q')
   })

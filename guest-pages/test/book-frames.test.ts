@@ -33,7 +33,7 @@ const send: SendInside = async ({ path }) =>
         }),
       }
 
-test('given a booking page in a frame, when its times cannot be read, then the site shows that, and a way to try again', async () => {
+test('a booking page in a frame answers 503 to its site, with a link back, when free times cannot be read', async () => {
   const app = express().use(
     guestPages({ send, publicUrl: 'http://localhost', log: createLogger('pages', 'silent') }),
   )

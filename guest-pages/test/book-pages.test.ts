@@ -61,37 +61,34 @@ function pagesIn(locale: (typeof LOCALES)[number]): Page[] {
   ]
 }
 
-describe('given a booking page with hostile names', () => {
-  test.each(LOCALES)(
-    'when it is made in %s, then nothing of a name is markup, and nothing is missing',
-    async (locale) => {
-      for (const page of pagesIn(locale)) {
-        const made = String(await layout(page))
-        expect(made).not.toContain('<script>alert')
-        expect(made).not.toContain("' onload='")
-        expect(made).not.toMatch(/undefined|\[object|NaN|\{\w+\}/)
-        expect(made).not.toMatch(/ style=| on\w+="|<style|javascript:/)
-      }
-    },
-  )
+describe('a booking page with hostile names', () => {
+  test.each(LOCALES)('has no markup from names and no missing text in %s', async (locale) => {
+    for (const page of pagesIn(locale)) {
+      const made = String(await layout(page))
+      expect(made).not.toContain('<script>alert')
+      expect(made).not.toContain("' onload='")
+      expect(made).not.toMatch(/undefined|\[object|NaN|\{\w+\}/)
+      expect(made).not.toMatch(/ style=| on\w+="|<style|javascript:/)
+    }
+  })
 })
 
-describe('given what a customer chooses', () => {
-  test('when it is offered, then it is kept in addresses; the rest is left at its default', () => {
+describe('the choice of a customer on a booking page', () => {
+  test('is kept in addresses when it is on offer, and is the default otherwise', () => {
     const chosen = choiceIn(request({ duration: '60', with: 'pvd_2', seats: '3' }), SERVICE)
     expect(queryOfChoice(chosen)).toEqual({ duration: '60', with: 'pvd_2', seats: '3' })
     const odd = choiceIn(request({ duration: '31', with: 'pvd_9', seats: '4' }), SERVICE)
     expect(queryOfChoice(odd)).toEqual({})
   })
 
-  test('when it is with somebody, then times are in their time zone, else in one that all share', () => {
+  test('is in the time zone of the chosen provider, or the one of the venue', () => {
     const zone = (query: object) => zoneOf(choiceIn(request(query as Record<string, string>), SERVICE), PAGE)
     expect([zone({ with: 'pvd_2' }), zone({})]).toEqual(['America/New_York', 'UTC'])
     const alone = { ...SERVICE, providers: SERVICE.providers.slice(0, 1) }
     expect(zoneOf(choiceIn(request(), alone), PAGE)).toBe('Europe/Berlin')
   })
 
-  test('when the address does not tell a held time, then there is none', () => {
+  test('has a held time only when the address has all of its parts', () => {
     const query = { hold: 'h', start: HELD.start, until: HELD.until, provider: 'p' }
     expect(heldIn(request(query))).toEqual({ ...HELD, id: 'h', providerId: 'p' })
     expect(heldIn(request({ ...query, start: 'soon' }))).toBeUndefined()
@@ -99,10 +96,10 @@ describe('given what a customer chooses', () => {
   })
 })
 
-describe('given a form with details', () => {
+describe('the details form of a booking page', () => {
   const speaker = speakerOf('en')
 
-  test('when it is sent, then what was left empty is left out, and each answer has its type', () => {
+  test('sends no empty fields, and each answer with its type', () => {
     const typed = { name: 'Ada', phone: ' ', email: ' a@b.test ', notes: '', locale: 'de', 'field-n': '1,5' }
     expect(detailsBody(typed, SERVICE)).toEqual({
       customer: { name: 'Ada', email: 'a@b.test', locale: 'de' },
@@ -110,7 +107,7 @@ describe('given a form with details', () => {
     })
   })
 
-  test('when nobody could be reached, then it asks for one of both; each fault is at its field', () => {
+  test('asks for a phone number or an e-mail address, and puts each error at its field', () => {
     const at = (typed: Record<string, string>) => detailsFaults({ typed, service: SERVICE, speaker })
     expect(at({})).toEqual({
       ...{ name: 'Please fill this in.', 'field-a': 'Please fill this in.' },
@@ -127,18 +124,18 @@ describe('given a form with details', () => {
   })
 })
 
-describe('given amounts and durations', () => {
+describe('prices, durations and rate limits on a booking page', () => {
   test.each([
     ['en', { amount: 4_050, currency: 'EUR' }, '€40.50', '1 hr, 30 min'],
     ['de', { amount: 4_050, currency: 'JPY' }, '4.050 ¥', '1 Std., 30 Min.'],
-  ] as const)('when they are said in %s, then as there', (locale, price, said, duration) => {
+  ] as const)('give prices and durations in the format of %s', (locale, price, said, duration) => {
     const speaker = speakerOf(locale)
     expect(speaker.price(price).replaceAll(/\s/g, ' ')).toBe(said)
     expect(speaker.duration(90).replaceAll(/\s/g, ' ')).toBe(duration)
     expect(speaker.duration(45)).toMatch(/^45/)
   })
 
-  test('when there were too many requests, then it says when to try again', () => {
+  test('say when to try again after too many requests', () => {
     const speaker = speakerOf('en')
     expect(speaker.tooMany('130')).toMatch(/Please try again in 3 minutes\.$/)
     expect(speaker.tooMany(undefined)).toMatch(/Please try again in a minute\.$/)

@@ -33,14 +33,14 @@ function timesAt(starts: readonly string[], maxDays = 31) {
   }
 }
 
-describe('given the free times of a service', () => {
-  test('when this week has some, then it is shown, by one question', async () => {
+describe('the free times of a service', () => {
+  test('show this week after one request when it has free times', async () => {
     const { asked, find } = timesAt(['2026-11-30T09:00:00Z'])
     expect(await find()).toMatchObject({ week: { from: '2026-11-26', later: '2026-12-03' }, slots: [{}] })
     expect(asked).toEqual(['2026-11-26 7'])
   })
 
-  test('when the first is weeks away, then that week is shown; a week asked for is shown with the way there', async () => {
+  test('start in the first week with free times, and point to it from an earlier week', async () => {
     const { find } = timesAt(['2027-01-20T09:00:00Z', '2027-01-28T09:00:00Z'])
     const found = await find()
     expect(found).toMatchObject({ week: { from: '2027-01-20', earlier: undefined }, next: undefined })
@@ -52,22 +52,22 @@ describe('given the free times of a service', () => {
     expect(await find({ from: '2020-01-01' })).toMatchObject({ week: { from: '2026-11-26' } })
   })
 
-  test('when there is none for months, then it says so, without asking for ever', async () => {
+  test('are empty after seven requests when there are none for months', async () => {
     const { asked, find } = timesAt([])
     expect(await find()).toMatchObject({ slots: [], next: undefined, week: { from: '2026-11-26' } })
     expect(asked).toHaveLength(7)
   })
 
-  test('when so many days cannot be searched at once, then fewer are asked for at a time', async () => {
+  test('are read in shorter spans when the API refuses so many days at once', async () => {
     const { find } = timesAt(['2026-12-20T09:00:00Z'], 2)
     expect(await find()).toMatchObject({ week: { from: '2026-12-20' }, slots: [{}] })
   })
 })
 
-describe('given the day on which the clock is set back', () => {
+describe('the day on which clocks go back', () => {
   const speaker = speakerOf('en')
 
-  test('when a time comes twice, then both say which one they are', () => {
+  test('tells two times with the same clock reading apart by their UTC offset', () => {
     const starts = [
       '2026-10-24T23:30:00Z',
       '2026-10-25T00:30:00Z',

@@ -37,7 +37,7 @@ async function answerAt(path: string): Promise<Response> {
   }
 }
 
-test('given the session of a customer, when it is opened on the page of another venue, then that page asks for their contact', async () => {
+test('a customer session opened on the page of another venue leads to the request for contact details', async () => {
   expect((await answerAt('/book/salon/mine/here')).status).toBe(200)
   const elsewhere = await answerAt('/book/salon/mine/elsewhere')
   expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([303, '/book/salon/mine?over=1'])

@@ -37,7 +37,7 @@ const said = async (more: Partial<OwnPlace>, locale: (typeof LOCALES)[number] = 
     .replaceAll(/<[^>]+>/g, '')
     .trim()
 
-describe('given a guest whose turn comes later than was quoted', () => {
+describe('the page of a guest whose turn comes later than was quoted', () => {
   test.each([
     [ahead(1), 'About 8 min later than first told: 1 party of 6 people was let in ahead of you.'],
     [ahead(2, 1), 'About 8 min later than first told: 2 parties of 1 person were let in ahead of you.'],
@@ -56,24 +56,21 @@ describe('given a guest whose turn comes later than was quoted', () => {
     [late(12), SLOWER],
     [late(58), 'About 60 min later than first told: things are going more slowly than expected.'],
     [late(122), 'About 2 hr later than first told: things are going more slowly than expected.'],
-  ])('when the delay is %o, then the page says "%s"', async (delay, text) => {
+  ])('for the delay %o says "%s"', async (delay, text) => {
     expect(await said({ delay })).toBe(text)
   })
 
-  test.each(LOCALES)(
-    'when it is said in %s, then nothing is missing, whatever the number',
-    async (locale) => {
-      const counts = [1, 2, 3, 11, 100].flatMap((n) => [ahead(n), ahead(n, 1, 3)])
-      const reasons = (['booking_first', 'place_changed', 'fewer_servers', 'slower', null] as const).map(
-        (one) => late(12, one),
-      )
-      const texts = await Promise.all([...counts, ...reasons].map((delay) => said({ delay }, locale)))
-      for (const text of texts) expect(text).toMatch(/^[^{}<>]*\d[^{}<>]*$/)
-      expect(new Set(texts).size).toBe(texts.length)
-    },
-  )
+  test.each(LOCALES)('has every text of a delay in %s, for each number', async (locale) => {
+    const counts = [1, 2, 3, 11, 100].flatMap((n) => [ahead(n), ahead(n, 1, 3)])
+    const reasons = (['booking_first', 'place_changed', 'fewer_servers', 'slower', null] as const).map(
+      (one) => late(12, one),
+    )
+    const texts = await Promise.all([...counts, ...reasons].map((delay) => said({ delay }, locale)))
+    for (const text of texts) expect(text).toMatch(/^[^{}<>]*\d[^{}<>]*$/)
+    expect(new Set(texts).size).toBe(texts.length)
+  })
 
-  test('when it comes, changes or goes, then the page is loaded again, but not for each minute', () => {
+  test('reloads when a delay starts, changes or ends, but not for each minute', () => {
     const state = (delay: Delay | null) => placeState({ ...PLACE, delay })
     expect(state(late(12))).not.toBe(state(null))
     expect(state(late(12))).toBe(state(late(11)))
@@ -84,7 +81,7 @@ describe('given a guest whose turn comes later than was quoted', () => {
   })
 })
 
-describe('given a queue whose guests are usually called early', () => {
+describe('the page of a guest in a queue that usually calls early', () => {
   const EARLY = 'Guests are usually called about 8 min before the longer time is up.'
 
   test.each([
@@ -95,7 +92,7 @@ describe('given a queue whose guests are usually called early', () => {
     [{ usually_early: 8, estimated_wait_range: { low: 2, high: 9 } }, EARLY],
     [{ usually_early: 8, estimated_wait_range: null }, ''],
     [{ usually_early: 8, delay: late(10) }, SLOWER],
-  ])('when the place says %o, then the page says "%s"', async (more, text) => {
+  ])('for %o says "%s"', async (more, text) => {
     expect(await said(more)).toBe(text)
     expect(placeState({ ...PLACE, ...more }) === placeState(PLACE)).toBe(text === '')
   })

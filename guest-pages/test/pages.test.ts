@@ -97,25 +97,22 @@ const pagesIn = (locale: (typeof LOCALES)[number], brand: Brand | undefined): Pa
   ]
 }
 
-describe('given pages with hostile names', () => {
-  test.each(LOCALES)(
-    'when they are made in %s, then nothing of a name is markup, and nothing is missing',
-    async (locale) => {
-      for (const page of [...pagesIn(locale, undefined), ...pagesIn(locale, BRAND)]) {
-        const made = await text(page)
-        expect(made).not.toContain('<script>alert')
-        expect(made).not.toContain("' onload='")
-        // The script fills in numbers by itself.
-        const said = made.replace(/ data-words="[^"]*"/, '')
-        expect(said).not.toMatch(/undefined|\[object|NaN|\{\w+\}/)
-        expect(made).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`)
-        expect(made).not.toMatch(/ style=| on\w+="|<style|javascript:/)
-      }
-    },
-  )
+describe('guest pages with hostile names', () => {
+  test.each(LOCALES)('have no markup from names and no missing text in %s', async (locale) => {
+    for (const page of [...pagesIn(locale, undefined), ...pagesIn(locale, BRAND)]) {
+      const made = await text(page)
+      expect(made).not.toContain('<script>alert')
+      expect(made).not.toContain("' onload='")
+      // The script fills in numbers by itself.
+      const said = made.replace(/ data-words="[^"]*"/, '')
+      expect(said).not.toMatch(/undefined|\[object|NaN|\{\w+\}/)
+      expect(made).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`)
+      expect(made).not.toMatch(/ style=| on\w+="|<style|javascript:/)
+    }
+  })
 })
 
-describe('given the page of a guest', () => {
+describe('the page of a guest', () => {
   const offersPush = async (status: OwnPlace['status'], pushKey: string | undefined) => {
     const page = placePage(
       { ...PLACE, status },
@@ -124,7 +121,7 @@ describe('given the page of a guest', () => {
     return (await text(page)).includes('data-push="/public/guests/t/push-subscription"')
   }
 
-  test('when the server has a key for push, then those in the line are offered it, and no others', async () => {
+  test('offers push to guests in line only, and only when the server has a push key', async () => {
     expect(
       await Promise.all((['waiting', 'notified'] as const).map((one) => offersPush(one, 'key'))),
     ).toEqual([true, true])
@@ -148,7 +145,7 @@ describe('the page of a guest who is away', () => {
   })
 })
 
-describe('given a guest who is in the line no more', () => {
+describe('the page of a guest who has left the line', () => {
   const queue = { ...PLACE.queue, join_slug: '7kq2' }
   const leadsToJoining = async (more: Partial<OwnPlace>) =>
     (
@@ -160,7 +157,7 @@ describe('given a guest who is in the line no more', () => {
       )
     ).includes('href="/join/7kq2"')
 
-  test('when they can join by themselves, then those who left or did not come are led there', async () => {
+  test('links to joining again after a removal or no-show when the queue has a join page', async () => {
     expect(await leadsToJoining({ status: 'removed' })).toBe(true)
     expect(await leadsToJoining({ status: 'no_show' })).toBe(true)
     expect(await leadsToJoining({ status: 'seated' })).toBe(false)
@@ -168,8 +165,8 @@ describe('given a guest who is in the line no more', () => {
   })
 })
 
-describe('given a join form', () => {
-  test('when it is sent, then what was left empty is left out, and each field has its type', () => {
+describe('the join form', () => {
+  test('sends no empty fields, and each field with its type', () => {
     const typed = { name: 'Ada', phone: ' ', party_size: '3', locale: 'de', 'field-a': 'b', 'field-n': '1,5' }
     expect(joinBody(typed, JOIN)).toEqual({
       ...{ name: 'Ada', party_size: 3, locale: 'de' },
@@ -184,7 +181,7 @@ describe('given a join form', () => {
     })
   })
 
-  test('when several things are missing or out of range, then it says so at once, without asking', () => {
+  test('marks missing fields and numbers out of range before any request', () => {
     const at = (typed: Record<string, string>) =>
       faultsAtOnce({ typed, page: JOIN, speaker: speakerOf('en') })
     expect(Object.keys(at({ name: ' ', party_size: '9' }))).toEqual(['name', 'party_size', 'field-a'])
@@ -194,7 +191,7 @@ describe('given a join form', () => {
     })
   })
 
-  test('when something is wrong, then each fault is said at its field in the language of the guest', () => {
+  test('puts each error of the API at its field, in the language of the guest', () => {
     const typed = { name: '', phone: '12', party_size: '99' }
     const errors = ['/name', '/phone', '/party_size', '/fields/a', '/other'].map((pointer) => ({
       ...{ pointer, message: 'x', code: 'y' },

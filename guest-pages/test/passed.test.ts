@@ -34,7 +34,7 @@ const noticesOf = async (more: Partial<OwnPlace>, locale: (typeof LOCALES)[numbe
 
 const SAID = LINE_CLAUSES.filter((clause) => clause !== 'arrival' && clause !== 'line_order')
 
-describe('given a guest whom somebody was called ahead of by the rules of the line', () => {
+describe('the page of a guest who was passed by in the line', () => {
   test.each([
     ['booking_due', 'Somebody with a booking for now went first.'],
     ['early_gap', 'Somebody with a booking for now went first.'],
@@ -42,30 +42,30 @@ describe('given a guest whom somebody was called ahead of by the rules of the li
     ['backfill', 'Somebody who will be done before the next booking went first.'],
     ['walk_in_share', 'Somebody without a booking went first: those with and without take turns.'],
     ['separate_lines', 'Somebody from the other line went first: both lines take turns.'],
-  ] as const)('when the clause is %s, then the page says "%s"', async (clause, text) => {
+  ] as const)('for the clause %s says "%s"', async (clause, text) => {
     expect(await noticesOf(passedBy(clause))).toEqual([text])
     expect(placeState({ ...PLACE, ...passedBy(clause) })).not.toBe(placeState(PLACE))
   })
 
-  test.each(LOCALES)('when the page is in %s, then each reason has its words', async (locale) => {
+  test.each(LOCALES)('has words for each clause in %s', async (locale) => {
     const texts = await Promise.all(SAID.map((clause) => noticesOf(passedBy(clause), locale)))
     for (const said of texts) expect(said).toEqual([expect.stringMatching(/^[^{}]{8,}$/)])
     const due = texts[SAID.indexOf('booking_due')]
     if (locale !== 'en') expect(due).not.toEqual(await noticesOf(passedBy('booking_due')))
   })
 
-  test('when the guest came late for a booking, then the page says that, whatever the clause', async () => {
+  test('says that the guest came late for a booking, for any clause', async () => {
     const text = 'You came after the time of your booking, so others went first.'
     for (const clause of SAID) expect(await noticesOf(passedBy(clause, true))).toEqual([text])
   })
 
-  test('when it was the order of the line, then there is nothing to say', async () => {
+  test('gives no reason for the order of the line', async () => {
     expect(await noticesOf(passedBy('line_order'))).toEqual([])
   })
 })
 
-describe('given a guest with a booking', () => {
-  test('when they wait for its time, then the page says when it is', async () => {
+describe('the page of a guest with a booking', () => {
+  test('shows the booked time while the guest waits', async () => {
     expect(await noticesOf({ booked_start: '2026-11-22T16:30:00Z' })).toEqual([
       expect.stringMatching(/^Your booking is for 4:30\sPM\.$/),
     ])

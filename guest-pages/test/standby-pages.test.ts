@@ -13,17 +13,17 @@ const place = { speaker: speakerOf('en'), kept: {}, token: 't', brand: undefined
 const pageFor = (end_reason: OwnStandby['end_reason']) =>
   String(ownStandbyPage({ ...ENDED, end_reason }, place).main)
 
-describe('given a standby that has ended', () => {
+describe('the page of a standby that has ended', () => {
   test.each([
     ['unanswered', 'A time was kept for you more than once'],
     ['windows_over', 'No time became free'],
     ['not_offered', 'can no longer be booked online'],
     ['removed', 'The staff took you off the list'],
-  ] as const)('when it ended as %s, then its page says why', (reason, text) => {
+  ] as const)('says why it ended as %s', (reason, text) => {
     expect(pageFor(reason)).toContain(text)
   })
 
-  test('when the customer left by themselves, then its page gives no reason', () => {
+  test('gives no reason when the customer left', () => {
     expect(pageFor('left')).not.toContain('class="lead"')
   })
 })

@@ -1,7 +1,7 @@
 import { ANN, aGoogle, anHour, calendarOf, failureOf } from './util.ts'
 
 describe('calendars', () => {
-  test('given several calendars, then the list has them by page, and a sync what has changed', async () => {
+  test('are listed by page, and a sync token lists only the changed ones', async () => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     const work = google.createCalendar(ANN, { summary: 'Work', timeZone: 'Europe/Lisbon' })
@@ -25,7 +25,7 @@ describe('calendars', () => {
     expect(expired).toEqual({ status: 410, reason: 'fullSyncRequired' })
   })
 
-  test('given shared calendars, then the list has those of the role asked for', async () => {
+  test('are listed only with the requested access role', async () => {
     await using google = await aGoogle()
     google.createAccount('bob@example.test')
     google.shareCalendar('bob@example.test', ANN, 'reader')
@@ -41,7 +41,7 @@ describe('calendars', () => {
     expect(await ids({})).toEqual([[ANN, 'owner']])
   })
 
-  test('when the zone of a calendar changes, then its times are given in it', async () => {
+  test('give times in their new zone after the zone changes', async () => {
     await using google = await aGoogle()
     google.events(ANN).insert(anHour(9))
     const api = await calendarOf(google)
@@ -58,7 +58,7 @@ describe('calendars', () => {
     expect(utc.data.items?.[0]?.start?.dateTime).toBe('2026-12-01T09:00:00Z')
   })
 
-  test('given all kinds of events, then free-busy joins those that block time', async () => {
+  test('report as busy the joined times of all events that block time', async () => {
     await using google = await aGoogle()
     const events = google.events(ANN)
     events.insert(anHour(8))

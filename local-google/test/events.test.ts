@@ -2,7 +2,7 @@ import { createFakeClock } from '@usher/test-kit'
 import { ANN, aGoogle, anHour, calendarOf, failureOf } from './util.ts'
 
 describe('writing events', () => {
-  test('given an event, then each write gives it another etag and a later time of change', async () => {
+  test('changes the etag with every write, and the time of the last change', async () => {
     const clock = createFakeClock()
     await using google = await aGoogle({ clock })
     const api = await calendarOf(google)
@@ -27,7 +27,7 @@ describe('writing events', () => {
     expect((await api.events.get({ calendarId: ANN, eventId })).data).toEqual(moved.data)
   })
 
-  test('given a patch, then objects are merged, null takes away and arrays are replaced', async () => {
+  test('a patch merges objects, removes fields set to null and replaces arrays', async () => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     const before = anHour(9, {
@@ -57,7 +57,7 @@ describe('writing events', () => {
     expect(updated.extendedProperties).toBeUndefined()
   })
 
-  test('given If-Match of an older version, then update, patch and delete are 412', async () => {
+  test('update, patch and delete answer 412 for an outdated If-Match', async () => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     const { data } = await api.events.insert({ calendarId: ANN, requestBody: anHour(9, { id: 'guarded' }) })
@@ -73,7 +73,7 @@ describe('writing events', () => {
     await api.events.delete(one, { headers: { 'If-Match': current.data.etag as string } })
   })
 
-  test('given a deleted event, then deleting is 410, its id stays taken, and it can be restored', async () => {
+  test('deleting an event again answers 410, its id stays taken, and it can be restored', async () => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     const one = { calendarId: ANN, eventId: 'gone0' }
@@ -102,14 +102,14 @@ describe('writing events', () => {
     ['a recurrence without zone', { recurrence: ['RRULE:FREQ=DAILY'] }, 'required'],
     ['a rule that is none', { recurrence: ['FREQ=DAILY'] }, 'invalid'],
     ['an unknown type', { eventType: 'party' }, 'invalid'],
-  ])('given %s, then the event is refused with 400', async (_what, wrong, reason) => {
+  ])('answers 400 to an event with %s', async (_what, wrong, reason) => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     const call = api.events.insert({ calendarId: ANN, requestBody: { ...anHour(9), ...wrong } as object })
     expect(await failureOf(call)).toEqual({ status: 400, reason })
   })
 
-  test('given a sequence below the present one, then an update is refused', async () => {
+  test('refuses an update with a sequence below the current one', async () => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     google.events(ANN).insert(anHour(9, { id: 'numbered' }))
@@ -122,7 +122,7 @@ describe('writing events', () => {
     expect(await failureOf(old)).toEqual({ status: 400, reason: 'invalid' })
   })
 
-  test('given an all-day event, then it has days, and its instants follow the zone of the calendar', async () => {
+  test('an all-day event has dates, and filters find it by the zone of its calendar', async () => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     const day = { summary: 'Fair', start: { date: '2026-12-01' }, end: { date: '2026-12-03' } }
@@ -138,7 +138,7 @@ describe('writing events', () => {
     expect((await within(...nextHour)).data.items).toHaveLength(1)
   })
 
-  test('given a role that only reads, then writing is 403; given no role, 404', async () => {
+  test('answers 403 to a reader of the calendar and 404 to an account without a role', async () => {
     await using google = await aGoogle()
     google.createAccount('bob@example.test')
     const bob = await calendarOf(google, 'bob@example.test')

@@ -9,7 +9,7 @@ describe('faults', () => {
     ['tooManyRequests', 429, 'rateLimitExceeded'],
     ['backendError', 500, 'backendError'],
     ['unavailable', 503, 'backendError'],
-  ])('given %s, then it befalls as many requests as it is set for', async (kind, status, reason) => {
+  ])('%s fails as many matching requests as configured', async (kind, status, reason) => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     google.faults.add({ kind, method: 'POST', path: /events$/, times: 2 })
@@ -21,7 +21,7 @@ describe('faults', () => {
     expect((await insert()).status).toBe(200)
   })
 
-  test('when the connection is cut before or after, then nothing or all is done', async () => {
+  test('a connection cut before the request changes nothing, one cut after it leaves the event inserted', async () => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     const insert = (id: string) => api.events.insert({ calendarId: ANN, requestBody: anHour(9, { id }) })
@@ -32,7 +32,7 @@ describe('faults', () => {
     expect(google.events(ANN).all.map(({ id }) => id)).toEqual(['after'])
   })
 
-  test('when nothing is answered, then the client gives up with nothing or all done', async () => {
+  test('a request without an answer times out, and the event is inserted only with silenceAfter', async () => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     const insert = (id: string) =>
@@ -73,7 +73,7 @@ describe('faults', () => {
     expect(await failureOf(api.events.list({ calendarId: ANN, iCalUID: 'a' }))).toMatchObject({ status: 503 })
   })
 
-  test('given a quota, then requests over it are refused until a minute has passed', async () => {
+  test('requests over the quota of a user or project answer 403 until a minute has passed', async () => {
     const clock = createFakeClock()
     await using google = await aGoogle({ clock })
     const api = await calendarOf(google)

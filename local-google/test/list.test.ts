@@ -4,7 +4,7 @@ import { ANN, aGoogle, anHour, calendarOf, failureOf } from './util.ts'
 const DAY_MS = 86_400_000
 
 describe('listing events', () => {
-  test('given more events than a page, then pages give each once and the last alone a sync token', async () => {
+  test('pages list every event once, and only the last page has a sync token', async () => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     for (let hour = 0; hour < 7; hour++) google.events(ANN).insert(anHour(hour))
@@ -25,7 +25,7 @@ describe('listing events', () => {
     expect(tokens).toEqual([undefined, undefined, expect.any(String)])
   })
 
-  test('given a change between two pages, then the sync token of the last page brings it', async () => {
+  test('the sync token of the last page lists a change made between two pages', async () => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     for (let hour = 0; hour < 4; hour++) google.events(ANN).insert(anHour(hour, { id: `hour${hour}` }))
@@ -43,7 +43,7 @@ describe('listing events', () => {
     ])
   })
 
-  test('given a deleted event, then a list shows it on demand alone, and tells nothing but its id', async () => {
+  test('a deleted event is listed only with showDeleted, and then without its content', async () => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     google.events(ANN).insert(anHour(9, { id: 'secret0' }))
@@ -54,7 +54,7 @@ describe('listing events', () => {
     expect(data.items).toEqual([{ kind: 'calendar#event', etag, id: 'secret0', status: 'cancelled' }])
   })
 
-  test('given filters, then they select; such lists cannot be synchronised', async () => {
+  test('filters select events, and most of them prevent a sync token', async () => {
     const clock = createFakeClock()
     await using google = await aGoogle({ clock })
     const api = await calendarOf(google)
@@ -93,7 +93,7 @@ describe('listing events', () => {
     ['sharedExtendedProperty', { sharedExtendedProperty: ['a=b'] }],
     ['showDeleted=false', { showDeleted: false }],
     ['another singleEvents', { singleEvents: true }],
-  ])('given a sync token and %s, then 400', async (_what, more) => {
+  ])('answers 400 to a sync token with %s', async (_what, more) => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     const { data } = await api.events.list({ calendarId: ANN })
@@ -113,13 +113,13 @@ describe('listing events', () => {
     ['a made-up sync token', { syncToken: 'abc' }, 400, 'invalid'],
     ['a made-up page token', { pageToken: 'abc' }, 400, 'invalid'],
     ['changes from too long ago', { updatedMin: '2020-01-01T00:00:00Z' }, 410, 'updatedMinTooLongAgo'],
-  ])('given %s, then it is refused', async (_what, query, status, reason) => {
+  ])('refuses %s', async (_what, query, status, reason) => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     expect(await failureOf(api.events.list({ calendarId: ANN, ...query }))).toEqual({ status, reason })
   })
 
-  test('given a sync token that is a month old, then a full sync is asked for', async () => {
+  test('a sync token of a month ago answers 410 fullSyncRequired', async () => {
     const clock = createFakeClock()
     await using google = await aGoogle({ clock })
     const api = await calendarOf(google)
@@ -130,7 +130,7 @@ describe('listing events', () => {
     expect(await failureOf(call)).toEqual({ status: 410, reason: 'fullSyncRequired' })
   })
 
-  test('given 10,000 events, then four pages list them and a sync costs one request', async () => {
+  test('10,000 events are listed in four pages, and a sync takes one request', async () => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     const events = google.events(ANN)

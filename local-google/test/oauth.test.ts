@@ -23,7 +23,7 @@ async function codeOf(google: Awaited<ReturnType<typeof aGoogle>>, more: object 
 }
 
 describe('the consent page', () => {
-  test('when the user allows, then a code and the state go to the registered address', async () => {
+  test('redirects to the registered address with a code and the state when the user allows', async () => {
     await using google = await aGoogle()
     const { back } = await codeOf(google)
     expect(back.origin + back.pathname).toBe(REDIRECT_URI)
@@ -32,7 +32,7 @@ describe('the consent page', () => {
     expect(back.searchParams.get('scope')).toBe(CALENDAR_SCOPES.join(' '))
   })
 
-  test('when the user cancels, then access_denied and the state go to the registered address', async () => {
+  test('redirects to the registered address with access_denied and the state when the user cancels', async () => {
     await using google = await aGoogle()
     const back = await google.consent(consentUrl(oauthClient(google), pkce().challenge), {
       decision: 'cancel',
@@ -40,7 +40,7 @@ describe('the consent page', () => {
     expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'access_denied', state: 'st4te' })
   })
 
-  test('given several accounts, then the page offers each and login_hint chooses one', async () => {
+  test('offers every account, and login_hint preselects one', async () => {
     await using google = await aGoogle()
     google.createAccount(BOB, { name: '<b>Bob' })
     const url = consentUrl(oauthClient(google), pkce().challenge, { login_hint: BOB })
@@ -50,7 +50,7 @@ describe('the consent page', () => {
     expect(page).not.toContain('<b>Bob')
   })
 
-  test('when the page is sent twice, then the second time is refused', async () => {
+  test('answers 400 when the form is sent a second time', async () => {
     await using google = await aGoogle()
     const page = await (await fetch(consentUrl(oauthClient(google), pkce().challenge))).text()
     const flow = /name="flow" value="([^"]+)"/.exec(page)?.[1] ?? ''
@@ -70,7 +70,7 @@ describe('the consent page', () => {
     ['PKCE without a hash', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['the implicit flow', { response_type: 'token' }, 'invalid_request'],
     ['an unknown scope', { scope: 'https://www.googleapis.com/auth/nothing' }, 'invalid_scope'],
-  ])('given %s, then a page says so and nobody is sent on', async (_what, wrong, error) => {
+  ])('shows an error page without a redirect for %s', async (_what, wrong, error) => {
     await using google = await aGoogle()
     const answer = await fetch(consentUrl(oauthClient(google), pkce().challenge, wrong), {
       redirect: 'manual',
@@ -81,7 +81,7 @@ describe('the consent page', () => {
 })
 
 describe('the token endpoint', () => {
-  test('given a code, then it gives an access token for an hour and a refresh token, once', async () => {
+  test('exchanges a code once, for an access token of one hour and a refresh token', async () => {
     await using google = await aGoogle()
     const { client, code, verifier } = await codeOf(google)
     const { tokens } = await client.getToken({ code, codeVerifier: verifier })
@@ -91,7 +91,7 @@ describe('the token endpoint', () => {
     expect(await oauthFailureOf(client.getToken({ code, codeVerifier: verifier }))).toBe('invalid_grant')
   })
 
-  test('given an old code, then it is refused', async () => {
+  test('refuses a code after 11 minutes', async () => {
     const clock = createFakeClock()
     await using google = await aGoogle({ clock })
     const { client, code, verifier } = await codeOf(google)
@@ -99,7 +99,7 @@ describe('the token endpoint', () => {
     expect(await oauthFailureOf(client.getToken({ code, codeVerifier: verifier }))).toBe('invalid_grant')
   })
 
-  test('given another verifier, none, or another address, then the code is refused and used up', async () => {
+  test('refuses a code with a wrong or missing PKCE verifier or another redirect address', async () => {
     await using google = await aGoogle()
     const wrong = await codeOf(google)
     const call = wrong.client.getToken({ code: wrong.code, codeVerifier: pkce().verifier })
@@ -111,14 +111,14 @@ describe('the token endpoint', () => {
     expect(await oauthFailureOf(elsewhere)).toBe('redirect_uri_mismatch')
   })
 
-  test('given a wrong secret, then invalid_client', async () => {
+  test('answers invalid_client to a wrong client secret', async () => {
     await using google = await aGoogle()
     const { code, verifier } = await codeOf(google)
     const client = oauthClient({ url: google.url, client: { ...google.client, secret: 'wrong' } })
     expect(await oauthFailureOf(client.getToken({ code, codeVerifier: verifier }))).toBe('invalid_client')
   })
 
-  test('given an expired access token, then the API says 401 until it is refreshed', async () => {
+  test('the API answers 401 to an expired access token until it is refreshed', async () => {
     const clock = createFakeClock()
     await using google = await aGoogle({ clock })
     const client = await connected(google)
@@ -135,7 +135,7 @@ describe('the token endpoint', () => {
     expect((await list()).status).toBe(401)
   })
 
-  test('when access is revoked by the user or the client, then refreshing is invalid_grant', async () => {
+  test('answers invalid_grant to a refresh after the user or the client has revoked access', async () => {
     await using google = await aGoogle()
     const byUser = await connected(google)
     const api = await calendarOf(google)
@@ -149,7 +149,7 @@ describe('the token endpoint', () => {
     expect(await oauthFailureOf(byClient.revokeToken(token as string))).toBe('invalid_token')
   })
 
-  test('given a refresh token unused for six months, then it has ended', async () => {
+  test('expires a refresh token that was unused for six months', async () => {
     const clock = createFakeClock()
     await using google = await aGoogle({ clock })
     const client = await connected(google)
@@ -157,7 +157,7 @@ describe('the token endpoint', () => {
     expect(await oauthFailureOf(client.refreshAccessToken())).toBe('invalid_grant')
   })
 
-  test('given more refresh tokens than the limit, then the oldest ends without notice', async () => {
+  test('revokes the oldest refresh token when an account has more than the limit', async () => {
     await using google = await aGoogle({ refreshTokenLimit: 2 })
     const [first, second, third] = [await connected(google), await connected(google), await connected(google)]
     expect(await oauthFailureOf(first.refreshAccessToken())).toBe('invalid_grant')
@@ -165,7 +165,7 @@ describe('the token endpoint', () => {
     await third.refreshAccessToken()
   })
 
-  test('given no offline access, or consent that was given before, then there is no refresh token', async () => {
+  test('gives no refresh token without offline access or when consent was given before', async () => {
     await using google = await aGoogle()
     const online = await connected(google, ANN, { access_type: 'online' })
     expect(online.credentials.refresh_token).toBeUndefined()
@@ -174,7 +174,7 @@ describe('the token endpoint', () => {
     expect((await connected(google)).credentials.refresh_token).toBeDefined()
   })
 
-  test('given openid and email, then an ID token and the user info name the account', async () => {
+  test('openid and email add an ID token and user info that name the account', async () => {
     await using google = await aGoogle()
     const client = await connected(google, ANN, { scope: ['openid', 'email', ...CALENDAR_SCOPES] })
     const claims = JSON.parse(
@@ -186,7 +186,7 @@ describe('the token endpoint', () => {
     expect(info).toEqual({ sub: claims.sub, email: ANN, email_verified: true })
   })
 
-  test('when the user unticks a scope, then what needs it is 403', async () => {
+  test('the API answers 403 where a scope is needed that the user unticked', async () => {
     await using google = await aGoogle()
     const client = oauthClient(google)
     const { verifier, challenge } = pkce()

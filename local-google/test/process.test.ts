@@ -11,7 +11,7 @@ async function aFolder() {
 }
 
 describe('a local Google that keeps what it knows', () => {
-  test('given a restart, then accounts, events, connections, channels and sync tokens are still good', async () => {
+  test('keeps accounts, events, connections, channels and sync tokens over a restart', async () => {
     await using folder = await aFolder()
     const file = join(folder.path, 'google.json')
     const before = await aGoogle({ file })
@@ -38,7 +38,7 @@ describe('a local Google that keeps what it knows', () => {
     expect(after.channels.map(({ id }) => id)).toEqual(['channel'])
   })
 
-  test('given a file that was cut short, then it does not start, says what to do and leaves it', async () => {
+  test('refuses to start on a truncated file, advises restoring a backup and leaves the file unchanged', async () => {
     await using folder = await aFolder()
     const file = join(folder.path, 'google.json')
     await writeFile(file, '{"accounts": [{')
@@ -48,7 +48,7 @@ describe('a local Google that keeps what it knows', () => {
 })
 
 describe('the process', () => {
-  test('given its environment, then it serves the demo account, and ends when asked to', async () => {
+  test('serves the demo account, and exits with 0 on SIGTERM', async () => {
     const main = join(import.meta.dirname, '../src/main.ts')
     const env = { ...process.env, PORT: '0', SEED: 'demo', REDIRECT_URIS: 'http://localhost:1/back' }
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], { env })
@@ -64,7 +64,7 @@ describe('the process', () => {
 })
 
 describe('the page of the calendars', () => {
-  test('when its forms are sent, then events are made, moved, renamed, deleted and restored', async () => {
+  test('creates, moves, renames, deletes and restores events by its forms', async () => {
     await using google = await aGoogle()
     const calendar = ANN
     const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)

@@ -24,7 +24,7 @@ async function aWatch(options: LocalGoogleOptions = {}) {
 }
 
 describe('push notifications', () => {
-  test('when a calendar is watched, then a sync message comes first, and one for each change after it', async () => {
+  test('a watched calendar sends a sync message, and one message for each later change', async () => {
     await using given = await aWatch()
     const { google, receiver, id, channel } = given
     expect(channel).toMatchObject({ kind: 'api#channel', id, token: 'ours', resourceId: expect.any(String) })
@@ -43,7 +43,7 @@ describe('push notifications', () => {
     })
   })
 
-  test('when a channel is stopped, then nothing more comes, and stopping again is 404', async () => {
+  test('a stopped channel sends nothing more, and stopping it again answers 404', async () => {
     await using given = await aWatch()
     const requestBody = { id: given.id, resourceId: given.channel.resourceId ?? null }
     const other = given.api.channels.stop({ requestBody: { id: given.id, resourceId: 'other' } })
@@ -58,7 +58,7 @@ describe('push notifications', () => {
     })
   })
 
-  test('given an id in use, or an address without https elsewhere, then the watch is refused', async () => {
+  test('a watch is refused with an id in use, an invalid id or a remote address without https', async () => {
     await using given = await aWatch()
     const watch = (more: object) =>
       failureOf(given.api.events.watch({ calendarId: ANN, requestBody: { ...given.requestBody, ...more } }))
@@ -68,7 +68,7 @@ describe('push notifications', () => {
     expect(await watch({ id: 'spaces are not allowed' })).toEqual({ status: 400, reason: 'invalid' })
   })
 
-  test('given a time to live, then the channel ends with it, without a word', async () => {
+  test('a channel expires after its time to live and sends nothing then', async () => {
     const clock = createFakeClock()
     await using given = await aWatch({ clock, maxChannelTtlSeconds: 3_600 })
     expect(Number(given.channel.expiration)).toBeLessThanOrEqual(clock.now().getTime() + 3_600_000)
@@ -79,7 +79,7 @@ describe('push notifications', () => {
     expect(given.google.channels).toEqual([])
   })
 
-  test('when messages are lost, repeated and held back, then the receiver hears so', async () => {
+  test('messages can be lost, repeated and paused', async () => {
     await using given = await aWatch()
     const { google } = given
     google.losePushes(1)
@@ -96,7 +96,7 @@ describe('push notifications', () => {
     expect(numbers()).toEqual(['1', '3', '3', '4'])
   })
 
-  test('given a receiver that answers 503, then the message comes again; after 404 it does not', async () => {
+  test('a message is sent again after a 503, but not after a 404', async () => {
     await using given = await aWatch({ push: { retryMs: 1 } })
     given.receiver.answers.push(503, 404)
     given.google.events(ANN).insert(anHour(1))

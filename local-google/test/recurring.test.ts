@@ -25,7 +25,7 @@ async function aSeries() {
 }
 
 describe('recurring events', () => {
-  test('given a rule over the end of summer time, then instances keep their local time', async () => {
+  test('instances keep their local time over the end of summer time', async () => {
     await using given = await aSeries()
     const { items } = await given.list()
     expect(items.map(({ id, start }) => [id, start?.dateTime])).toEqual([
@@ -42,7 +42,7 @@ describe('recurring events', () => {
     expect(items[1]?.recurrence).toBeUndefined()
   })
 
-  test('given no expansion, then a list has the series alone, also for a range that an instance is in', async () => {
+  test('without expansion, a range that contains an instance lists only the series', async () => {
     await using given = await aSeries()
     const range = { timeMin: '2026-10-26T00:00:00Z', timeMax: '2026-10-27T00:00:00Z' }
     const { items } = await given.list(range)
@@ -59,13 +59,13 @@ describe('recurring events', () => {
     ['a day left out', ['RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;TZID=Europe/Berlin:20261020T090000'], 2],
     ['a day added', ['RRULE:FREQ=DAILY;COUNT=3', 'RDATE:20261101T080000Z'], 4],
     ['no end', ['RRULE:FREQ=DAILY'], 730],
-  ])('given %s, then the instances follow', async (_what, recurrence, count) => {
+  ])('a series with %s has the right number of instances', async (_what, recurrence, count) => {
     await using given = await aSeries()
     given.google.events(ANN).edit('series', { recurrence })
     expect((await given.list({ singleEvents: true, maxResults: 2_500 })).items).toHaveLength(count)
   })
 
-  test('given all-day events, then their instances are days', async () => {
+  test('instances of an all-day series have dates', async () => {
     await using given = await aSeries()
     given.google.events(ANN).delete('series')
     const day = { start: { date: '2026-10-24' }, end: { date: '2026-10-25' } }
@@ -77,7 +77,7 @@ describe('recurring events', () => {
     ])
   })
 
-  test('when one instance is moved, then it alone changes, and the sync brings it alone', async () => {
+  test('a moved instance changes on its own, and a sync lists only that instance', async () => {
     await using given = await aSeries()
     const { syncToken } = await given.list()
     const patch = { start: at('2026-10-22T14:00:00'), end: at('2026-10-22T15:00:00') }
@@ -96,7 +96,7 @@ describe('recurring events', () => {
     expect(data.items).toHaveLength(4)
   })
 
-  test('when one instance is cancelled, then it is told as cancelled with what it was an instance of', async () => {
+  test('a cancelled instance is listed as cancelled with its series and original start', async () => {
     await using given = await aSeries()
     const { syncToken } = await given.list()
     await given.api.events.delete({ calendarId: ANN, eventId: secondId })
@@ -116,7 +116,7 @@ describe('recurring events', () => {
     expect((await given.list({})).items.map(({ id }) => id)).toEqual(['series', secondId])
   })
 
-  test('when the series is shortened, moved or deleted, then the sync cancels the instances that are gone', async () => {
+  test('a sync cancels the instances removed by shortening or deleting the series', async () => {
     await using given = await aSeries()
     const first = await given.list()
     given.google.events(ANN).edit('series', { recurrence: ['RRULE:FREQ=WEEKLY;BYDAY=MO,TH;COUNT=3'] })

@@ -1,7 +1,7 @@
 import { ANN, aGoogle, anHour, calendarOf, failureOf } from './util.ts'
 
 describe('events.list', () => {
-  test('given a sync token, when events are made, changed and deleted, then just those are listed', async () => {
+  test('a sync token lists exactly the events created, changed and deleted since', async () => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     google.events(ANN).insert(anHour(8, { id: 'there' }))
@@ -34,7 +34,7 @@ describe('events.list', () => {
     expect(last.data.items).toEqual([])
   })
 
-  test('given a sync token, when it has expired, then 410 asks for a full sync', async () => {
+  test('an expired sync token answers 410 fullSyncRequired', async () => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     const { data } = await api.events.list({ calendarId: ANN })

@@ -8,7 +8,7 @@ const text = readFileSync(
 )
 const rows = [...text.matchAll(/^\| `(\w+)` \| `([\w:-]+)` \| .*?(\(destructive\))? \|$/gm)]
 
-test('given the tools, when they are documented, then each is there with its scope and whether it takes away', () => {
+test('the guide on agents documents every MCP tool with its scope and whether it is destructive', () => {
   expect(rows.map(([, name, scope, mark]) => [name, [scope], mark !== undefined])).toEqual(
     TOOLS.map((tool) => [tool.name, scopesOf(tool), tool.hints.destructiveHint]),
   )

@@ -27,8 +27,8 @@ const optionOf = (operation: string) =>
 
 const named = (fields: readonly Field[], name: string) => fields.find((field) => field.name === name)
 
-describe('given the document of the API', () => {
-  test('when actions are made, then each operation for programs is one, but streams, files and what people alone may do', () => {
+describe('the n8n node generated from the API document', () => {
+  test('has an action for every platform operation except streams, files and those reserved for people', () => {
     const lacking = OPERATIONS.filter(({ id, path }) => /^\/(v1|api)\//.test(path) && !actions.has(id)).map(
       ({ id }) => id,
     )
@@ -39,7 +39,7 @@ describe('given the document of the API', () => {
     )
   })
 
-  test('when an operation has a path, then what is entered cannot leave its segment', () => {
+  test('keeps an entered id within its segment of the path', () => {
     const { request } = (optionOf('addGuest')?.routing ?? {}) as {
       request?: Record<'method' | 'url', string>
     }
@@ -58,7 +58,7 @@ describe('given the document of the API', () => {
       expect(pathFor(id)).toMatch(/^\/v1\/queues\/[^/]+\/guests$/)
   })
 
-  test('when it has fields, then needed ones are asked for, and the others are options with their kind of input', () => {
+  test('asks for required fields, and offers the others as options with a matching input', () => {
     const fields = fieldsOf('addGuest')
     expect(fields.filter(({ required }) => required).map(({ name }) => name)).toEqual(['id', 'name'])
     const options = (named(fields, 'options')?.options ?? []) as unknown as Field[]
@@ -76,7 +76,7 @@ describe('given the document of the API', () => {
     expect(named(options, 'x_csrf_token')).toBeUndefined()
   })
 
-  test('when it is a list, then its pages are read by the node, not by who fills in the form', () => {
+  test('reads the pages of a list itself, without a cursor field', () => {
     const fields = fieldsOf('listGuests')
     expect(named(fields, 'returnAll')).toMatchObject({ type: 'boolean' })
     expect(JSON.stringify(fields)).not.toContain('"name":"cursor"')
@@ -84,7 +84,7 @@ describe('given the document of the API', () => {
     expect(optionOf('getGuest')?.routing).not.toHaveProperty('output')
   })
 
-  test('when events are listed, then all that webhooks tell', () => {
+  test('offers every webhook event', () => {
     expect(eventOptions(document).map(({ value }) => value)).toEqual(
       Object.keys(document.components.pathItems),
     )

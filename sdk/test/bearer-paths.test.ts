@@ -2,8 +2,8 @@ import { bearerPaths } from '../tools/bearer-paths.ts'
 
 const way = (...names: string[]) => ({ security: names.map((name) => ({ [name]: [] })) })
 
-describe('given operations of several credentials', () => {
-  test('when the paths of keys and tokens are made, then those of sessions alone are left out', () => {
+describe('paths of the API for keys and tokens', () => {
+  test('BearerPaths leaves out operations that only sessions may call', () => {
     const paths = {
       '/v1/queues': { get: way('apiKey', 'oauth', 'session'), post: way('oauth', 'session') },
       '/account/me': { get: way('session'), patch: way('session') },
@@ -14,7 +14,7 @@ describe('given operations of several credentials', () => {
 }`)
   })
 
-  test('when one refuses sessions, then no types are made that would offer it to them', () => {
+  test('throws when an operation accepts keys but refuses sessions', () => {
     const paths = { '/v1/queues': { get: way('apiKey') } }
     expect(() => bearerPaths({ paths })).toThrow('get /v1/queues refuses sessions')
   })

@@ -21,7 +21,7 @@ const CLIENT = `
   })
   Object.keys(require('./client/index.js')).sort().join()`
 
-describe('given the package as it is published', () => {
+describe('the SDK package as published', () => {
   let folder: string
   beforeAll(async () => {
     const parent = join(repository, 'node_modules/.cache')
@@ -31,7 +31,7 @@ describe('given the package as it is published', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  test('when plain JavaScript imports it, then it has what it should, and the client needs no Node', async () => {
+  test('exports the documented names to plain JavaScript, and the client loads without Node modules', async () => {
     const names = `Object.keys(require('./index.js')).sort().join()`
     const { stdout } = await run(process.execPath, ['--print', names], { cwd: folder })
     expect(stdout.trim().split(',')).toEqual([
@@ -51,14 +51,14 @@ describe('given the package as it is published', () => {
     )
   })
 
-  test('when its description is read, then it needs two packages and is not private', async () => {
+  test('depends on two packages, is not private and ships its types', async () => {
     const built = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
     expect(Object.keys(built.dependencies)).toEqual(['eventsource-parser', 'openapi-fetch'])
     expect(built).not.toHaveProperty('private')
     expect(await readFile(join(folder, 'index.d.ts'), 'utf8')).toContain('UsherClient')
   })
 
-  test('when it is installed with the oldest Node it promises, then what it needs promises that Node, too', async () => {
+  test('no dependency needs a newer Node than the package itself', async () => {
     const read = async (path: string) => JSON.parse(await readFile(path, 'utf8'))
     const { engines, dependencies } = await read(join(folder, 'package.json'))
     const oldest = (range: string) => Number(/\d+/.exec(range)?.[0])
@@ -72,7 +72,7 @@ describe('given the package as it is published', () => {
     expect(newer).toEqual([])
   })
 
-  test('when it is packed, then publint and arethetypeswrong find nothing wrong', async () => {
+  test('publint and arethetypeswrong report no problems in the packed tarball', async () => {
     const { messages } = await publint({ pkgDir: folder, pack: false, strict: true })
     expect(messages).toEqual([])
     await run('npm', ['pack', '--pack-destination', folder], { cwd: folder })

@@ -9,8 +9,8 @@ const usher = createUsherClient({
 
 const session = createUsherClient({ baseUrl: '', session: { csrfToken: () => 'csrf_test' } })
 
-describe('given the types', () => {
-  test('when a call is wrong, then the compiler says so, and express takes the handler', async () => {
+describe('the types of the SDK client', () => {
+  test('reject wrong calls at compile time, and express accepts the webhook handler', async () => {
     const calls = async () => {
       const { data } = await usher.POST('/v1/queues', { body: { name: 'Door' } })
       const name: string = data.name

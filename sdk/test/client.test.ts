@@ -16,8 +16,8 @@ function given(options: Partial<UsherClientOptions>, ...answers: Response[]) {
 const unavailable = () => new Response(null, { status: 503, headers: { 'retry-after': '0' } })
 const queue = { body: { name: 'Door' } }
 
-describe('given a client', () => {
-  test('when it posts, then each call has a key of its own, kept where it is sent again', async () => {
+describe('the SDK client', () => {
+  test('sends a new Idempotency-Key with each POST, and the same one with its retries', async () => {
     const created = () => Response.json({ id: 'q_1' }, { status: 201 })
     const { usher, headers } = given({}, unavailable(), created(), created(), created())
     await usher.POST('/v1/queues', queue)
@@ -30,21 +30,21 @@ describe('given a client', () => {
     expect(own).toBe('mine')
   })
 
-  test('when it asks, then it names the version that its types describe, unless the call names another', async () => {
+  test('sends the API version of its types, unless the call names another version', async () => {
     const { usher, headers } = given({})
     await usher.GET('/v1/queues')
     await usher.GET('/v1/queues', { headers: { 'usher-version': '2026-11-01' } })
     expect(headers('usher-version')).toEqual([API_VERSION, '2026-11-01'])
   })
 
-  test('when it only reads, then it sends no key', async () => {
+  test('sends no Idempotency-Key with a GET', async () => {
     const { usher, headers } = given({})
     await usher.GET('/v1/queues')
     expect(headers('idempotency-key')).toEqual([null])
     expect(headers('authorization')).toEqual(['Bearer usk_test'])
   })
 
-  test('when its access token is given by a function, then that is asked for every request', async () => {
+  test('calls the accessToken function for each request', async () => {
     const tokens = ['one', 'two']
     const requests: Request[] = []
     const usher = createUsherClient({
@@ -61,7 +61,7 @@ describe('given a client', () => {
   })
 
   test.each(['usk_key\nhost: x', 'usk_key x', 'usk_key…'])(
-    'attack: when no header can carry its key, then the error does not show it',
+    'attack: an error about a credential that no header can carry does not contain the credential',
     async (key) => {
       for (const credential of [{ apiKey: key }, { accessToken: async () => key }]) {
         const requests: Request[] = []
@@ -79,18 +79,15 @@ describe('given a client', () => {
     },
   )
 
-  test.each(['', '.', '..'])(
-    'attack: when an id is %j, then nothing is sent, least of all elsewhere',
-    async (id) => {
-      const { usher, requests } = given({})
-      const params = { path: { id } }
-      await expect(usher.DELETE('/v1/queues/{id}', { params })).rejects.toThrow('An id is needed')
-      await expect(usher.GET('/v1/queues/{id}/guests', { params })).rejects.toThrow(TypeError)
-      expect(requests).toEqual([])
-    },
-  )
+  test.each(['', '.', '..'])('attack: sends no request when a path id is %j', async (id) => {
+    const { usher, requests } = given({})
+    const params = { path: { id } }
+    await expect(usher.DELETE('/v1/queues/{id}', { params })).rejects.toThrow('An id is needed')
+    await expect(usher.GET('/v1/queues/{id}/guests', { params })).rejects.toThrow(TypeError)
+    expect(requests).toEqual([])
+  })
 
-  test('when the answer is a problem, then what it says is thrown', async () => {
+  test('throws an UsherError with the code, detail, request ID and errors of a problem response', async () => {
     const problem = {
       title: 'The request is not valid',
       status: 400,
@@ -114,7 +111,7 @@ describe('given a client', () => {
     })
   })
 
-  test('when a proxy answers instead, then there is no code', async () => {
+  test("throws an error without a code for a proxy's 502 page", async () => {
     const html = { 'content-type': 'text/html', 'retry-after': '7' }
     const { usher } = given({}, new Response('<h1>Bad gateway</h1>', { status: 502, headers: html }))
     const error = await usher.GET('/v1/queues').catch((thrown) => thrown)
@@ -122,7 +119,7 @@ describe('given a client', () => {
     expect(error.message).toBe('The request was answered 502')
   })
 
-  test('when a list has several pages, then its items come one after the other, each page when it is needed', async () => {
+  test('lists items across several pages, fetching each page only when needed', async () => {
     const page = (ids: string[], next: string | null) =>
       Response.json({ data: ids.map((id) => ({ id })), next_cursor: next })
     const { usher, requests } = given({}, page(['a', 'b'], 'c1'), page([], 'c2'), page(['c'], null))
@@ -137,7 +134,7 @@ describe('given a client', () => {
   })
 
   test.each([{}, { next_cursor: 'c1' }, { next_cursor: '' }])(
-    'attack: when pages end with %j, then the list ends',
+    'attack: stops listing when pages repeat with %j at the end',
     async (end) => {
       const answer = () => Response.json({ data: [{ id: 'a' }], ...end })
       const { usher, requests } = given({}, answer(), answer(), answer(), answer())
@@ -150,13 +147,13 @@ describe('given a client', () => {
     },
   )
 
-  test('when the reader of a list stops, then no further page is asked for', async () => {
+  test('fetches no further page after the caller stops iterating a list', async () => {
     const { usher, requests } = given({}, Response.json({ data: [{ id: 'a' }], next_cursor: 'c1' }))
     for await (const _ of usher.list('/v1/queues')) break
     expect(requests).toHaveLength(1)
   })
 
-  test('when its policy retries a PATCH, then it is sent again after the wait, and the last answer is thrown', async () => {
+  test('retries a PATCH after the waits of a custom retry policy and throws the last error', async () => {
     const waits: number[] = []
     const { usher, requests } = given(
       {

@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 
 const tool = fileURLToPath(new URL('../tools/generate-types.ts', import.meta.url))
 
-describe('given the generated types', () => {
-  test('when they are made anew from the contracts, then the file that is committed is the same', async () => {
+describe('the committed types of the SDK', () => {
+  test('equal the types generated from the contracts', async () => {
     // Where it is not, the error says which command to run.
     await expect(promisify(execFile)(process.execPath, [tool, '--check'])).resolves.toBeDefined()
   })

@@ -13,7 +13,7 @@ const { lack } = await unlessMissing('the Go SDK', () => oapiCodegen(['-version'
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-;(lack ? describe.skip : describe)('given the Go SDK', () => {
+;(lack ? describe.skip : describe)('the Go SDK', () => {
   let program: string
   beforeAll(async () => {
     await writeGoSource(join(folder, 'source'))
@@ -25,14 +25,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
     await run('go', ['build', '-o', 'driver', '.'], program)
   })
 
-  test('when it is vetted and formatted, then there is nothing wrong with it or with a program by it', async () => {
+  test('go vet and gofmt report nothing, in the SDK and in a program that uses it', async () => {
     for (const place of [join(folder, 'source'), program]) {
       expect(await run('go', ['vet', './...'], place)).toBe('')
       expect(await run('gofmt', ['-l', '.'], place)).toBe('')
     }
   })
 
-  test('when its own tests run, then they pass', async () => {
+  test('passes its own tests', async () => {
     expect(await run('go', ['test', './...'], join(folder, 'source'))).toMatch(/^ok/m)
   })
 

@@ -8,7 +8,7 @@ const nameOf = (id: string) => {
   return [...resource, name].join('.')
 }
 
-describe('given the operations of the document', () => {
+describe('method names of the SDKs', () => {
   test.each([
     ['addGuest', 'queues.guests.add'],
     ['getGuest', 'guests.get'],
@@ -27,22 +27,22 @@ describe('given the operations of the document', () => {
     ['listCategories', 'categories.list'],
     ['listCatalogCategories', 'catalog.listCategories'],
     ['listCalendarConflicts', 'googleCalendar.connections.conflicts.list'],
-  ])('when %s is named for SDKs, then it is %s', (id, name) => {
+  ])('operation %s becomes method %s', (id, name) => {
     expect(nameOf(id)).toBe(name)
   })
 
-  test('when their ids are named, then each is called by what it is of', () => {
+  test('path ids are named after their resource', () => {
     const idsOf = (id: string) => operations.find((operation) => operation.id === id)?.ids
     expect(idsOf('getCategory')).toEqual(['categoryId'])
     expect(idsOf('getReplay')).toEqual(['webhookEndpointId', 'replayId'])
     expect(idsOf('getCatalog')).toEqual(['organizationId'])
   })
 
-  test('when sessions alone may call one, then no SDK has it', () => {
+  test('omit operations that only sessions may call', () => {
     expect(operations.map(({ id }) => id)).not.toContain('createOAuthClient')
   })
 
-  test('when two would get the same name, then none is given', () => {
+  test('throw when two operations would get the same method name', () => {
     const alike = ['/v1/guests/{id}', '/api/guests/{id}'].map((path, index) => ({
       path,
       operationId: index === 0 ? 'getGuest' : 'getGuests',

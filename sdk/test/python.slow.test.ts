@@ -10,21 +10,21 @@ import { unlessMissing } from './conformance/unless-missing.ts'
 const driver = new URL('./conformance/drivers/python_driver.py', import.meta.url).pathname
 const { value: tools = '', lack } = await unlessMissing('the Python SDK', buildPython)
 
-;(lack ? describe.skip : describe)('given the Python SDK', () => {
+;(lack ? describe.skip : describe)('the Python SDK', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'usher-python-sdk-'))
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('when its types are checked strictly, then there is nothing wrong with them or with a program by them', async () => {
+  test('strict mypy finds no issues, in the SDK and in a program that uses it', async () => {
     await writePythonSource(folder)
     const config = ['--config-file', join(folder, 'pyproject.toml'), '--cache-dir', join(folder, 'mypy')]
     const output = await run(tools, ['-m', 'mypy', ...config, join(folder, 'src/usher'), driver])
     expect(output).toContain('Success: no issues found')
   })
 
-  test('when its own tests run, then they pass', async () => {
+  test('passes its own tests', async () => {
     await writePythonSource(folder)
     const tests = join(folder, 'tests')
     const path = `PYTHONPATH=${join(folder, 'src')}`

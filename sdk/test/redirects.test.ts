@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { clientCredentials } from '@usher/sdk'
 import { startReceiver } from '@usher/test-kit'
 
-test('attack: given a server that redirects, when a token is asked for, then the secret does not go elsewhere', async () => {
+test('attack: a token request that is redirected fails, and the client secret is not sent on', async () => {
   await using elsewhere = await startReceiver()
   const server = createServer((req, res) => {
     req.resume()

@@ -27,21 +27,21 @@ const get = (init: RequestInit = {}) => new Request('http://usher.test/v1/queues
 const post = (headers: Record<string, string>) => get({ method: 'POST', body: '{"name":"Door"}', headers })
 const lost = new TypeError('fetch failed')
 
-describe('given requests that are answered step by step', () => {
-  test('when a GET is answered 503 and 429, then it is sent again until it is answered', async () => {
+describe('retries of SDK requests', () => {
+  test('a GET answered with 503 and 429 is retried until it succeeds', async () => {
     const { fetch, waits } = given(503, [429, '2'], 200)
     expect((await fetch(get())).status).toBe(200)
     expect(waits).toHaveLength(2)
     expect(waits[1]).toBeGreaterThanOrEqual(2000)
   })
 
-  test('when it does not get better, then the last answer is given after three more', async () => {
+  test('returns the last response after three retries', async () => {
     const { fetch, bodies } = given(503, 503, 503, 503, 200)
     expect((await fetch(get())).status).toBe(503)
     expect(bodies).toHaveLength(4)
   })
 
-  test('when a POST has an Idempotency-Key, then it is sent again with the same body', async () => {
+  test('a POST with an Idempotency-Key is retried with the same body', async () => {
     const { fetch, bodies } = given(503, lost, 201)
     expect((await fetch(post({ 'idempotency-key': 'k1' }))).status).toBe(201)
     expect(bodies).toEqual(Array(3).fill('{"name":"Door"}'))
@@ -55,25 +55,25 @@ describe('given requests that are answered step by step', () => {
     ['a GET', 500, get()],
     ['a GET', 404, get()],
     ['a GET', [429, '61'], get()],
-  ])('when %s is answered %j, then it is not sent again', async (_, step, request) => {
+  ])('does not retry %s answered with %j', async (_, step, request) => {
     const { fetch, bodies } = given(step, 200)
     expect((await fetch(request)).status).toBe([step].flat()[0])
     expect(bodies).toHaveLength(1)
   })
 
-  test('when the connection fails each time, then the last failure is thrown', async () => {
+  test('throws the last connection error when every attempt fails', async () => {
     const { fetch, bodies } = given(lost, lost, lost, new TypeError('the last'))
     await expect(fetch(get())).rejects.toThrow('the last')
     expect(bodies).toHaveLength(4)
   })
 
-  test('when the caller has given up, then it is not sent again', async () => {
+  test('does not retry a request that the caller has aborted', async () => {
     const { fetch, bodies } = given(lost, 200)
     await expect(fetch(get({ signal: AbortSignal.abort() }))).rejects.toThrow()
     expect(bodies.length).toBeLessThanOrEqual(1)
   })
 
-  test('when the caller gives up while it waits, then that is what is thrown', async () => {
+  test("throws the caller's abort reason when aborted while waiting to retry", async () => {
     const reason = new Error('changed my mind')
     const caller = new AbortController()
     const send = async () => {
@@ -84,22 +84,19 @@ describe('given requests that are answered step by step', () => {
     await expect(fetch(get({ signal: caller.signal }))).rejects.toBe(reason)
   })
 
-  test.each([0, -1, Number.NaN])(
-    'when it may be sent again %i times, then it is sent once',
-    async (maxRetries) => {
-      let sent = 0
-      const send = async () => {
-        sent += 1
-        return new Response(null, { status: 503 })
-      }
-      expect((await retryingFetch(send, { retry: retryUpTo(maxRetries) })(get())).status).toBe(503)
-      expect(sent).toBe(1)
-    },
-  )
+  test.each([0, -1, Number.NaN])('sends a request once when maxRetries is %i', async (maxRetries) => {
+    let sent = 0
+    const send = async () => {
+      sent += 1
+      return new Response(null, { status: 503 })
+    }
+    expect((await retryingFetch(send, { retry: retryUpTo(maxRetries) })(get())).status).toBe(503)
+    expect(sent).toBe(1)
+  })
 })
 
-describe('given the delays', () => {
-  test('when any attempt is answered, then the delay is at least Retry-After and bounded', () => {
+describe('delays between retries', () => {
+  test('last at least Retry-After and at most 8 seconds more', () => {
     const request = get()
     const random = fc.double({ min: 0, max: 0.999, noNaN: true })
     fc.assert(
@@ -122,7 +119,7 @@ describe('given the delays', () => {
     ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
     ['soon', undefined],
     ['', undefined],
-  ])('when Retry-After is %j, then it is %j seconds', (value, seconds) => {
+  ])('reads a Retry-After of %j as %j seconds', (value, seconds) => {
     expect(retryAfterSeconds(new Headers({ 'retry-after': value }), NOW)).toBe(seconds)
   })
 })

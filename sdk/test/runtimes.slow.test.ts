@@ -68,7 +68,7 @@ async function install({ name, packages, program, version }: Runtime): Promise<I
 for (const runtime of RUNTIMES) {
   const { value: installed, lack } = await unlessMissing(runtime.name, () => install(runtime))
   const { home: cwd, program } = installed ?? { home: '', program: '' }
-  ;(lack ? describe.skip : describe)(`given ${runtime.name}`, () => {
+  ;(lack ? describe.skip : describe)(`the SDK in ${runtime.name}`, () => {
     describeConformance(`packed Node SDK in ${runtime.name}`, async () =>
       startDriver(program, [...runtime.args, join(cwd, 'driver.mjs')], { cwd }),
     )

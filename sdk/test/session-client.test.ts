@@ -19,8 +19,8 @@ function given(...answers: Response[]) {
 const problem = (status: number, body: object) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json' } })
 
-describe('given a client with a session', () => {
-  test('when it reads and writes, then writes carry the CSRF token that there is, and nothing is a bearer', async () => {
+describe('a client with a session', () => {
+  test('sends the CSRF token with writes once known, and never an Authorization header', async () => {
     const { usher, requests } = given()
     const body = { name: 'Door' }
     await usher.POST('/v1/queues', { body })
@@ -32,7 +32,7 @@ describe('given a client with a session', () => {
     expect(sent('idempotency-key')).toEqual([expect.any(String), expect.any(String), null])
   })
 
-  test('when it is refused, then the error is reported and thrown, with the free times that it names', async () => {
+  test('reports and throws an error with the alternative times of a refused booking', async () => {
     const alternatives = [{ start: '2026-11-21T12:00:00Z', provider_id: 'prv_1' }]
     const { usher, errors } = given(problem(409, { code: 'slot_unavailable', alternatives }))
     const params = { path: { id: 'bkg_1' } }
@@ -41,7 +41,7 @@ describe('given a client with a session', () => {
     expect(errors).toEqual([thrown])
   })
 
-  test('when a series is refused, then the error names what clashes', async () => {
+  test('throws an error that lists the clashes of a refused series', async () => {
     const clashes = [{ start: '2026-11-21T12:00:00Z', code: 'slot_unavailable', nearest: null }]
     const { usher } = given(problem(409, { code: 'series_clash', clashes }))
     const params = { path: { id: 'ser_1' } }

@@ -14,8 +14,8 @@ function given(...answers: Response[]) {
 const NOT_FOUND = JSON.stringify({ status: 404, code: 'not_found', detail: 'There is none.' })
 const problem = { status: 404, headers: { 'content-type': 'application/problem+json' } }
 
-describe('given an Usher', () => {
-  test('when a call has options, then they are sent, and its response can be read', async () => {
+describe('the Usher class', () => {
+  test("sends ifMatch and headers from the call's options, and passes the response to onResponse", async () => {
     const { usher, requests } = given(Response.json({ id: 'q_1' }, { headers: { etag: '"1"' } }))
     let tag: string | null = null
     const options = { ifMatch: '"0"', headers: { 'x-request-id': 'mine' } }
@@ -29,25 +29,25 @@ describe('given an Usher', () => {
     expect(tag).toBe('"1"')
   })
 
-  test('when an id has signs of its own in a path, then they are escaped', async () => {
+  test('escapes reserved characters of an id in the path', async () => {
     const { usher, requests } = given(Response.json({}))
     await usher.guests.get('a/b?c')
     expect(requests[0]?.url).toBe('http://usher.test/v1/guests/a%2Fb%3Fc')
   })
 
-  test('when a call is given up, then it throws the reason of the signal', async () => {
+  test("throws the signal's reason when a call is aborted", async () => {
     const { usher } = given()
     const reason = new Error('enough')
     await expect(usher.queues.list({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 
-  test('when a file or nothing is answered, then that is the result', async () => {
+  test('returns the text of a file, and undefined for an empty response', async () => {
     const { usher } = given(new Response('name\nAda\n'), new Response(null, { status: 204 }))
     expect(await usher.queues.guests.export('q_1')).toBe('name\nAda\n')
     expect(await usher.queues.delete('q_1', { remove_guests: 'true' })).toBeUndefined()
   })
 
-  test('when an error is asked for its code, then it is of that code or it is not', async () => {
+  test('isUsherError tells whether an error has one of the given codes', async () => {
     const { usher } = given(new Response(NOT_FOUND, problem))
     const error: unknown = await usher.guests.get('gst_1').catch((thrown) => thrown)
     expect(error).toBeInstanceOf(UsherError)
@@ -57,7 +57,7 @@ describe('given an Usher', () => {
     expect(isUsherError(new Error('not_found'), 'not_found')).toBe(false)
   })
 
-  test('when a list is refused before it is iterated, then the iteration throws, and nothing goes unhandled', async () => {
+  test('throws on iteration when a list is refused, without an unhandled rejection', async () => {
     const { usher } = given(new Response(NOT_FOUND, problem))
     const guests = usher.queues.guests.list('q_1')
     await expect(guests[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'not_found' })

@@ -18,8 +18,8 @@ function flipped(bytes: Buffer, bit: number): Buffer {
   return copy
 }
 
-describe('given any body and secret', () => {
-  test('when standardwebhooks has signed it, then it verifies as bytes and as text', () => {
+describe('webhook signatures of any body and secret', () => {
+  test('a body signed by standardwebhooks is verified as bytes and as text', () => {
     fc.assert(
       fc.property(bodies, secrets, (body, secret) => {
         const headers = {
@@ -33,7 +33,7 @@ describe('given any body and secret', () => {
     )
   })
 
-  test('when one bit of the body is another, then neither signature matches', () => {
+  test('a body with one changed bit matches neither signature', () => {
     fc.assert(
       fc.property(bodies, secrets, fc.nat(), (body, secret, bit) => {
         const changed = flipped(body, bit)
@@ -47,7 +47,7 @@ describe('given any body and secret', () => {
     )
   })
 
-  test('when one bit of a header is another, then it does not verify', () => {
+  test('a header with one changed bit fails verification', () => {
     const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
     fc.assert(
       fc.property(bodies, secrets, fc.constantFrom(...names), fc.nat(), (body, secret, name, bit) => {
@@ -60,7 +60,7 @@ describe('given any body and secret', () => {
     )
   })
 
-  test('when another secret is used, then it does not verify', () => {
+  test('a signature made with another secret fails verification', () => {
     fc.assert(
       fc.property(bodies, secrets, secrets, (body, secret, other) => {
         fc.pre(secret !== other)
@@ -76,7 +76,7 @@ describe('given any body and secret', () => {
 const padded = (secret: string) => Buffer.concat([Buffer.from(secret.slice(6), 'base64'), Buffer.alloc(64)])
 const samePadded = (a: string, b: string) => padded(a).subarray(0, 64).equals(padded(b).subarray(0, 64))
 
-describe('given a delivery', () => {
+describe('verifying a delivery', () => {
   const body = aBody('"Zoë ☕"')
   const headers = signed(body, SECRET)
   const verify = (given: object = {}, options: object = {}) =>
@@ -97,7 +97,7 @@ describe('given a delivery', () => {
     ['webhook-signature', 'v1,', 'signature_mismatch'],
     ['webhook-signature', headers['webhook-signature'].replace('v1,', 'v1a,'), 'signature_mismatch'],
     ['webhook-signature', headers['webhook-signature'].replace('v1,', ''), 'signature_mismatch'],
-  ])('when %s is %j, then it is %s', (name, value, code) => {
+  ])('a %s of %j gives %s', (name, value, code) => {
     expect(codeOf(() => verify({ [name]: value }))).toBe(code)
   })
 
@@ -107,31 +107,31 @@ describe('given a delivery', () => {
     [-300, undefined],
     [301, 'timestamp_too_old'],
     [-301, 'timestamp_too_new'],
-  ])('when it arrives %i seconds after it was signed, then the error is %s', (seconds, code) => {
+  ])('a delivery received %i seconds after signing gives the error %s', (seconds, code) => {
     expect(codeOf(() => verify({}, after(seconds)))).toBe(code)
   })
 
-  test('when the tolerance is another, then it holds both ways, and one that is no number lets nothing pass', () => {
+  test('toleranceSeconds applies to past and future timestamps, and NaN accepts none', () => {
     expect(codeOf(() => verify({}, { ...after(11), toleranceSeconds: 10 }))).toBe('timestamp_too_old')
     expect(codeOf(() => verify({}, { ...after(-11), toleranceSeconds: 10 }))).toBe('timestamp_too_new')
     expect(codeOf(() => verify({}, { ...after(900), toleranceSeconds: 900 }))).toBeUndefined()
     expect(codeOf(() => verify({}, { toleranceSeconds: Number.NaN }))).toBe('timestamp_too_old')
   })
 
-  test('when it is signed with several secrets, or several are known, then one that both have will do', () => {
+  test('accepts a signature made with any of the configured secrets', () => {
     const both = signed(body, OTHER, SECRET)
     expect(verify(both)).toMatchObject({ event: 'guest.added' })
     expect(verifyWebhook(body, headers, [OTHER, SECRET], { now: NOW })).toBeDefined()
     expect(codeOf(() => verifyWebhook(body, headers, [OTHER], { now: NOW }))).toBe('signature_mismatch')
   })
 
-  test('when the names of the headers are in capitals, then they are found', () => {
+  test('accepts header names in capitals', () => {
     const capitals = Object.fromEntries(Object.entries(headers).map(([name, v]) => [name.toUpperCase(), v]))
     expect(verifyWebhook(body, capitals, SECRET, { now: NOW })).toBeDefined()
   })
 
   test.each(['', 'no JSON', '"text"', 'null', '{}', '{"event":1}'])(
-    'when the body %j is signed but no event, then it is malformed_body',
+    'reports malformed_body for the signed body %j, which is no event',
     (text) => {
       expect(codeOf(() => verifyWebhook(text, signed(Buffer.from(text), SECRET), SECRET, { now: NOW }))).toBe(
         'malformed_body',
@@ -139,7 +139,7 @@ describe('given a delivery', () => {
     },
   )
 
-  test('when the bytes differ only in what is not UTF-8, then they do not verify', () => {
+  test('rejects a body that differs from the signed one only in invalid UTF-8 bytes', () => {
     const [one, two] = [Buffer.from([0x22, 0xff, 0x22]), Buffer.from([0x22, 0xfe, 0x22])]
     expect(one.toString()).toBe(two.toString())
     expect(codeOf(() => verifyWebhook(two, signed(one, SECRET), SECRET, { now: NOW }))).toBe(
@@ -148,20 +148,20 @@ describe('given a delivery', () => {
   })
 
   test.each(['', 'secret', 'whsec_', 'whsec_ä', 'usk_abc'])(
-    'when the secret is %j, then it says so',
+    'throws a TypeError for the invalid secret %j and for an empty list of secrets',
     (secret) => {
       expect(() => verifyWebhook(body, headers, secret)).toThrow(TypeError)
       expect(() => verifyWebhook(body, headers, [] as never)).toThrow(TypeError)
     },
   )
 
-  test('when x-service-signature is missing or of another length, then it does not match', () => {
+  test('x-service-signature does not match when missing or of another length', () => {
     expect(verifyServiceSignature(body, undefined, SECRET)).toBe(false)
     expect(verifyServiceSignature(body, 'abc', SECRET)).toBe(false)
     expect(() => verifyServiceSignature(body, 'abc', '')).toThrow(TypeError)
   })
 
-  test('when its event is looked at, then its data has the type of that event', () => {
+  test('types the data of a verified event by its name', () => {
     const event = verify()
     if (event.event !== 'guest.added') throw new Error(`not ${event.event}`)
     const party: number = event.data.party_size

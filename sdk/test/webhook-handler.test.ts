@@ -48,17 +48,17 @@ describe.each([
   ['node:http', undefined],
   ['express', inExpress()],
   ['express with express.raw()', inExpress(express.raw({ type: 'application/json' }))],
-])('given the handler in %s', (_, wrap) => {
+])('the webhook handler in %s', (_, wrap) => {
   const settings = wrap ? { wrap } : {}
 
-  test('when a signed delivery comes, then its event is handled and answered 204', async () => {
+  test('handles the event of a signed delivery and answers 204', async () => {
     await using server = await given(settings)
     const { status } = await server.post(BODY, { ...json, ...signed(BODY, SECRET) })
     expect(status).toBe(204)
     expect(server.events).toEqual([[JSON.parse(BODY.toString()), 'dlv_1']])
   })
 
-  test('when the body is not what was signed, then it is answered 400 and not handled', async () => {
+  test('answers 400 to a body that does not match its signature, without handling it', async () => {
     await using server = await given(settings)
     const answer = await server.post(aBody('"Eve"'), { ...json, ...signed(BODY, SECRET) })
     expect([answer.status, await answer.text()]).toEqual([400, 'signature_mismatch'])
@@ -66,32 +66,32 @@ describe.each([
   })
 })
 
-describe('given the handler', () => {
-  test('when handling fails, then it is answered 500 without the reason, so that Usher tries again', async () => {
+describe('the webhook handler', () => {
+  test('answers 500 with an empty body when handling fails', async () => {
     await using server = await given({ fails: true })
     const answer = await server.post(BODY, signed(BODY, SECRET))
     expect([answer.status, await answer.text()]).toEqual([500, ''])
   })
 
-  test('when handling fails in express, then its error handler has the error', async () => {
+  test('passes a failure of handling to the error handler of express', async () => {
     await using server = await given({ fails: true, wrap: inExpress() })
     const answer = await server.post(BODY, signed(BODY, SECRET))
     expect([answer.status, await answer.text()]).toEqual([500, 'seen: the database is down'])
   })
 
-  test('when express.json() has read the body before, then the error says what to do', async () => {
+  test('reports that it must be mounted before express.json() when the body was already read', async () => {
     await using server = await given({ wrap: inExpress(express.json()) })
     const answer = await server.post(BODY, { ...json, ...signed(BODY, SECRET) })
     expect(await answer.text()).toContain('mount the webhook handler before express.json()')
   })
 
-  test('when the body is over a megabyte, then it is answered 413', async () => {
+  test('answers 413 to a body over one megabyte', async () => {
     await using server = await given()
     const { status } = await server.post(Buffer.alloc(1024 * 1024 + 1), signed(BODY, SECRET))
     expect(status).toBe(413)
   })
 
-  test('when the secret is none, then it says so at once', () => {
+  test('throws a TypeError for an invalid secret when created', () => {
     expect(() => webhookHandler('secret', () => {})).toThrow(TypeError)
   })
 })

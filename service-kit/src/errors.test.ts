@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { parse } from './errors.ts'
 
-describe('given a body that does not fit its schema', () => {
-  test('when a key of a record is refused, then the words are those of the schema of the key', () => {
+describe('a body that does not match its schema', () => {
+  test("reports a refused record key with the message of the key's own schema", () => {
     const key = z.string().regex(/^[a-z]+$/, { error: 'must be letters' })
     const schema = z.object({ metadata: z.record(key, z.string()) })
     const errors = [{ pointer: '/metadata/a b', message: 'must be letters', code: 'invalid_key' }]
@@ -14,7 +14,7 @@ describe('given a body that does not fit its schema', () => {
   test.each([
     ['a text', { metadata: { a: 'x\ud800' } }, '/metadata/a'],
     ['a key', { metadata: { '\udc00': 'b' } }, '/metadata/\ufffd'],
-  ])('when %s has half a surrogate pair, then it is refused, not stored as U+FFFD', (_, body, pointer) => {
+  ])('refuses %s with half a surrogate pair', (_, body, pointer) => {
     const schema = z.object({ metadata: z.record(z.string(), z.string()) })
     const errors = [{ pointer, message: 'must not contain half a surrogate pair', code: 'ill_formed_text' }]
     expect(() => parse(schema, body, '')).toThrow(
@@ -23,7 +23,7 @@ describe('given a body that does not fit its schema', () => {
   })
 })
 
-describe('given a query that does not fit its schema', () => {
+describe('a query that does not match its schema', () => {
   const query = z.strictObject({
     limit: z.int().optional(),
     from: z.iso.datetime(),
@@ -43,11 +43,11 @@ describe('given a query that does not fit its schema', () => {
     ['is there twice', { limit: ['1', '2'] }, 'limit', 'must be given once'],
     ['of a few words is there twice', { status: ['a', 'b'] }, 'status', 'must be given once'],
     ['is not known', { sort: 'name' }, 'sort', 'is not a known field'],
-  ])('when a parameter %s, then the error names it, and says what to do', (_, given, parameter, message) => {
+  ])('names a parameter that %s, with a message that says what is wrong', (_, given, parameter, message) => {
     expect(errorsOf(given)).toMatchObject([{ pointer: `?${parameter}`, parameter, message }])
   })
 
-  test('when a parameter that may be there twice is, then it is taken', () => {
+  test('accepts a repeated parameter that may be a list', () => {
     expect(errorsOf({ tag: ['x', 'y'] })).toMatchObject({ tag: ['x', 'y'] })
   })
 })

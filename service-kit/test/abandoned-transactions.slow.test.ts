@@ -49,9 +49,9 @@ const WAYS = [
   },
 ]
 
-describe('given a process that died in the middle of a transaction, and one that pauses in one', () => {
+describe('one transaction abandoned by a killed process and one that is only paused', () => {
   test.each(WAYS)(
-    'when $by of another writes the same document, then it gets through within seconds; the one that pauses commits',
+    '$by writes the locked document within 25 s, and the paused transaction can still commit',
     async ({ add }) => {
       await using stack = new AsyncDisposableStack()
       const infrastructure = stack.use(await createInfrastructure())

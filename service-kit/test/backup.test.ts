@@ -58,7 +58,7 @@ async function fill({ connection }: { readonly connection: Connection }) {
 }
 
 describe('backup and restore', () => {
-  test('given a database, when it is restored into an empty one, then it is the same, to the byte, with its indexes', async () => {
+  test('restores a database byte for byte with its indexes into an empty one', async () => {
     const from = await open('from')
     await fill(from)
     const backedUp = await from.operator.results('backup', '--to', folder)
@@ -78,7 +78,7 @@ describe('backup and restore', () => {
     expect(index).toMatchObject({ key: { at: 1 }, expireAfterSeconds: 3_600, sparse: true })
   })
 
-  test('given writes meanwhile, then the backup is as of one moment', async () => {
+  test('backs up the state of a single moment while transactions write', async () => {
     const from = await open('from')
     const [first, last] = [from.connection.collection('a-first'), from.connection.collection('z-last')]
     // Both are written in each transaction, so at any moment they have as many documents.
@@ -116,7 +116,7 @@ describe('backup and restore', () => {
     }
   })
 
-  test('given a file that was changed, or none of a backup, then nothing is written', async () => {
+  test('restores nothing from a changed file or from a folder without a backup', async () => {
     const from = await open('from')
     await fill(from)
     await from.operator.results('backup', '--to', folder)
@@ -132,7 +132,7 @@ describe('backup and restore', () => {
     expect(await to.connection.listCollections()).toEqual([])
   })
 
-  test('given documents, another service, or a folder that is there, then it is refused', async () => {
+  test('refuses to back up into a used folder or to restore over existing documents', async () => {
     const from = await open('from')
     await fill(from)
     await from.operator.results('backup', '--to', folder)

@@ -73,8 +73,8 @@ async function cutConnections(): Promise<void> {
   for (const { name } of open) await manage(url, 'DELETE', `/api/connections/${encodeURIComponent(name)}`)
 }
 
-describe('given a consumer', () => {
-  test('when an event fails for a while, then it is tried again and the others go on', async () => {
+describe('a consumer', () => {
+  test('retries an event that fails for a while and handles the others', async () => {
     const applied: string[] = []
     let failures = 2
     const [first, second, third] = events(3) as [CloudEvent, CloudEvent, CloudEvent]
@@ -95,7 +95,7 @@ describe('given a consumer', () => {
     expect(new Set(applied)).toEqual(new Set([first.id, second.id, third.id]))
   })
 
-  test('when it gathers, then a full batch is applied at once and fewer events after the time', async () => {
+  test('handles a batch once it is full, or a smaller one after the gather time', async () => {
     const batches: number[] = []
     const connection = await broker()
     const common = { events: [queueCreated], log, prefetch: 3 }
@@ -116,7 +116,7 @@ describe('given a consumer', () => {
     expect(batches).toEqual([3])
   })
 
-  test('when an event can never be applied or is no event, then it is parked and the others go on', async () => {
+  test('dead-letters a permanent failure and an invalid event, and handles the others', async () => {
     const applied: string[] = []
     const [poison, good] = events(2) as [CloudEvent, CloudEvent]
     const connection = await broker()
@@ -138,7 +138,7 @@ describe('given a consumer', () => {
     expect(applied).toEqual([good.id])
   })
 
-  test('when what an event needs is away for longer than faults are retried, then it is not parked', async () => {
+  test('does not dead-letter an event while what it needs is unavailable', async () => {
     let tries = 0
     const connection = await broker()
     stack.use(
@@ -160,7 +160,7 @@ describe('given a consumer', () => {
     expect([tries, await depthOf('test.away.dead')]).toEqual([6, 0])
   })
 
-  test('when the connection is cut, then it comes back and events published meanwhile arrive', async () => {
+  test('reconnects after its connection was cut and receives events published after that', async () => {
     const applied: string[] = []
     const connection = await broker()
     stack.use(
@@ -188,8 +188,8 @@ describe('given a consumer', () => {
   })
 })
 
-describe('given something to be set up on the connection', () => {
-  test('when the connection is cut while something is set up, then it is set up on the next', async () => {
+describe('a set-up step of the broker connection', () => {
+  test('is repeated on the next connection when the connection is cut during it', async () => {
     const connection = await broker()
     const seen: string[] = []
     await connection.onConnect(async (model) => {
@@ -204,7 +204,7 @@ describe('given something to be set up on the connection', () => {
     expect(seen).toEqual(['begun', 'begun', 'done'])
   })
 
-  test('when a set-up is refused, then that is told', async () => {
+  test('rejects with the error of the broker when it is refused', async () => {
     const connection = await broker()
     const refused = connection.onConnect(async (model) => {
       const channel = await model.createChannel()
@@ -215,8 +215,8 @@ describe('given something to be set up on the connection', () => {
   })
 })
 
-describe('given events that no queue takes', () => {
-  test('when they must arrive, then publishing fails until one does; when they need not, it does not', async () => {
+describe('publishing events that no queue takes', () => {
+  test('fails for a mandatory publisher until a queue is bound, and succeeds for any other', async () => {
     const connection = await broker()
     const [event] = events(1) as [CloudEvent]
     const demanding = await createPublisher(connection, { mandatory: true })
@@ -257,7 +257,7 @@ async function changeStreams(connection: Awaited<ReturnType<typeof database>>): 
   return found.filter((op) => JSON.stringify(op).includes('$changeStream')).length
 }
 
-describe('given an outbox', () => {
+describe('the relay of an outbox', () => {
   async function collect() {
     const received: string[] = []
     const connection = await broker()
@@ -274,7 +274,7 @@ describe('given an outbox', () => {
     return received
   }
 
-  test('when a transaction commits, then its events arrive in order; when it does not, none does', async () => {
+  test('publishes the events of a committed transaction in order, and none of a rolled-back one', async () => {
     const received = await collect()
     const connection = await database()
     const publisher = await createPublisher(await broker())
@@ -287,7 +287,7 @@ describe('given an outbox', () => {
     await until('an empty outbox', async () => (await outboxModel(connection).countDocuments()) === 0)
   })
 
-  test('when events were left by a process that died, then the next one publishes them', async () => {
+  test('publishes the 600 events that an ended process left behind, in order', async () => {
     const received = await collect()
     const connection = await database()
     // Of another process, whose clock is ahead.
@@ -299,7 +299,7 @@ describe('given an outbox', () => {
     expect([...new Set(received)]).toEqual(left.map(({ id }) => id))
   })
 
-  test('when replicas whose clocks differ left events, then they come in the order of their commits', async () => {
+  test('publishes events of replicas with different clocks in the order of their commits', async () => {
     const received = await collect()
     const [ahead, behind] = [await database(), await database()]
     const all = events(40).map((event, i) => {
@@ -313,7 +313,7 @@ describe('given an outbox', () => {
     expect([...new Set(received)]).toEqual(all.map(({ id }) => id))
   })
 
-  test('when what is older than a time is published, then it goes by the clock of the database alone', async () => {
+  test('selects events committed before a time by the clock of the database, not the event time', async () => {
     const connection = await database()
     const [ahead, behind] = [600_000, -600_000].map((ms) => {
       const [event] = events(1) as [CloudEvent]
@@ -329,7 +329,7 @@ describe('given an outbox', () => {
     expect(published.map(({ id }) => id)).toEqual([ahead.id])
   })
 
-  test('when events are committed while it catches up, then they come after those that were left', async () => {
+  test('publishes events committed while it catches up after those left before', async () => {
     const received = await collect()
     const connection = await database()
     const all = events(400)
@@ -341,7 +341,7 @@ describe('given an outbox', () => {
     expect([...new Set(received)]).toEqual(all.map(({ id }) => id))
   })
 
-  test('when one replica has all parts, then events come at once, and no change stream is open', async () => {
+  test('publishes events at once without a change stream when it is the only replica', async () => {
     const received = await collect()
     const connection = await database()
     const publisher = await createPublisher(await broker())
@@ -371,7 +371,7 @@ describe('given an outbox', () => {
     return { lease, [Symbol.dispose]: () => later.mockRestore() }
   }
 
-  test('when the broker refuses the first event after a rest, then it is repeated within seconds', async () => {
+  test('repeats within seconds an event that the broker refused after an idle time', async () => {
     const received = await collect()
     const connection = await database()
     const publisher = await createPublisher(await broker())
@@ -389,7 +389,7 @@ describe('given an outbox', () => {
     expect(refusals).toBeLessThan(0)
   })
 
-  test('when nothing happens for a while, then it holds its parts for longer; the next events are relayed, and by a second one, too', async () => {
+  test('holds its lease for longer when idle, and publishes the next events, also beside a second replica', async () => {
     const received = await collect()
     const connection = await database()
     const publisher = await createPublisher(await broker())
@@ -412,7 +412,7 @@ describe('given an outbox', () => {
     await until('the others', () => new Set(received).size === 40)
   })
 
-  test('when two replicas run the relay, then the second takes over when the first ends', async () => {
+  test('continues on the second replica when the first ends', async () => {
     const received = await collect()
     const connection = await database()
     const publisher = await createPublisher(await broker())
@@ -428,10 +428,10 @@ describe('given an outbox', () => {
   })
 })
 
-describe('given replicas that relay one outbox', () => {
+describe('two replicas that relay one outbox', () => {
   const COMMITS = 300
 
-  test('when many organisations commit meanwhile, then both relay, the events of each in order, and none is missed', async () => {
+  test('share the events of 20 queues, keep those of each in order and miss none', async () => {
     const connection = await database()
     const relayed = new Map<string, string[]>()
     const replica = async (owner: string) => {
@@ -476,8 +476,8 @@ describe('given replicas that relay one outbox', () => {
   })
 })
 
-describe('given an inbox', () => {
-  test('when the same event is recorded twice, then it is new once, also for two at once', async () => {
+describe('an inbox', () => {
+  test('records an event as new only once, even when two transactions record it at once', async () => {
     const connection = await database()
     const inbox = inboxModel(connection)
     const record = (ids: string[]) =>
@@ -492,8 +492,8 @@ describe('given an inbox', () => {
   })
 })
 
-describe('given a lease', () => {
-  test('when one holds it, then no other does until it is released or expires', async () => {
+describe('a lease', () => {
+  test('is held by one owner until it is released or expires', async () => {
     const connection = await database()
     const lease = (owner: string, ttlMs = 60_000) => createLease(connection, 'duty', owner, ttlMs)
     const [one, two] = [lease('one'), lease('two')]
@@ -504,7 +504,7 @@ describe('given a lease', () => {
     expect(await one.hold()).toBe(true)
   })
 
-  test('when ten want it at once, then one gets it', async () => {
+  test('goes to only one of ten owners that request it at once', async () => {
     const connection = await database()
     const wanting = Array.from({ length: 10 }, (_, i) =>
       createLease(connection, 'rush', `owner ${i}`, 60_000).hold(),

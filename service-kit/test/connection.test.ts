@@ -1,8 +1,8 @@
 import { connectMongo, outboxModel, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 
-describe('given a connection and one of its models', () => {
-  test('when nothing is prepared, then the model alone makes no collection and no index', async () => {
+describe('a database connection with a model', () => {
+  test("creates the model's collection only when collections are prepared", async () => {
     await using stack = new AsyncDisposableStack()
     const infrastructure = stack.use(await createInfrastructure())
     const connection = await connectMongo(infrastructure.mongoUrl('connection'))

@@ -29,17 +29,17 @@ const setProcessClock = (aheadMs: number) => setDate(trueNow() + aheadMs)
 
 const isNear = (time: Date) => expect(Math.abs(time.getTime() - trueNow())).toBeLessThan(NEAR_MS)
 
-describe('given a process whose clock is not that of the database', () => {
+describe('the database clock in a process whose own clock is wrong', () => {
   test.each([
     ['ahead', OFF_MS],
     ['behind', -OFF_MS],
-  ])('when it starts ten minutes %s, then it goes by the time of the database', async (_, aheadMs) => {
+  ])('shows the time of the database when the process starts ten minutes %s', async (_, aheadMs) => {
     setProcessClock(aheadMs)
     await using clock = await startDatabaseClock(connection, log)
     isNear(clock.now())
   })
 
-  test('when its clock jumps while it works, then its time does not', async () => {
+  test('keeps the time of the database when the clock of the process jumps', async () => {
     await using clock = await startDatabaseClock(connection, log)
     setProcessClock(OFF_MS)
     isNear(clock.now())

@@ -30,10 +30,10 @@ const told = (_id: string, sequence: number, organization_id = 'org_1') =>
 
 const newId = () => new mongoose.Types.ObjectId().toHexString()
 
-describe('given two replicas that are told of something new', () => {
+describe('two replicas that copy the same resource from events', () => {
   const latest = { sequence: 2, name: 'of event 2' }
 
-  test('when one handles event 1 and the other event 2 at once, then event 2 is kept in each of 1,000 rounds', async () => {
+  test('keep event 2 in each of 1,000 rounds when events 1 and 2 are handled at once', async () => {
     const { one, other } = await replicas()
     const ids = Array.from({ length: 1_000 }, newId)
     for (const id of ids) {
@@ -48,7 +48,7 @@ describe('given two replicas that are told of something new', () => {
     ['in order', [1, 2]],
     ['the later one first', [2, 1]],
     ['each of them twice', [1, 2, 1, 2]],
-  ])('when the events come %s, then event 2 is kept', async (_, sequences) => {
+  ])('keep event 2 when the events arrive %s', async (_, sequences) => {
     const { one, other } = await replicas()
     const id = newId()
     for (const [index, sequence] of sequences.entries()) {
@@ -57,7 +57,7 @@ describe('given two replicas that are told of something new', () => {
     expect(await one.findOne({ _id: id })).toMatchObject(latest)
   })
 
-  test('when an event of another organisation names the same thing, then the copy stays', async () => {
+  test('ignore an event of another organisation with the same id', async () => {
     const { one, other } = await replicas()
     const id = newId()
     await updateIfNewer(one, ...told(id, 2))

@@ -83,8 +83,8 @@ const count: DoStep = (subject, state) => ({
   ...(state < 2 && { state: state + 1 }),
 })
 
-describe('jobs that events ask for', () => {
-  test('given an event that comes twice, then each step is done and told once, in order', async () => {
+describe('jobs started by events', () => {
+  test('runs each step of a job once and in order although its event arrives three times', async () => {
     await using all = await start(count)
     const event = anEvent(privacyRequested, 'one')
     await all.publish([event, event])
@@ -94,7 +94,7 @@ describe('jobs that events ask for', () => {
     expect(all.told('one')).toEqual([1, 2, 3])
   })
 
-  test('given a job that fails, then it is tried again where it was, and the others go on', async () => {
+  test('continues a failed job at the failed step and completes other jobs meanwhile', async () => {
     let isBroken = true
     const clock = createFakeClock()
     await using all = await start((subject, state) => {
@@ -111,7 +111,7 @@ describe('jobs that events ask for', () => {
     expect(all.told('broken')).toEqual([1, 2, 3])
   })
 
-  test('given a job that no retry helps, then it is tried ever more rarely, until its event is a dead letter', async () => {
+  test('dead-letters a job after 12 failed attempts, and completes it after a replay', async () => {
     let attempts = 0
     let isBroken = true
     const clock = createFakeClock()
@@ -150,7 +150,7 @@ describe('jobs that events ask for', () => {
     expect(await all.deadLetters()).toEqual([])
   })
 
-  test('given a job that can never be done, when its dead letter is dropped, then the job is gone', async () => {
+  test('deletes a permanently failed job when its dead letter is dropped', async () => {
     await using all = await start(() => {
       throw new PermanentError('never')
     })
@@ -162,7 +162,7 @@ describe('jobs that events ask for', () => {
     expect(await all.pending()).toBe(0)
   })
 
-  test('given a step that is for later, then it waits for its time', async () => {
+  test('waits with a step until its time', async () => {
     const clock = createFakeClock()
     const soon = new Date(clock.now().getTime() + 60_000)
     await using all = await start(
@@ -178,7 +178,7 @@ describe('jobs that events ask for', () => {
     await until('the others', () => all.told('late').length === 3)
   })
 
-  test('given two replicas and many jobs, then no step is told twice', async () => {
+  test('runs no step of 20 jobs twice on two replicas', async () => {
     await using all = await start(count)
     await all.open()
     const subjects = Array.from({ length: 20 }, (_, index) => `job-${index}`)

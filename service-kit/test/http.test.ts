@@ -57,8 +57,8 @@ async function startLists(items: number, etag?: string) {
 const GZIP = { 'accept-encoding': 'br, gzip;q=0.5' }
 const PLAIN = { 'accept-encoding': 'identity' }
 
-describe('given a list of several kB', () => {
-  test('when the client takes gzip, then it is compressed, and says that it depends on that', async () => {
+describe('a list response of several kB', () => {
+  test('is compressed with Vary: accept-encoding for a client that accepts gzip', async () => {
     await using service = await startLists(200)
     const answer = await service.read('/v1/queues', GZIP)
     const { headers } = answer
@@ -76,14 +76,14 @@ describe('given a list of several kB', () => {
     ['the header cannot be read', '/v1/queues', { 'accept-encoding': ';;q=' }, undefined],
     ['it holds links of guests', '/v1/queues/q_1/guests', GZIP, undefined],
     ['a strong entity tag names its bytes', '/v1/queues', GZIP, '"1"'],
-  ])('when %s, then it is sent as it is', async (_, path, headers, etag) => {
+  ])('is not compressed when %s', async (_, path, headers, etag) => {
     await using service = await startLists(200, etag)
     const answer = await service.read(path, headers)
     expect(answer.headers.get('content-encoding')).toBeNull()
     expect(await answer.json()).toEqual(service.page)
   })
 
-  test('when it has a weak tag that the client knows, then 304 without content', async () => {
+  test('is answered with an empty 304 when its weak tag matches', async () => {
     await using service = await startLists(200, 'W/"1"')
     expect((await service.read('/v1/queues', GZIP)).headers.get('content-encoding')).toBe('gzip')
     const again = await service.read('/v1/queues', {
@@ -94,15 +94,15 @@ describe('given a list of several kB', () => {
     expect([again.status, again.headers.get('content-encoding'), await again.text()]).toEqual([304, null, ''])
   })
 
-  test('when it is short, then it is sent as it is', async () => {
+  test('is not compressed when it is short', async () => {
     await using service = await startLists(3)
     const { headers } = await service.read('/v1/queues', GZIP)
     expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([null, null])
   })
 })
 
-describe('given a service', () => {
-  test('when a handler fails in a way nobody foresaw, then 500 says nothing of the inside', async () => {
+describe('an HTTP service', () => {
+  test('answers an unexpected error with 500 and no internal details', async () => {
     await using service = await startService(fails)
     const answer = await serviceClient(service.url, () => token)('GET', '/v1/queues/x')
     expect(answer).toMatchObject({
@@ -112,7 +112,7 @@ describe('given a service', () => {
     expect(JSON.stringify(answer.body)).not.toContain('secret')
   })
 
-  test('when a handler refuses for the moment, then Retry-After says for how long', async () => {
+  test('sends Retry-After with a temporary refusal', async () => {
     await using service = await startService(async () => {
       throw new ProblemError('service_unavailable', 'Later.', { retryAfterSeconds: 7 })
     })
@@ -120,14 +120,14 @@ describe('given a service', () => {
     expect([status, headers.get('retry-after')]).toEqual([503, '7'])
   })
 
-  test('when its database is away, then it lives but is not ready', async () => {
+  test('is live but not ready while its database is unavailable', async () => {
     await using service = await startService(fails, { database: () => false })
     const api = serviceClient(service.url, () => token)
     expect((await api('GET', '/healthz')).status).toBe(200)
     expect(await api('GET', '/readyz')).toMatchObject({ status: 503, body: { checks: { database: false } } })
   })
 
-  test('when requests were served, then the metrics count them by operation and status', async () => {
+  test('counts requests in the metrics by operation and status', async () => {
     await using service = await startService(fails)
     const api = serviceClient(service.url, () => token)
     await api('GET', '/v1/queues/x')
@@ -137,7 +137,7 @@ describe('given a service', () => {
     )
   })
 
-  test('when it leaves, then it is not ready, and answers each request as the last of its connection', async () => {
+  test('reports not ready and closes connections once shutdown has begun', async () => {
     const leaving = new AbortController()
     const { signal } = leaving
     await using service = await startService(fails, notShuttingDown({ leaving: signal }), signal)
@@ -152,7 +152,7 @@ describe('given a service', () => {
     expect(await connection('/healthz')).toEqual([200, 'close'])
   })
 
-  test('when it stops, then what has begun is answered and nothing new is taken', async () => {
+  test('answers requests in flight and refuses new connections while it stops', async () => {
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
     let hasBegun = false
     const service = await startService(async () => {

@@ -48,7 +48,7 @@ beforeEach(async () => {
 afterEach(() => stack.disposeAsync())
 
 describe('metrics of consumers', () => {
-  test('given messages that are handled, parked and waiting, then each is counted, timed and shown', async () => {
+  test('count handled, parked and waiting messages and dead letters', async () => {
     const shown = metrics()
     const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, log, shown.registry))
     const publisher = await createPublisher(broker)
@@ -91,7 +91,7 @@ describe('metrics of consumers', () => {
     await consumer[Symbol.asyncDispose]()
   })
 
-  test('given a broker that is away, then that is shown, and no old depth', async () => {
+  test('show a lost broker connection and no outdated queue depth', async () => {
     const shown = metrics()
     const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, log, shown.registry))
     const handle = async () => {}
@@ -108,7 +108,7 @@ describe('metrics of consumers', () => {
 })
 
 describe('metrics of a service with a database', () => {
-  test('given events that the broker has not got and jobs that are not done, then their number and age', async () => {
+  test('show the number and age of pending outbox events and jobs, and the number of dead jobs', async () => {
     const shown = metrics()
     const connection = await connectMongo(infrastructure.mongoUrl('kit'))
     stack.defer(() => connection.destroy())

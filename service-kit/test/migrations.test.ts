@@ -48,8 +48,8 @@ const operator = () =>
 
 const ONCE = Array.from({ length: THINGS }, () => 1)
 
-describe('given a migration', () => {
-  test('when it is broken off in the middle of a part, then the next run does what is left, and nothing twice', async () => {
+describe('a migration', () => {
+  test('continues after the last complete part when a run was interrupted, and repeats nothing', async () => {
     const broken = touching((after) => {
       if (after === 't3') throw new Error('the process ended')
     })
@@ -64,14 +64,14 @@ describe('given a migration', () => {
     expect([begun[0], await touched()]).toEqual(['t3', ONCE])
   })
 
-  test('when two run it at once, then each part is done by one of them', async () => {
+  test('touches each document once when two processes run it at once', async () => {
     const other = await connectMongo(mongoUrl)
     stack.defer(() => other.close())
     await Promise.all([connection, other].map((each) => runMigration(each, touching())))
     expect(await touched()).toEqual(ONCE)
   })
 
-  test('when an operator runs it, then it is listed as pending before and as complete after, and a repeat does nothing', async () => {
+  test('is listed as pending before and complete after it runs, and does nothing when run again', async () => {
     expect(await operator().results('list-migrations')).toMatchObject([{ state: 'pending', parts: 0 }])
     expect(await operator().results('migrate')).toEqual([
       { service: 'kit', id: '2026-01-01-touch', parts_done: 4 },

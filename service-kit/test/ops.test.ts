@@ -99,7 +99,7 @@ const deadIn = async (queue: string) =>
 const told = async () => (await outboxModel(connection).find().lean()).flatMap(({ events }) => events)
 
 describe('dead letters', () => {
-  test('given some, when they are listed and shown again and again, then all stay, without their data', async () => {
+  test('lists and shows dead letters repeatedly without removing them, and their data only on request', async () => {
     const { events } = await withDeadLetters(3)
     expect(await operator().results('list-dead-letters')).toEqual([
       { service: 'kit', queue: QUEUE, dead_letters: 3 },
@@ -123,7 +123,7 @@ describe('dead letters', () => {
     expect(withData.data).toEqual(golden.data)
   })
 
-  test('given their cause is put right, when they are replayed, then each is handled once, and audited', async () => {
+  test('replays dead letters, each handled once and audited', async () => {
     const { consumer, events } = await withDeadLetters(3)
     consumer.isWell = true
     const one = events[1] as CloudEvent
@@ -147,7 +147,7 @@ describe('dead letters', () => {
     expect(await told()).toHaveLength(3)
   })
 
-  test('given one that is wanted no more, when it is dropped, then it alone is gone, and that is audited', async () => {
+  test('drops only the named dead letter, after confirmation, and audits it', async () => {
     const { events } = await withDeadLetters(2)
     const [gone, kept] = events as [CloudEvent, CloudEvent]
     const drop = ['drop-dead-letters', '--queue', QUEUE, '--id', gone.id]
@@ -161,7 +161,7 @@ describe('dead letters', () => {
     expect((await operator().run(...drop, '--yes')).notes).toContain('no dead letter')
   })
 
-  test('given a queue of another service, or neither one nor all, then it says so', async () => {
+  test('refuses a queue of another service, and a drop without --id or --all', async () => {
     const strange = await operator().run('show-dead-letters', '--queue', 'other.events')
     expect([strange.code, strange.notes]).toEqual([
       1,
@@ -173,7 +173,7 @@ describe('dead letters', () => {
 })
 
 describe('the outbox', () => {
-  test('given events that nobody publishes, when it is flushed, then the broker has them, in order', async () => {
+  test('flushes the outbox to the broker in order', async () => {
     const heard = stack.use(await collectEvents(infrastructure.rabbitUrl))
     expect(await operator().results('show-outbox')).toMatchObject([{ pending: 0, oldest_at: null }])
     const events = [anEvent(new Date(Date.now() - 60_000)), anEvent(new Date(Date.now() - 60_000))]
@@ -192,7 +192,7 @@ describe('the outbox', () => {
 })
 
 describe('leases', () => {
-  test('given one that is held, when it is released, then another can have it', async () => {
+  test('releases a held lease so that another owner can take it', async () => {
     const mine = createLease(connection, 'duty', 'me', 60_000)
     const theirs = createLease(connection, 'duty', 'they', 60_000)
     expect([await mine.hold(), await theirs.hold()]).toEqual([true, false])
@@ -218,7 +218,7 @@ describe('sealed secrets', () => {
     ])
   }
 
-  test('given a newer key, when all is sealed anew, then it is the same under the new key, and again does nothing', async () => {
+  test('reseals all secrets with the newest key once, with their values unchanged', async () => {
     await fill()
     const SECRET_KEYS = keyList([fresh, old])
     const before = await operator({ SECRET_KEYS }).results('list-secret-keys')
@@ -247,7 +247,7 @@ describe('sealed secrets', () => {
     expect(again.every(({ resealed: count }) => count === 0)).toBe(true)
   })
 
-  test('given a secret whose key is not configured, then it names the field and leaves it as it is', async () => {
+  test('refuses to reseal a secret whose key is not configured and names the field', async () => {
     await fill()
     const failed = await operator({ SECRET_KEYS: keyList([fresh]) }).run('reseal-secrets')
     expect([failed.code, failed.notes]).toEqual([1, 'things.secret: secret key k0 is not configured'])
@@ -257,7 +257,7 @@ describe('sealed secrets', () => {
 })
 
 describe('the commands', () => {
-  test('given no --json, then results are a table; given help, then every command with its options', async () => {
+  test('prints a table without --json, and lists commands with their options in the help', async () => {
     await createLease(connection, 'duty', 'me', 60_000).hold()
     expect((await operator().run('list-leases')).text).toMatch(
       /^service +name +owner .*\nkit +duty +me +true /,

@@ -34,8 +34,8 @@ async function settle(...replicas: Shares[]): Promise<(readonly number[])[]> {
 const isWhole = (held: readonly (readonly number[])[]) =>
   expect(held.flat().toSorted()).toEqual(Array.from({ length: PARTS }, (_, part) => part))
 
-describe('given a duty in eight parts', () => {
-  test('when one takes part, then all parts are its own; with more, they are shared evenly', async () => {
+describe('a duty in eight parts', () => {
+  test('belongs to a single replica as a whole, and is shared evenly among two or three', async () => {
     const [a, b, c] = [join('a'), join('b'), join('c')]
     expect((await settle(a))[0]).toHaveLength(PARTS)
     const two = await settle(a, b)
@@ -46,7 +46,7 @@ describe('given a duty in eight parts', () => {
     expect(three.map(({ length }) => length)).toEqual([3, 3, 2])
   })
 
-  test('when a part is to pass on, then nobody else has it until it was given back', async () => {
+  test('does not pass a surplus part to another replica until it is given back', async () => {
     const [a, b] = [join('a'), join('b')]
     await settle(a)
     expect((await b.look()).own).toEqual([])
@@ -57,7 +57,7 @@ describe('given a duty in eight parts', () => {
     expect((await b.look()).own).toEqual(surplus)
   })
 
-  test('when one leaves without a word, then its parts pass to the others after a while; when it returns, it shares again', async () => {
+  test('passes the parts of a silent replica to the others, and shares again when it returns', async () => {
     const [a, b] = [join('a'), join('b', 200)]
     await settle(a, b)
     isWhole([
@@ -69,7 +69,7 @@ describe('given a duty in eight parts', () => {
     isWhole(await settle(a, back))
   })
 
-  test('when one leaves in good order, then its parts are free at once', async () => {
+  test('passes the parts of a replica that leaves in good order at once', async () => {
     const [a, b] = [join('a'), join('b')]
     const [, ofB = []] = await settle(a, b)
     await b.giveBack(ofB)
@@ -77,7 +77,7 @@ describe('given a duty in eight parts', () => {
     expect(await round(a)).toHaveLength(PARTS)
   })
 
-  test('when several look at once, again and again, then no part is ever of two', async () => {
+  test('never gives a part to two of five replicas that look at the same time', async () => {
     const names = ['a', 'b', 'c', 'd', 'e']
     const replicas = names.map((name) => join(name))
     for (let rounds = 0; rounds < 10; rounds++) {
@@ -90,8 +90,8 @@ describe('given a duty in eight parts', () => {
   })
 })
 
-describe('given a duty that nobody has', () => {
-  test('when several join at once, then no part is ever of two', async () => {
+describe('a duty without an owner', () => {
+  test('never gives a part to two of five replicas that join at the same time', async () => {
     for (let rounds = 0; rounds < 100; rounds++) {
       const replicas = ['a', 'b', 'c', 'd', 'e'].map((owner) =>
         createShares(connection, `duty-${rounds}`, owner, { parts: PARTS, ttlMs: 60_000 }),
@@ -102,7 +102,7 @@ describe('given a duty that nobody has', () => {
   })
 })
 
-describe('given one that is alone and at rest', () => {
+describe('a single replica at rest', () => {
   const TTL_MS = 60_000
   const REST_MS = 600_000
   const resting = (owner: string) =>
@@ -114,7 +114,7 @@ describe('given one that is alone and at rest', () => {
     return (lease?.expires_at.getTime() ?? 0) - Date.now()
   }
 
-  test('when it does not look for long, then its parts are still its own', async () => {
+  test('keeps its parts for a long time without looking', async () => {
     const a = resting('a')
     await a.look()
     const { own, isAtRest } = await a.look(true)
@@ -122,7 +122,7 @@ describe('given one that is alone and at rest', () => {
     expect(await heldForMs('a')).toBeGreaterThan(REST_MS / 2)
   })
 
-  test('when another comes and it is alive, then it looks, and they share', async () => {
+  test('shares its parts with a new replica once it looks again', async () => {
     const [a, b] = [resting('a'), resting('b')]
     await a.look()
     await a.look(true)
@@ -131,7 +131,7 @@ describe('given one that is alone and at rest', () => {
     expect(await heldForMs('a')).toBeGreaterThan(TTL_MS / 2)
   })
 
-  test('when another comes and it was killed, then its parts pass on within seconds', async () => {
+  test('loses its parts within seconds to a new replica when it was killed', async () => {
     const [a, b] = [resting('a'), resting('b')]
     await a.look()
     await a.look(true)
@@ -139,7 +139,7 @@ describe('given one that is alone and at rest', () => {
     await until('the parts of a', async () => (await round(b)).length === PARTS)
   })
 
-  test('when another comes and takes over before it looks again, then that one does not rest, and they share', async () => {
+  test('shares again with a new replica that took over its parts, which does not rest then', async () => {
     const [a, b] = [resting('a'), resting('b')]
     await a.look()
     await a.look(true)

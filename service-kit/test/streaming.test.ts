@@ -33,8 +33,8 @@ async function startService(body: AsyncIterable<string>): Promise<HttpServer> {
 const open = (service: HttpServer, signal?: AbortSignal) =>
   fetch(service.url + PATH, { headers: { [CALLER_HEADER]: token }, ...(signal && { signal }) })
 
-describe('given an operation that streams its answer', () => {
-  test('when it is asked, then the pieces come as one text of its type', async () => {
+describe('an operation that streams its answer', () => {
+  test('sends the pieces as one text of its content type', async () => {
     const pieces = async function* () {
       yield 'a,b\r\n'
       yield '1,2\r\n'
@@ -48,7 +48,7 @@ describe('given an operation that streams its answer', () => {
     ])
   })
 
-  test('when it fails half-way, then the answer breaks off, so that it does not look whole', async () => {
+  test('breaks the connection off when it fails after the start', async () => {
     const pieces = async function* () {
       yield 'x'.repeat(100_000)
       throw new Error('secret detail of the inside')
@@ -59,7 +59,7 @@ describe('given an operation that streams its answer', () => {
     await expect(response.text()).rejects.toThrow('terminated')
   })
 
-  test('when its reader leaves, then it stops reading, too', async () => {
+  test('stops reading its source when the client disconnects', async () => {
     let isReading = true
     const pieces = async function* () {
       try {
@@ -77,7 +77,7 @@ describe('given an operation that streams its answer', () => {
     await until('the end of reading', () => !isReading)
   })
 
-  test('when it is documented, then with its media types', () => {
+  test('is documented with its media types', () => {
     // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
     const document: any = openApiDocument('http://localhost:8080')
     expect(Object.keys(document.paths[PATH].get.responses[200].content)).toEqual([
@@ -87,8 +87,8 @@ describe('given an operation that streams its answer', () => {
   })
 })
 
-describe('given a stream of events', () => {
-  test('when its client does not read, then it is cut off and what waited is let go', async () => {
+describe('an event stream', () => {
+  test('is cut off when its client does not read', async () => {
     let isOver = false
     const events = new EventStream(() => {
       isOver = true
@@ -108,7 +108,7 @@ describe('given a stream of events', () => {
     expect(events.cutOff.aborted).toBe(true)
   })
 
-  test('when events come while it is read, then none is lost, and the end comes after the last', async () => {
+  test('delivers all events pushed before its end and none after it', async () => {
     const events = new EventStream(() => {})
     await using service = await startService(events)
     events.push('a')

@@ -22,8 +22,8 @@ import { z } from 'zod'
 
 const key = (id: string) => ({ id, key: randomBytes(32) })
 
-describe('given an environment', () => {
-  test('when several variables are missing or wrong, then every one is named and no value shown', () => {
+describe('the configuration from the environment', () => {
+  test('names every missing or invalid variable in the error and shows no value', () => {
     const { MONGODB_URL, RABBITMQ_URL, PORT, SECRET_KEYS } = variables
     const schema = z.object({ MONGODB_URL, RABBITMQ_URL, PORT, SECRET_KEYS })
     const read = () =>
@@ -34,8 +34,8 @@ describe('given an environment', () => {
   })
 })
 
-describe('given sealed text', () => {
-  test('when it is unsealed after the key was rotated, then it is the same', () => {
+describe('sealed text', () => {
+  test('unseals to the same text after the key was rotated', () => {
     const [older, newer] = [key('k1'), key('k2')]
     fc.assert(
       fc.property(fc.string(), (text) => {
@@ -46,7 +46,7 @@ describe('given sealed text', () => {
     )
   })
 
-  test('when it is bound to something, then it is refused for anything else', () => {
+  test('does not unseal in another context than it was bound to', () => {
     const keys = [{ id: 'a', key: randomBytes(32) }]
     const sealed = seal('secret', keys, 'one')
     expect(unseal(sealed, keys, 'one')).toBe('secret')
@@ -54,7 +54,7 @@ describe('given sealed text', () => {
     expect(() => unseal(sealed, keys)).toThrow()
   })
 
-  test('when it was changed or its key is gone, then it is refused', () => {
+  test('does not unseal when changed or when its key is missing', () => {
     const keys = [key('k1')]
     const sealed = seal('secret', keys)
     const changed = sealed.replace(/\.(.)/, (_, first) => (first === 'A' ? '.B' : '.A'))
@@ -63,8 +63,8 @@ describe('given sealed text', () => {
   })
 })
 
-describe('given a list cursor', () => {
-  test('when it comes back unchanged to its list, then it is the place; otherwise it is refused', () => {
+describe('a list cursor', () => {
+  test('decodes to its position in its own list, and is refused when changed or used for another list', () => {
     const cursors = createCursors([key('k1')])
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 3 }), fc.nat(), (place, at) => {
@@ -79,12 +79,12 @@ describe('given a list cursor', () => {
   })
 })
 
-describe('given caller tokens', () => {
+describe('a caller token', () => {
   const ours = createCallers()
   const verify = createCallerVerifier(ours.publicKey)
   const caller = ours.caller()
 
-  test('when the gateway signed it, then it is the caller, once and again', () => {
+  test('gives the caller each time when the gateway signed it', () => {
     const token = ours.sign(caller)
     for (const _ of [1, 2]) expect(verify(token)).toEqual(caller)
   })
@@ -124,12 +124,12 @@ describe('given caller tokens', () => {
       'with an unknown scope',
       () => signCaller({ ...caller, scopes: ['root' as 'queues:read'] }, ours.privateKey),
     ],
-  ])('when the token is %s, then it is refused', (_what, token) => {
+  ])('is refused when it is %s', (_what, token) => {
     expect(() => verify(token())).toThrow(expect.objectContaining({ code: 'unauthorized' }))
   })
 })
 
-describe('given an error of the database', () => {
+describe('an error of the database', () => {
   const { MongoServerError } = mongoose.mongo
 
   test.each([
@@ -138,40 +138,37 @@ describe('given an error of the database', () => {
     ['is no primary', { code: 10_107 }],
     ['does not know whether it committed', { errorLabels: ['UnknownTransactionCommitResult'] }],
     ['wants a write again', { errorLabels: ['RetryableWriteError'] }],
-  ])('when a member %s, then the database is unavailable for the moment', (_, given) => {
+  ])('counts as unavailable when a member %s', (_, given) => {
     expect(isMongoUnavailable(new MongoServerError({ message: 'x', ...given }))).toBe(true)
   })
 
-  test('when a bulk write loses its connection, then the database is unavailable for the moment', () => {
+  test('counts as unavailable when a bulk write loses its connection', () => {
     const { MongoBulkWriteError, MongoNetworkError } = mongoose.mongo
     const closed = new MongoNetworkError('connection closed')
     expect(isMongoUnavailable(new MongoBulkWriteError(closed as never, {} as never))).toBe(true)
   })
 
-  test('when a value exists or a query is wrong, then that is not the database being unavailable', () => {
+  test('does not count as unavailable for a duplicate key, an invalid query or another error', () => {
     expect(isMongoUnavailable(new MongoServerError({ message: 'x', code: 11_000 }))).toBe(false)
     expect(isMongoUnavailable(new MongoServerError({ message: 'x', code: 2 }))).toBe(false)
     expect(isMongoUnavailable(new TypeError('x'))).toBe(false)
   })
 })
 
-describe('given If-Match', () => {
+describe('the If-Match check', () => {
   test.each([[undefined], ['*'], ['"3.9"'], ['"1.1", "3.1"'], ['"3."']])(
-    'when it is %s, then version 3 matches',
+    'accepts version 3 for the header %s',
     (header) => {
       expect(() => requireMatch(header, 3)).not.toThrow()
     },
   )
-  test.each([['"2.9"'], ['"33.1"'], ['3'], ['W/"x"']])(
-    'when it is %s, then version 3 does not match',
-    (header) => {
-      expect(() => requireMatch(header, 3)).toThrow(expect.objectContaining({ code: 'precondition_failed' }))
-    },
-  )
+  test.each([['"2.9"'], ['"33.1"'], ['3'], ['W/"x"']])('refuses version 3 for the header %s', (header) => {
+    expect(() => requireMatch(header, 3)).toThrow(expect.objectContaining({ code: 'precondition_failed' }))
+  })
 })
 
-describe('given a batch loader', () => {
-  test('when many ask in one turn, then one query answers all, each with its own value', async () => {
+describe('a batch loader', () => {
+  test('answers four loads of one tick with one query, each with its own value or error', async () => {
     const queries: number[] = []
     const load = createBatchLoader(async (keys: readonly number[]) => {
       queries.push(keys.length)
@@ -188,8 +185,8 @@ describe('given a batch loader', () => {
   })
 })
 
-describe('given the identifier of a name', () => {
-  test('when it is asked for again, then it is the same; of another name or kind, another; always a TypeID', () => {
+describe('an id derived from a name', () => {
+  test('is a TypeID, the same for the same name and kind, and sorts by its number', () => {
     const id = cloudEventSchema.shape.id
     fc.assert(
       fc.property(fc.string(), fc.string(), (name, other) => {

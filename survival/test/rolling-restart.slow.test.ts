@@ -24,8 +24,8 @@ const moreDone = () => {
   return until('more requests', () => load.record.done.length >= enough)
 }
 
-describe('given two replicas of each service and two gateways under load', () => {
-  test('when all are replaced, one after the other, then no request fails and nothing is lost or doubled', async () => {
+describe('two replicas of each service and two gateways under load', () => {
+  test('replacing all services one by one fails no request, and loses or doubles nothing', async () => {
     await moreDone()
     for (const service of usher.services) await replaceAll(usher, service)
     await moreDone()

@@ -4,8 +4,8 @@ const NOW = Date.parse('2026-11-21T15:20:31.250Z')
 const QUEUE = 'q_01m8c7541sfvm94n13zn2rvfpg'
 const OTHER = 'q_01m8c7541sfvm94n13zn2rvfph'
 
-describe('given what a server answered, to be shown as an example', () => {
-  test('when it has ids, then the first of a kind is always the same, and others differ from it', () => {
+describe('a server response turned into an example', () => {
+  test('has the same id for the first of each kind, and different ids for others', () => {
     expect(settle({ id: QUEUE, path: `/v1/queues/${QUEUE}/guests`, other: OTHER }, [])).toEqual({
       id: 'q_01h455vb4pex5vsknk084sn02q',
       path: '/v1/queues/q_01h455vb4pex5vsknk084sn02q/guests',
@@ -21,7 +21,7 @@ describe('given what a server answered, to be shown as an example', () => {
     ['DTSTART:20261124T120000Z', 'DTSTART:20261204T120000Z'],
     ['2026-11-24', '2026-12-04'],
     ['2020-01-01T00:00:00Z', '2020-01-01T00:00:00Z'],
-  ])('when it was %s, then it is %s', (time, then) => {
+  ])('has the time %s replaced by %s', (time, then) => {
     expect(settle({ time }, [], NOW)).toEqual({ time: then })
   })
 
@@ -33,11 +33,11 @@ describe('given what a server answered, to be shown as an example', () => {
     ['Guest 1f0c2b7a', 'Ada'],
     ['guest_retention_days', 'guest_retention_days'],
     ['Please come to the desk.', 'Please come to the desk.'],
-  ])('when it holds %s, then the example says %s', (text, settled) => {
+  ])('has the text %s replaced by %s', (text, settled) => {
     expect(settle([text], [['http://localhost:17468', 'https://usher.example']])).toEqual([settled])
   })
 
-  test('when a field is random whatever it looks like, then by its name; codes of problems stay', () => {
+  test('has random fields replaced by their name, but keeps the codes of problems', () => {
     const given = { next_cursor: 'x', code: '123456', request_id: 'y' }
     expect(settle(given, [])).toEqual({
       next_cursor: 'eyJpZCI6MX0',
@@ -47,7 +47,7 @@ describe('given what a server answered, to be shown as an example', () => {
     expect(settle({ code: 'not_found' }, [])).toEqual({ code: 'not_found' })
   })
 
-  test('when it is long, then lists of objects and tables are cut, and lists of words are not', () => {
+  test('is shortened to two objects of a list and one row of a table, with lists of words whole', () => {
     const items = [{ id: 1 }, { id: 2 }, { id: 3 }]
     const given = { data: items, scopes: ['a', 'b', 'c'], csv: '"id","at"\r\n"1","2"\r\n"3","4"\r\n' }
     expect(brief(given)).toEqual({
@@ -56,14 +56,14 @@ describe('given what a server answered, to be shown as an example', () => {
   })
 })
 
-describe('given an example and a new answer', () => {
+describe('an example and a new response', () => {
   test.each([
     [{ id: 1, at: null }, { id: 2, at: { now: true } }, true],
     [{ data: [] }, { data: [{ id: 1 }] }, true],
     [{ metadata: { a: 1 } }, { metadata: { b: 1 } }, true],
     [{ id: 1 }, { id: 1, livemode: true }, false],
     [{ data: [{ id: 1 }] }, { data: [{ key: 1 }] }, false],
-  ])('when they are %j and %j, then whether they have the same fields is %s', (one, other, same) => {
+  ])('are compared by their fields: %j and %j have the same ones: %s', (one, other, same) => {
     expect(haveSameShape(one, other)).toBe(same)
   })
 })

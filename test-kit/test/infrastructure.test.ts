@@ -12,7 +12,7 @@ async function openDatabase() {
   return { db, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-test('given a test that profiled its database, when the next one gets it, then nothing of that is left', async () => {
+test("a test's database loses its profiling level and all documents before the next test gets it", async () => {
   {
     await using first = await openDatabase()
     await first.db.command({ profile: 2 })

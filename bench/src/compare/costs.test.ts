@@ -10,26 +10,26 @@ const idleWindow = (queue: number): Pair<{ cpu: { queue: number }; seconds: numb
   old: { cpu: { queue: 2 * queue }, seconds: 4 },
 })
 
-describe('given windows in which nothing was asked for', () => {
-  test('when the idle rate is taken, then it is the median per second of each side', () => {
+describe('idle windows of a comparison', () => {
+  test('have the median processor time per second of each side as idle rate', () => {
     const windows = [idleWindow(40_000), idleWindow(400_000), idleWindow(20_000)]
     expect(idleRates(windows)).toEqual({ new: { queue: 10_000 }, old: { queue: 20_000 } })
   })
 })
 
-describe('given a round', () => {
-  test('when its cost is taken, then what the processes use at rest does not count', () => {
+describe('the cost of a round', () => {
+  test('excludes what the processes use when idle', () => {
     const cost = costOf(sample({ queue: 70_000, mongod: 50_000 }), { queue: 10_000 })
     expect(cost).toEqual({ queue: 500, mongod: 500 })
   })
 
-  test('when only some processes count, then the others are left out', () => {
+  test('includes only the selected processes', () => {
     expect(costOf(sample({ queue: 70_000, gateway: 50_000 }), {}, ['gateway'])).toEqual({ gateway: 500 })
   })
 })
 
-describe('given the costs of rounds', () => {
-  test('when ratios are taken, then those of rounds that noise has hidden are left out', () => {
+describe('costs of several rounds', () => {
+  test('have no ratio for a round whose cost is hidden by noise', () => {
     const costs = [
       { new: { queue: 300, mongod: 30 }, old: { queue: 280, mongod: 20 } },
       { new: { queue: -5 }, old: { queue: 10 } },
@@ -37,7 +37,7 @@ describe('given the costs of rounds', () => {
     expect(ratiosOf(costs)).toEqual([1.1])
   })
 
-  test('when a process came later, then it counts as nothing before', () => {
+  test('count a process as zero before it appears', () => {
     expect(medianCosts([{ queue: 1 }, { queue: 3, other: 2 }])).toEqual({ queue: 2, other: 1 })
     expect(usedBetween({ queue: 5 }, { queue: 7, other: 1 })).toEqual({ queue: 2, other: 1 })
   })

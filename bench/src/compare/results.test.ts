@@ -16,17 +16,17 @@ const sample = (queue: number): Sample => ({
 const usage = (queue: number) => ({ cpu: { queue }, seconds: 1 })
 const idle = Array.from({ length: 9 }, () => ({ new: usage(10_000), old: usage(10_000) }))
 
-describe('given nine rounds in which an operation costs a third more than before', () => {
+describe('nine rounds in which an operation costs a third more than before', () => {
   const samples = Array.from({ length: 9 }, () => ({ new: sample(50_000), old: sample(40_000) }))
 
-  test('when they are judged, then the path is slower and rest is the same', () => {
+  test('judge the path as slower and the idle cost as the same', () => {
     const [add, rest] = resultsOf({ paths: [{ path, samples }], idle })
     expect(add?.cpu).toEqual({ new: { queue: 400 }, old: { queue: 300 } })
     expect(add?.comparison?.verdict).toBe('slower')
     expect(rest).toMatchObject({ name: 'idle', comparison: { verdict: 'same' } })
   })
 
-  test('when they are written, then a row tells it', () => {
+  test('are written as a row of the table', () => {
     const text = comparisonText({ node: 'v24' }, resultsOf({ paths: [{ path, samples }], idle }))
     expect(text).toContain('- node: v24')
     expect(text).toContain(
@@ -36,8 +36,8 @@ describe('given nine rounds in which an operation costs a third more than before
   })
 })
 
-describe('given a path that the older commit does not have', () => {
-  test('when it is written, then its row says why', () => {
+describe('a path that the older commit does not have', () => {
+  test('is written with the reason', () => {
     const missing = 'GET /api/service-types: 404 {}'
     const text = comparisonText({}, resultsOf({ paths: [{ path, samples: [], missing }], idle }))
     expect(text).toContain(`not in the older commit (${missing})`)

@@ -1,6 +1,6 @@
 import { processName, treeCpu } from './process-tree.ts'
 
-describe('given the command line of a process', () => {
+describe('command lines of processes', () => {
   test.each([
     ['node\0/x/services/queue/src/main.ts\0', 'queue'],
     ['node\0/x/gateway/src/main.ts\0', 'gateway'],
@@ -10,13 +10,13 @@ describe('given the command line of a process', () => {
     ['/e/erts/bin/beam.smp\0-W\0', 'rabbitmq'],
     ['/e/bin/epmd\0-port\x01\0', 'rabbitmq'],
     ['sleep\x01\0', undefined],
-  ])('when it is %j, then its name is %s', (command, name) => {
+  ])('%j has the process name %s', (command, name) => {
     expect(processName(command)).toBe(name)
   })
 })
 
-describe('given a running process', () => {
-  test('when its tree is read, then its time is there, except where there is no /proc', async () => {
+describe('the processor time of a process tree', () => {
+  test('is read from /proc on Linux, and absent elsewhere', async () => {
     const times = await treeCpu(process.pid)
     const isThere = Object.values(times).some((time) => time > 0)
     expect(isThere).toBe(process.platform === 'linux')

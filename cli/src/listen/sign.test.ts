@@ -4,8 +4,8 @@ import { webhookHeaders } from './sign.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='
 
-describe('given an event that is forwarded', () => {
-  test('when it is signed, then receivers verify it like a delivery, and not if it was changed', () => {
+describe('a forwarded event', () => {
+  test('verifies like a webhook delivery, unless its body was changed', () => {
     const body = Buffer.from(JSON.stringify({ event: 'guest.added', data: { name: 'Zoë' } }))
     const headers = webhookHeaders({
       eventId: 'evt_01h455vb4pex5vsknk084sn02q',

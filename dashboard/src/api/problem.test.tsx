@@ -10,7 +10,7 @@ const answered = (status: number, code: UsherError['code'], detail: string, requ
 
 const DETAIL = 'There is no such guest.'
 
-describe('given an error to show', () => {
+describe('the text shown for an error', () => {
   test.each([
     ['the answer has a known code', answered(409, 'queue_full', DETAIL), /^The queue is full\./],
     ['the answer has another code', answered(404, 'not_found', DETAIL), /^There is no such guest\.$/],
@@ -22,11 +22,11 @@ describe('given an error to show', () => {
     ['the server failed without a reference', answered(502, undefined, DETAIL), /shortly\.$/],
     ['nothing was answered', new ConnectionError('lost'), /^Usher cannot be reached\./],
     ['the page is at fault', new TypeError('x is undefined'), /^Something went wrong on this page\./],
-  ])('when %s, then the text says so', (_, error, text) => {
+  ])('explains the error when %s', (_, error, text) => {
     expect(messageOf(error)).toMatch(text)
   })
 
-  test('when its text is English and the dashboard is not, then that is said', () => {
+  test('says in German that the server answered in English when the error has no German text', () => {
     expect(messageOf(answered(404, 'not_found', DETAIL), 'de')).toBe(
       'The server answered in English: There is no such guest.',
     )

@@ -3,7 +3,7 @@ import { QUEUE } from '../testing/samples.ts'
 import { stubApi } from '../testing/stub-api.ts'
 import { queuesQuery } from './queues.ts'
 
-test('given more queues than one page holds, when they are read, then all of them are there', async () => {
+test('reads all queues when they fill more than one page', async () => {
   const first = { data: [QUEUE, { ...QUEUE, name: 'Bar' }], next_cursor: 'after_bar' }
   const last = { data: [{ ...QUEUE, name: 'Terrace' }], next_cursor: null }
   const stub = stubApi({ listQueues: ({ query }) => (query.cursor === 'after_bar' ? last : first) })

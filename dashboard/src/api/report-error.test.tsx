@@ -12,7 +12,7 @@ const errorOf = (message: string, stack?: string): Error =>
 beforeEach(() => setCsrfToken('token'))
 afterEach(() => setCsrfToken(undefined))
 
-describe('given an error of the dashboard', () => {
+describe('the report of a dashboard error', () => {
   test.each([
     [`Unexpected token 'A', "Ada Lovela"... is not valid JSON`, 'TypeError: Unexpected token …'],
     ['No guest ada@example.com', 'TypeError: No guest …'],
@@ -26,23 +26,23 @@ describe('given an error of the dashboard', () => {
     ['One\nAda', 'TypeError: One'],
     [`Bad text "Anna O'Neill, table" here`, 'TypeError: Bad text …'],
     [`can't access property "name", "Anna Smith" is null`, "TypeError: can't access property …"],
-  ])('when its message is %s, then what may be personal is left out', (message, expected) => {
+  ])('leaves personal data out of the message %s', (message, expected) => {
     expect(pageErrorOf(errorOf(message), '/').message).toBe(expected)
   })
 
-  test('when it has a stack, then places in files are kept, and neither names nor hosts', () => {
+  test('keeps the file positions of the stack, without names or hosts', () => {
     const stack =
       'TypeError: Ada\n    at greet (https://bistro.test/assets/index-1a.js:1:23)\n    at <anonymous>'
     expect(pageErrorOf(errorOf('x', stack), '/').stack).toEqual(['/assets/index-1a.js:1:23'])
   })
 
-  test('when the page has an id, then the path has none', () => {
+  test('replaces the id in the path of the page', () => {
     expect(pageErrorOf(errorOf('x'), '/queues/q_01h455vb4pex5vsknk084sn02q/settings').path).toBe(
       '/queues/:id/settings',
     )
   })
 
-  test('when it repeats, then it is reported once; an answer of the API is not, nor is anything before signing in', () => {
+  test('sends a repeated error once, and neither API errors nor anything before sign-in', () => {
     const { sent } = stubApi({ reportPageError: null })
     const error = errorOf('It repeats')
     reportError(error)
@@ -54,7 +54,7 @@ describe('given an error of the dashboard', () => {
     return waitFor(() => expect(sent('reportPageError')).toHaveLength(1))
   })
 
-  test('when nothing catches it, then it is reported', async () => {
+  test('is sent for an unhandled promise rejection', async () => {
     const { sent } = stubApi({ reportPageError: null })
     reportUncaught()
     const rejected = Object.assign(new Event('unhandledrejection'), { reason: errorOf('Nobody waited') })
@@ -66,7 +66,7 @@ describe('given an error of the dashboard', () => {
     )
   })
 
-  test('when a page throws, then the rest stays, and it is reported', async () => {
+  test('is sent when a component throws while rendering, and an alert takes its place', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {})
     const { sent } = renderWith(
       { reportPageError: null },

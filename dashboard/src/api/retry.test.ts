@@ -12,8 +12,8 @@ const delayAfter = (
     ...{ request: request as Request, ...attempt },
   })
 
-describe('given a request without an answer', () => {
-  test('when it writes, then it is sent again for minutes, a read a few times', () => {
+describe('retrying a request that got no response', () => {
+  test('retries a write for minutes and a read three times', () => {
     expect(delayAfter({})).toBe(300)
     expect(delayAfter({ retries: 100 })).toBe(3750)
     expect(delayAfter({ retries: 120 })).toBeUndefined()
@@ -22,12 +22,12 @@ describe('given a request without an answer', () => {
   })
 })
 
-describe('given an answer', () => {
-  test.each([200, 400, 401, 404, 409, 412, 500])('when it is %i, then nothing is sent again', (status) => {
+describe('retrying after a response', () => {
+  test.each([200, 400, 401, 404, 409, 412, 500])('does not retry after status %i', (status) => {
     expect(delayAfter({ status })).toBeUndefined()
   })
 
-  test('when it asks to come back, then not before', () => {
+  test('waits at least as long as Retry-After says, and gives up when that is too long', () => {
     expect(delayAfter({ status: 429, retryAfterSeconds: 2 })).toBe(2300)
     expect(delayAfter({ status: 409, retryAfterSeconds: 1 })).toBe(1300)
     expect(delayAfter({ status: 503 })).toBe(300)

@@ -4,6 +4,6 @@ test.each([
   ['guest_retention_days', 'Days to keep guest data'],
   ['fields.table_number', 'Table number'],
   ['future_field', 'Future field'],
-])('given the field %s of the API, then it is called "%s"', (name, label) => {
+])('the API field %s has the label "%s"', (name, label) => {
   expect(fieldLabel(name)).toBe(label)
 })

@@ -23,20 +23,20 @@ function aShop(now: Shop, { refusals = 0 } = {}) {
 const before: Shop = { name: 'Bistro', seats: 4 }
 const bodyOf = (shop: Shop) => shop
 
-describe('given something that a form changes', () => {
-  test('when nobody else has, then the changes alone are written over what is there now', async () => {
+describe('saving a form over the current state', () => {
+  test('writes only the changed fields, with the current ETag', async () => {
     const { written, ...calls } = aShop(before)
     await saveOver({ ...calls, bodyOf, before, body: { name: 'Bar', seats: 4 } })
     expect(written).toEqual([[{ name: 'Bar' }, '"4"']])
   })
 
-  test('when somebody else has changed another part, then that stays', async () => {
+  test('keeps another field that was changed in the meantime', async () => {
     const { written, ...calls } = aShop({ ...before, seats: 9 })
     await saveOver({ ...calls, bodyOf, before, body: { ...before, name: 'Bar' } })
     expect(written).toEqual([[{ name: 'Bar' }, '"9"']])
   })
 
-  test('when somebody else has changed the same part, then nothing is written, and it is told which', async () => {
+  test('writes nothing and names the field when the same field was changed in the meantime', async () => {
     const { written, ...calls } = aShop({ name: 'Café', seats: 4 })
     const saved = saveOver({ ...calls, bodyOf, before, body: { name: 'Bar', seats: 5 } })
     await expect(saved).rejects.toMatchObject({ names: ['name'], now: { name: 'Café' } })
@@ -44,19 +44,19 @@ describe('given something that a form changes', () => {
     expect(written).toEqual([])
   })
 
-  test('when somebody else has made the same change, then there is nothing to ask', async () => {
+  test('saves without a conflict when the same change was made in the meantime', async () => {
     const { written, ...calls } = aShop({ name: 'Bar', seats: 4 })
     await saveOver({ ...calls, bodyOf, before, body: { name: 'Bar', seats: 4 } })
     expect(written).toHaveLength(1)
   })
 
-  test('when the form changes nothing, then nothing is written', async () => {
+  test('writes nothing when the form changes nothing', async () => {
     const { written, ...calls } = aShop({ ...before, seats: 9 })
     expect(await saveOver({ ...calls, bodyOf, before, body: before })).toMatchObject({ seats: 9 })
     expect(written).toEqual([])
   })
 
-  test('when it is changed between reading and writing, then it is looked at again', async () => {
+  test('reads and writes again after 412 Precondition Failed', async () => {
     const { written, ...calls } = aShop(before, { refusals: 2 })
     await saveOver({ ...calls, bodyOf, before, body: { name: 'Bar', seats: 4 } })
     expect(written).toHaveLength(3)

@@ -1,6 +1,6 @@
 import { chooseLanguage, pickLanguage, pickLocale } from './language.ts'
 
-describe('given the language of the dashboard', () => {
+describe('the language of the dashboard', () => {
   test.each([
     { chosen: 'fr', wanted: ['de-AT'], language: 'fr', locale: 'fr' },
     { chosen: null, wanted: ['de-AT', 'en'], language: 'de', locale: 'de-AT' },
@@ -12,7 +12,7 @@ describe('given the language of the dashboard', () => {
     { chosen: null, wanted: ['en-US@posix', 'de'], language: 'en', locale: 'en' },
     { chosen: null, wanted: [], language: 'en', locale: 'en' },
   ])(
-    'when $chosen is chosen and the browser asks for $wanted, then it is $language, with formats of $locale',
+    'for the choice $chosen and the browser languages $wanted is $language, with formats of $locale',
     (given) => {
       const language = pickLanguage(given.chosen, given.wanted)
       expect([language, pickLocale(language, given.wanted)]).toEqual([given.language, given.locale])
@@ -20,7 +20,7 @@ describe('given the language of the dashboard', () => {
   )
 })
 
-describe('given a choice of another language', () => {
+describe('choosing another language', () => {
   const choose = (setItem: () => void) => {
     const reload = jest.fn()
     jest.replaceProperty(globalThis, 'localStorage', { setItem } as unknown as Storage)
@@ -29,14 +29,14 @@ describe('given a choice of another language', () => {
     return reload
   }
 
-  test('when it can be kept, then the dashboard is loaded again', () => {
+  test('stores the choice and reloads the dashboard', () => {
     const setItem = jest.fn()
     const reload = choose(setItem)
     expect(setItem).toHaveBeenCalledWith('usher-language', 'fr')
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  test('when the browser blocks storage, then the page stays as it is', () => {
+  test('does not reload the page when the browser blocks storage', () => {
     const reload = choose(() => {
       throw new DOMException('Access is denied for this document.', 'SecurityError')
     })

@@ -17,8 +17,8 @@ const givenFailing = () =>
       .mockResolvedValue({ Part }),
   )
 
-describe('given a part of the page that is loaded when it is used', () => {
-  test('when it is not wanted, then it is not loaded; once it is, it shows, and stays', async () => {
+describe('a part of a page that is loaded on demand', () => {
+  test('is not loaded until it is used, and shows once it is', async () => {
     const load = jest.fn(async () => ({ Part }))
     const parts = new LaterParts(load)
     renderWith(
@@ -37,7 +37,7 @@ describe('given a part of the page that is loaded when it is used', () => {
     expect(await screen.findByText('The part')).toBeTruthy()
   })
 
-  test('when it cannot be loaded, then that is said, and it is tried again', async () => {
+  test('says that loading failed, and retries', async () => {
     jest.useFakeTimers({ advanceTimers: true })
     renderWith(
       {},
@@ -50,7 +50,7 @@ describe('given a part of the page that is loaded when it is used', () => {
     expect(await screen.findByText('The part')).toBeTruthy()
   })
 
-  test('when the menu of a button cannot be loaded, then the next press tries again', async () => {
+  test('in a menu is loaded again on the next press after loading failed', async () => {
     const { user } = renderWith(
       {},
       <LaterMenu of={givenFailing()} button={<button type="button">More</button>}>

@@ -78,14 +78,14 @@ async function turnsOfAnswer(): Promise<number> {
   return turns
 }
 
-describe('given a part of a page whose query suspends', () => {
-  test('when the answer comes, then it is shown at once, not 300 ms after the placeholder', async () => {
+describe('a part of a page whose query suspends', () => {
+  test('shows its data at once when the response arrives, not 300 ms after the placeholder', async () => {
     // The first is slower: what it needs is compiled.
     await turnsOfAnswer()
     expect(await turnsOfAnswer()).toBeLessThan(10)
   })
 
-  test('when another thing is asked for, then the old one stays until the new one has come', async () => {
+  test('keeps the old data until the data of another query has arrived', async () => {
     const { promise, resolve } = answerLater()
     const getQueue = ({ params }: SentRequest) => (params.id === OTHER.id ? promise : QUEUE)
     const { user, sent } = renderWith({ getQueue }, <Picked />)
@@ -99,8 +99,8 @@ describe('given a part of a page whose query suspends', () => {
   })
 })
 
-describe('given a part of a page whose query fails', () => {
-  test('when it fails, then the problem is in its place and nothing is reported; trying again shows the data', async () => {
+describe('a part of a page whose query fails', () => {
+  test('shows the error in its place without reporting it, and the data after Try again', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {})
     setCsrfToken('token')
     const { user, sent } = renderWith({ getQueue: refuseOnce() }, <Queue id={QUEUE.id} />)
@@ -111,7 +111,7 @@ describe('given a part of a page whose query fails', () => {
     setCsrfToken(undefined)
   })
 
-  test('when another thing is asked for, then the error goes', async () => {
+  test('drops the error when another query is shown', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {})
     const getQueue = ({ params }: SentRequest) => (params.id === OTHER.id ? OTHER : missing())
     const { user, sent } = renderWith({ getQueue }, <Picked />)
@@ -121,7 +121,7 @@ describe('given a part of a page whose query fails', () => {
     expect(sent('getQueue')).toHaveLength(2)
   })
 
-  test('when it is closed and opened again, then it asks again', async () => {
+  test('sends the query again when it is closed and opened', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = renderWith({ getQueue: refuseOnce() }, <Closable />)
     await screen.findByRole('alert')

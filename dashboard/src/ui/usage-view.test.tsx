@@ -15,13 +15,13 @@ function show(row: Usage['data'][number], lost: Usage['lost'] = null) {
   renderWith({}, <UsageView usage={usage} nameOf={() => 'Till'} />)
 }
 
-describe('given the usage of a key', () => {
+describe('the usage of an API key', () => {
   test.each([
     [1, 0, '1 request'],
     [1200, 0, '1,200 requests'],
     [1200, 1, '1,200 requests, 1 error'],
     [2, 2, '2 requests, 2 errors'],
-  ])('when it has %d requests with %d errors, then "%s" is shown', (requests, errors, text) => {
+  ])('with %d requests and %d errors reads "%s"', (requests, errors, text) => {
     show(rowOf(requests, errors))
     expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getByText('1,234 ms')).toBeTruthy()
@@ -30,11 +30,8 @@ describe('given the usage of a key', () => {
   test.each([
     [1, true, /^1 request between .* and .* could not be recorded\. This covers all keys/],
     [69, false, /^At least 69 requests between .* and .* could not be recorded\. This covers all keys/],
-  ])(
-    'when %d requests were lost, exactly: %s, then that is said with their time',
-    (requests, exact, text) => {
-      show(rowOf(1, 0), { requests, exact, from: '2026-05-04T09:00:00Z', until: '2026-05-04T09:05:00Z' })
-      expect(screen.getByText(text)).toBeTruthy()
-    },
-  )
+  ])('with %d lost requests (exact: %s) says when they could not be recorded', (requests, exact, text) => {
+    show(rowOf(1, 0), { requests, exact, from: '2026-05-04T09:00:00Z', until: '2026-05-04T09:05:00Z' })
+    expect(screen.getByText(text)).toBeTruthy()
+  })
 })

@@ -90,14 +90,14 @@ async function queuesOf(name: string): Promise<string[]> {
 }
 
 describe('docker-compose.yml', () => {
-  test('given the table of processes, then it runs each of them and no other', async () => {
+  test('runs every process of the product and no other', async () => {
     const ours = Object.entries(await composeServices()).filter(([, { image }]) => image.startsWith('usher-'))
     const names = ours.map(([name]) => name).filter((name) => !HELPERS.includes(name))
     expect(names.sort()).toEqual([...processNames].sort())
   })
 
   test.each(processNames)(
-    'given a fresh .env, then %s has all that it needs, and nothing else',
+    'with a fresh .env, gives %s all variables it needs and none that it does not read',
     async (name) => {
       const variables = (await composeServices())[name]?.environment ?? {}
       const asked = await readBy(name, resolve(variables, dotEnv()))
@@ -106,13 +106,13 @@ describe('docker-compose.yml', () => {
     },
   )
 
-  test('given the job that sets up, then it makes a user for each service', async () => {
+  test('the setup job has a MongoDB password for each service', async () => {
     const passwords = Object.keys((await composeServices()).setup?.environment ?? {})
     const wanted = serviceNames.map((name) => `${name.toUpperCase().replaceAll('-', '_')}_MONGODB_PASSWORD`)
     expect(passwords.filter((name) => name.endsWith('_MONGODB_PASSWORD')).sort()).toEqual(wanted.sort())
   })
 
-  test("given the job for the broker's users, then each process has the one that it makes for it, and no other's", async () => {
+  test('the broker-users job creates one user for each process, with a password of its own', async () => {
     const services = await composeServices()
     const made = resolve(services['broker-users']?.environment ?? {}, dotEnv())
     const { users } = readBrokerConfig(made)
@@ -125,14 +125,14 @@ describe('docker-compose.yml', () => {
     expect(new Set(users.map(({ password }) => password)).size).toBe(processNames.length)
   })
 
-  test('given what npm start takes from Docker, then the images are the same', async () => {
+  test('uses the same MongoDB and RabbitMQ images as npm start', async () => {
     const { mongo, rabbitmq } = await composeServices()
     expect([mongo?.image, rabbitmq?.image]).toEqual([images.mongo, images.rabbit])
   })
 })
 
 describe('.env', () => {
-  test('given one that lacks something, then what it has stays and the rest is added, once', () => {
+  test('keeps existing values and adds each missing one once', () => {
     const before = 'NODE_ENV=production\nQUEUE_SECRET_KEYS=k9:kept'
     const after = completeEnvironment(before, serviceNames)
     expect(after.startsWith(`${before}\n`)).toBe(true)
@@ -144,18 +144,18 @@ describe('.env', () => {
 })
 
 describe('the Helm chart', () => {
-  test('given the table of processes, then it has a Deployment for each', async () => {
+  test('has a Deployment for each service', async () => {
     expect(Object.keys((await readValues()).services).sort()).toEqual([...serviceNames].sort())
   })
 
-  test('given the values for production, then no proxy is trusted by a whole private network', async () => {
+  test('production values trust no proxy network larger than a /24', async () => {
     const values: Values = parse(await readText('deploy/helm/usher/values-production.yaml'))
     const networks = String(values.gateway.env?.TRUSTED_PROXIES).split(',')
     const bits = networks.map((network) => Number(network.split('/')[1] ?? 128))
     expect(Math.min(...bits)).toBeGreaterThanOrEqual(24)
   })
 
-  test.each(processNames)('given its default values, then %s has all that it needs', async (name) => {
+  test.each(processNames)('default values give %s all the variables it needs', async (name) => {
     const values = await readValues()
     const process = name === 'gateway' ? values.gateway : values.services[name]
     const secrets = {
@@ -182,16 +182,13 @@ describe('the Helm chart', () => {
     )
   })
 
-  test('given its default values, then a Prometheus is let through to the metrics', async () => {
+  test('default values let Prometheus reach the metrics', async () => {
     expect((await readValues()).networkPolicy.monitoring).toEqual([
       { namespaceSelector: {}, podSelector: { matchLabels: { 'app.kubernetes.io/name': 'prometheus' } } },
     ])
   })
 
-  test.each(serviceNames)(
-    'given the queues that %s consumes, then it is scaled by the length of each',
-    async (name) => {
-      expect([...((await readValues()).services[name]?.consumes ?? [])].sort()).toEqual(await queuesOf(name))
-    },
-  )
+  test.each(serviceNames)('scales %s by the length of each queue it consumes', async (name) => {
+    expect([...((await readValues()).services[name]?.consumes ?? [])].sort()).toEqual(await queuesOf(name))
+  })
 })

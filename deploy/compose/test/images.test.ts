@@ -19,7 +19,7 @@ async function roomsImportedBy(folder: string): Promise<string[]> {
 }
 
 describe('the images of others', () => {
-  test('given docker-compose.yml, then each is named by its whole version', async () => {
+  test('docker-compose.yml names each third-party image by its full version', async () => {
     const { services } = await readComposeFile()
     const names = Object.values(services).flatMap(({ image }) => (image.startsWith('usher-') ? [] : [image]))
     expect(names.filter((name) => !/:v?\d+\.\d+\.\d+(-[a-z]+)?(@sha256:[0-9a-f]{64})?$/.test(name))).toEqual(
@@ -29,28 +29,25 @@ describe('the images of others', () => {
 })
 
 describe('the images', () => {
-  test('given the version of Node that tests run on, then they have the same', async () => {
+  test('use the Node version that tests run on', async () => {
     expect(await baseImage()).toBe(`node:${process.version.slice(1)}-slim`)
   })
 
   test.each([
     ['dashboard', 'dashboard/src'],
     ['docs-site', 'docs-site/tools'],
-  ])(
-    'given the %s, then what is built has the rooms that it imports, and no others',
-    async (room, source) => {
-      const stage =
-        new RegExp(`^FROM \\S+ AS ${room}$(.*?)^FROM`, 'ms').exec(
-          await readText('deploy/images/Dockerfile'),
-        )?.[1] ?? ''
-      const copied = [...stage.matchAll(/^COPY --from=sources \/sources\/\S+ \.\/([a-z-]+)$/gm)].map(
-        ([, name]) => name,
-      )
-      expect(copied.sort()).toEqual([room, ...(await roomsImportedBy(source))].sort())
-    },
-  )
+  ])('the build stage of %s copies exactly the workspaces it imports', async (room, source) => {
+    const stage =
+      new RegExp(`^FROM \\S+ AS ${room}$(.*?)^FROM`, 'ms').exec(
+        await readText('deploy/images/Dockerfile'),
+      )?.[1] ?? ''
+    const copied = [...stage.matchAll(/^COPY --from=sources \/sources\/\S+ \.\/([a-z-]+)$/gm)].map(
+      ([, name]) => name,
+    )
+    expect(copied.sort()).toEqual([room, ...(await roomsImportedBy(source))].sort())
+  })
 
-  test('given what runs, then no package manager is in it', async () => {
+  test('the service image contains no package manager', async () => {
     const stage =
       /^FROM \S+ AS service$(.*?)^FROM/ms.exec(await readText('deploy/images/Dockerfile'))?.[1] ?? ''
     const removed = /rm -rf ([^&]*)/.exec(stage)?.[1]?.split(/[\s\\]+/) ?? []

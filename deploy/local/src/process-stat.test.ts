@@ -1,7 +1,7 @@
 import { parseStat, readStat } from './process-stat.ts'
 
-describe('given a line of /proc/PID/stat', () => {
-  test('when the name has spaces and parentheses, then all is found all the same', () => {
+describe('a line of /proc/PID/stat', () => {
+  test('is parsed when the process name contains spaces and parentheses', () => {
     const line = '42 (a) b (c)) S 7 42 42 0 -1 4194560 100 0 0 0 11 22 3 4 20 0 1 0 100'
     expect(parseStat(line)).toEqual({
       state: 'S',
@@ -13,12 +13,15 @@ describe('given a line of /proc/PID/stat', () => {
   })
 })
 
-describe('given a process', () => {
-  ;(process.platform === 'linux' ? test : test.skip)('when it runs, then its parent is told', () => {
-    expect(readStat('self')?.parent).toBe(process.ppid)
-  })
+describe('the stat of a process', () => {
+  ;(process.platform === 'linux' ? test : test.skip)(
+    "contains the parent's process ID while the process runs",
+    () => {
+      expect(readStat('self')?.parent).toBe(process.ppid)
+    },
+  )
 
-  test('when it is gone, then nothing is told', () => {
+  test('is undefined when the process is gone', () => {
     expect(readStat(2 ** 30)).toBeUndefined()
   })
 })

@@ -7,12 +7,12 @@ const MAY_USE = /-store\.ts$|\/store\/|\/migrations\/|\.test\.ts$/
 
 const USES = /\.collection[.(<]|nativeCollection\(/
 
-describe('given the source of a service, of the kit or of the gateway', () => {
+describe('database collections', () => {
   const files = globSync(['services/*/src/**/*.ts', 'service-kit/src/**/*.ts', 'gateway/src/**/*.ts'], {
     cwd: repository,
   })
 
-  test('then collections are used by stores alone, so that what may happen to data is found in one place', () => {
+  test('are used only by stores and migrations in services, service-kit and gateway', () => {
     const using = files.filter((file) => USES.test(readFileSync(join(repository, file), 'utf8')))
     expect(using.filter((file) => MAY_USE.test(file)).length).toBeGreaterThan(50)
     expect(using.filter((file) => !MAY_USE.test(file))).toEqual([])

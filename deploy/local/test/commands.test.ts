@@ -18,30 +18,27 @@ const runners = Object.entries(scripts).flatMap(([script, line]) => {
   return command === undefined ? [] : [{ script, command }]
 })
 
-describe('given the scripts of package.json', () => {
-  test.each(runners)('then $script runs a command that exists', ({ command }) => {
+describe('the scripts of package.json', () => {
+  test.each(runners)('$script runs a command that exists', ({ command }) => {
     const known = commands[command]
     expect(existsSync(join(repository, known?.script ?? 'missing'))).toBe(true)
   })
 
-  test('then every command is run by one', () => {
+  test('run every command', () => {
     expect(new Set(runners.map(({ command }) => command))).toEqual(new Set(Object.keys(commands)))
   })
 })
 
-describe('given --help', () => {
-  test.each(Object.keys(commands))(
-    'when %s is run, then it says how it is called and does nothing else',
-    (name) => {
-      const { status, stdout, stderr } = run(name, '--help')
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-      const [, called] = /^Usage: npm (?:run )?(\S+)/.exec(stdout) ?? []
-      expect(runners).toContainEqual({ script: called, command: name })
-    },
-  )
+describe('the option --help', () => {
+  test.each(Object.keys(commands))('prints the usage of %s and runs nothing else', (name) => {
+    const { status, stdout, stderr } = run(name, '--help')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const [, called] = /^Usage: npm (?:run )?(\S+)/.exec(stdout) ?? []
+    expect(runners).toContainEqual({ script: called, command: name })
+  })
 })
 
-test('given an option that a command does not know, then it is named without a stack', () => {
+test('reports an unknown option of a command by name, without a stack trace', () => {
   const { status, stderr } = run('fuzz', '--nope')
   expect(status).toBe(1)
   expect(stderr).toContain("Unknown option '--nope'")

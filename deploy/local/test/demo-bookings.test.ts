@@ -7,7 +7,7 @@ const partner = {
   oauth: { client_id: 'client', client_secret: 'secret' },
 }
 
-test('given an Usher that is too busy at first, when the demo is seeded, then it asks again under the same key', async () => {
+test('seeding the demo retries a 503 with the same Idempotency-Key', async () => {
   const keys = new Map<string, unknown[]>()
   const server = createServer(({ url = '', headers }, response) => {
     const asked = keys.get(url) ?? []

@@ -7,7 +7,7 @@ const documents = globSync('{*,docs/**/*,.github/**/*}.md', { cwd: repository })
 )
 
 describe('the documents', () => {
-  test('given a link within the repository, then its file is there', () => {
+  test('links within the repository lead to existing files', () => {
     expect(documents.length).toBeGreaterThan(40)
     const broken = documents.flatMap((document) =>
       linksIn(readFileSync(join(repository, document), 'utf8'))

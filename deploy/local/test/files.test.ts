@@ -6,14 +6,14 @@ import { aFolder } from './util.ts'
 const sumOfHello = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
 
 describe('a downloaded file', () => {
-  test('given the pinned content, then it is accepted', async () => {
+  test('is accepted when its SHA-256 is the pinned one', async () => {
     await using folder = await aFolder()
     const file = join(folder.path, 'package.whl')
     await writeFile(file, 'hello')
     await expect(verifySha256(file, sumOfHello)).resolves.toBeUndefined()
   })
 
-  test('given other content, then it is refused by name with both sums', async () => {
+  test('is refused with its name and both checksums when its content differs', async () => {
     await using folder = await aFolder()
     const file = join(folder.path, 'package.whl')
     await writeFile(file, 'hello, changed on the way')
@@ -24,7 +24,7 @@ describe('a downloaded file', () => {
 })
 
 describe('a folder in the cache', () => {
-  test('given a failure while it is filled, then nothing of it is left', async () => {
+  test('is removed when filling it fails', async () => {
     await using folder = await aFolder()
     const fill = async (unfinished: string) => {
       await writeFile(join(unfinished, 'half'), '')
@@ -34,7 +34,7 @@ describe('a folder in the cache', () => {
     expect(await readdir(folder.path)).toEqual([])
   })
 
-  test('given two runs at the same time, then it is filled once', async () => {
+  test('is filled once by two simultaneous runs', async () => {
     await using folder = await aFolder()
     let fills = 0
     const fill = async (unfinished: string) => {
@@ -48,7 +48,7 @@ describe('a folder in the cache', () => {
     expect(await readdir(made)).toEqual(['file'])
   })
 
-  test('given another process that was faster, then its folder is used', async () => {
+  test('is taken from another process that finished it first', async () => {
     await using folder = await aFolder()
     const made = join(folder.path, 'made')
     await makeFolderOnce(join(folder.path, 'other'), async (other) => {
@@ -62,14 +62,14 @@ describe('a folder in the cache', () => {
     expect(await readdir(made)).toEqual(['theirs'])
   })
 
-  test('given XDG_CACHE_HOME, then it is there, else under the home folder', () => {
+  test('is under XDG_CACHE_HOME if set, otherwise under ~/.cache', () => {
     expect(cacheFolder({ XDG_CACHE_HOME: '/x', HOME: '/home/a' })).toBe('/x/usher')
     expect(cacheFolder({ HOME: '/home/a' })).toBe('/home/a/.cache/usher')
   })
 })
 
 describe('a file with secrets', () => {
-  test('when it is written, then only its owner can read it', async () => {
+  test('is readable only by its owner', async () => {
     await using folder = await aFolder()
     const file = join(folder.path, 'secrets.json')
     await writePrivateJson(file, { a: 1 })

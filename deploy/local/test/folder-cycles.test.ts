@@ -46,12 +46,12 @@ function circleIn(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] |
   return [...imports.keys()].map((folder) => visit(folder, [])).find((circle) => circle !== undefined)
 }
 
-describe('given the folders of a room', () => {
-  test.each(rooms)('when those of %s import each other, then never in a circle', (room) => {
+describe('imports between the folders of a workspace', () => {
+  test.each(rooms)('contain no cycle in %s', (room) => {
     expect(circleIn(importsOf(join(repository, room)))?.join(' → ')).toBeUndefined()
   })
 
-  test('when two import each other by way of a third, then the circle is found', () => {
+  test('are reported as a cycle when two folders import each other', () => {
     const imports = new Map([
       ['a', new Set(['b'])],
       ['b', new Set(['c'])],

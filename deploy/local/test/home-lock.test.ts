@@ -4,13 +4,13 @@ import { lockHome } from '../src/home-lock.ts'
 import { aFolder } from './util.ts'
 
 describe('a home folder', () => {
-  test('given a running stack on it, when a second starts, then that is refused with what to do', async () => {
+  test('refuses a second stack while one runs, and names USHER_HOME as the way out', async () => {
     await using home = await aFolder()
     await using _first = await lockHome(home.path)
     await expect(lockHome(home.path)).rejects.toThrow(/Another stack runs on .*USHER_HOME/s)
   })
 
-  test('given a stack that has stopped, when another starts, then it may', async () => {
+  test('can be locked by another stack once the first has stopped', async () => {
     await using home = await aFolder()
     const first = await lockHome(home.path)
     await first[Symbol.asyncDispose]()
@@ -18,7 +18,7 @@ describe('a home folder', () => {
     expect(second).toBeDefined()
   })
 
-  test('given a lock of a process that was killed, when another starts, then it takes the lock over', async () => {
+  test('takes over the lock of a process that was killed', async () => {
     await using home = await aFolder()
     await writePrivateJson(join(home.path, 'lock.json'), { pid: process.pid, identity: 'of an earlier boot' })
     await using taken = await lockHome(home.path)

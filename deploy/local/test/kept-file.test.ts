@@ -7,13 +7,13 @@ import { aFolder } from './util.ts'
 
 const schema = z.object({ key: z.string() })
 
-describe('given a file that cannot be made again', () => {
+describe('a file that cannot be recreated', () => {
   test.each([
     ['empty', ''],
     ['cut short', '{"key": "va'],
     ['of another shape', '{"other": 1}'],
     ['null', 'null'],
-  ])('when it is %s, then the start is refused with what to do', async (_, content) => {
+  ])('fails to load, unchanged and with advice to restore a backup, when it is %s', async (_, content) => {
     await using folder = await aFolder()
     const file = join(folder.path, 'kept.json')
     await writeFile(file, content)
@@ -23,14 +23,14 @@ describe('given a file that cannot be made again', () => {
     expect(await readFile(file, 'utf8')).toBe(content)
   })
 
-  test('when it is not there, then there is none', async () => {
+  test('is undefined when it does not exist', async () => {
     await using folder = await aFolder()
     expect(await readKeptFile(join(folder.path, 'kept.json'), schema)).toBeUndefined()
   })
 })
 
-describe('given the keys of a stack', () => {
-  test('when a process is added, then the others keep theirs', async () => {
+describe('the keys of a stack', () => {
+  test('stay the same when a process is added', async () => {
     await using home = await aFolder()
     const before = await rememberedSecrets(home.path, ['queue'])
     const after = await rememberedSecrets(home.path, ['queue', 'accounts'])
@@ -39,7 +39,7 @@ describe('given the keys of a stack', () => {
     expect(Object.keys(after.secretKeys)).toEqual(['queue', 'accounts'])
   })
 
-  test('when the file is of before push, then it gets a key for it, and the others stay', async () => {
+  test('get a push key added when their file has none, and the others stay', async () => {
     await using home = await aFolder()
     const file = join(home.path, 'secrets.json')
     const { pushKey: _, ...before } = await rememberedSecrets(home.path, ['queue'])
@@ -49,7 +49,7 @@ describe('given the keys of a stack', () => {
     expect(await rememberedSecrets(home.path, ['queue'])).toEqual(after)
   })
 
-  test('when the file is of before codes of bookings, then it gets a key for them, and the others stay', async () => {
+  test('get booking code keys added when their file has none, and the others stay', async () => {
     await using home = await aFolder()
     const { codeKeys: _, ...before } = await rememberedSecrets(home.path, ['queue'])
     await writeFile(join(home.path, 'secrets.json'), JSON.stringify(before))
@@ -57,7 +57,7 @@ describe('given the keys of a stack', () => {
     expect(after).toEqual({ ...before, codeKeys: expect.stringMatching(/^k1:/) })
   })
 
-  test('when their file was cut short, then it is left as it is and nothing starts', async () => {
+  test('fail to load from a truncated file, which stays unchanged', async () => {
     await using home = await aFolder()
     await rememberedSecrets(home.path, ['queue'])
     const file = join(home.path, 'secrets.json')
@@ -67,7 +67,7 @@ describe('given the keys of a stack', () => {
     expect(await readFile(file, 'utf8')).toBe(cut)
   })
 
-  test('when their file is gone from a home that has run before, then nothing starts', async () => {
+  test('fail to load when their file is missing from a home folder that was used before', async () => {
     await using home = await aFolder()
     await mkdir(join(home.path, 'spool'))
     await expect(rememberedSecrets(home.path, ['queue'])).rejects.toThrow('secrets.json is gone')

@@ -34,41 +34,35 @@ async function occupy(port: number): Promise<AsyncDisposable> {
 }
 
 describe('a private mongod', () => {
-  testOnLinux(
-    'given its port was taken meanwhile, when it starts again, then its data is on another port',
-    async () => {
-      await using home = await aFolder()
-      const first = await startPrivately(home.path)
-      await withNotes(first.url, (notes) => notes.insertOne({ text: 'kept' }))
-      await first.stop()
-      const { mongod: port } = (await readJson(join(home.path, 'mongodb/ports.json'))) as { mongod: number }
+  testOnLinux('restarts on another port with its data when another program has taken its port', async () => {
+    await using home = await aFolder()
+    const first = await startPrivately(home.path)
+    await withNotes(first.url, (notes) => notes.insertOne({ text: 'kept' }))
+    await first.stop()
+    const { mongod: port } = (await readJson(join(home.path, 'mongodb/ports.json'))) as { mongod: number }
 
-      await using _other = await occupy(port)
-      await using second = await startPrivately(home.path)
-      expect(second.url).not.toBe(first.url)
-      const found = await withNotes(second.url, (notes) => notes.findOne({ text: 'kept' }))
-      expect(found).toMatchObject({ text: 'kept' })
-    },
-  )
+    await using _other = await occupy(port)
+    await using second = await startPrivately(home.path)
+    expect(second.url).not.toBe(first.url)
+    const found = await withNotes(second.url, (notes) => notes.findOne({ text: 'kept' }))
+    expect(found).toMatchObject({ text: 'kept' })
+  })
 
-  testOnLinux(
-    'given it is killed, when it starts again, then it has its old address and all that was written',
-    async () => {
-      await using home = await aFolder()
-      const first = await startPrivately(home.path)
-      await withNotes(first.url, (notes) =>
-        notes.insertOne({ text: 'kept' }, { writeConcern: { w: 1, j: true } }),
-      )
-      process.kill(first.pid as number, 'SIGKILL')
-      await first.ended
+  testOnLinux('restarts on the same address with its data after it was killed', async () => {
+    await using home = await aFolder()
+    const first = await startPrivately(home.path)
+    await withNotes(first.url, (notes) =>
+      notes.insertOne({ text: 'kept' }, { writeConcern: { w: 1, j: true } }),
+    )
+    process.kill(first.pid as number, 'SIGKILL')
+    await first.ended
 
-      await using second = await startPrivately(home.path)
-      expect(second.url).toBe(first.url)
-      expect(await withNotes(second.url, (notes) => notes.countDocuments())).toBe(1)
-    },
-  )
+    await using second = await startPrivately(home.path)
+    expect(second.url).toBe(first.url)
+    expect(await withNotes(second.url, (notes) => notes.countDocuments())).toBe(1)
+  })
 
-  testOnLinux('when it is stopped, then its process is gone', async () => {
+  testOnLinux('has no process left after a stop', async () => {
     await using home = await aFolder()
     const mongo = await startPrivately(home.path)
     await mongo.stop()
@@ -77,7 +71,7 @@ describe('a private mongod', () => {
 })
 
 describe('a MongoDB that others run', () => {
-  test('given one that does not answer, then the start says so', async () => {
+  test('is reported at start when it does not answer', async () => {
     await using home = await aFolder()
     const env = { MONGODB_URL: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=100' }
     const starting = provideMongo({ home: home.path, cache: cacheFolder(), log: () => {}, env })

@@ -20,23 +20,26 @@ const aReport = (given: Partial<TestReport>): TestReport => ({
 })
 
 describe('the faults to plant', () => {
-  test.each(FAULTS)('given $name, then it changes its file, and its tests exist', (fault) => {
+  test.each(FAULTS)('$name changes its file and names test files that exist', (fault) => {
     const source = readFileSync(join(repository, fault.file), 'utf8')
     expect(mutate(fault, source)).not.toBe(source)
     expect(fault.tests.filter((path) => !existsSync(join(repository, path)))).toEqual([])
   })
 
-  test('given all of them, then no two have the same name', () => {
+  test('have unique names', () => {
     expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length)
   })
 
-  test.each(['', 'at <= last; at <= last'])('given the source %j, then the fault is refused', (source) => {
-    expect(() => mutate(aFault, source)).toThrow('edge-excluded must match once in a.ts')
-  })
+  test.each(['', 'at <= last; at <= last'])(
+    'are refused when the source %j does not match exactly once',
+    (source) => {
+      expect(() => mutate(aFault, source)).toThrow('edge-excluded must match once in a.ts')
+    },
+  )
 })
 
 describe('the outcome of a fault', () => {
-  test('given a failed test, then it is caught by that test, for its reason', () => {
+  test('is caught when a test fails, and the table shows that test with its reason', () => {
     const failures = [
       { test: 'a.test.ts > given a | b', reason: 'expected 1 to be 2' },
       { test: 'a.test.ts > later', reason: 'expected 2 to be 3' },
@@ -49,11 +52,11 @@ describe('the outcome of a fault', () => {
     )
   })
 
-  test('given no failure, then it survived', () => {
+  test('is SURVIVED when no test fails', () => {
     expect(outcomeOf(aFault, aReport({}), 1).verdict).toBe('SURVIVED')
   })
 
-  test('given a file that could not be run, then no test has caught it', () => {
+  test('is BROKEN when a test file failed without a failing test', () => {
     const files = [{ file: 'a.test.ts', passed: 0, failed: 1 }]
     expect(outcomeOf(aFault, aReport({ files }), 1).verdict).toBe('BROKEN')
   })

@@ -19,7 +19,7 @@ async function aSupervisor(logs: string): Promise<{ supervisor: ChildProcess; pi
 }
 
 describe('a supervisor that is killed', () => {
-  test('given SIGKILL, when it is gone, then its processes end too', async () => {
+  test('with SIGKILL leaves no child process running', async () => {
     await using folder = await aFolder()
     const { supervisor, pid } = await aSupervisor(folder.path)
     expect(isAlive(pid)).toBe(true)
@@ -29,7 +29,7 @@ describe('a supervisor that is killed', () => {
 })
 
 describe('a command that leaves its children behind', () => {
-  test('given that it is broken off, then they end too', async () => {
+  test('has its children stopped when it is aborted', async () => {
     await using folder = await aFolder()
     const file = join(folder.path, 'pid')
     const breaking = new AbortController()

@@ -51,7 +51,7 @@ function decodedKey(value: string | undefined): string {
 }
 
 describe('the environment of the processes', () => {
-  test('given a stack, then every service has a database, and every process users and a key of its own', async () => {
+  test('gives every service a database, and every process a broker user and secret keys of its own', async () => {
     await using home = await aFolder()
     const env = await environments(home.path)
     expect(env.accounts?.MONGODB_URL).toBe('mongodb://accounts@127.0.0.1:1/usher_accounts?replicaSet=rs0')
@@ -63,7 +63,7 @@ describe('the environment of the processes', () => {
     }
   })
 
-  test('given a stack, then codes of bookings have a key that two services share, and no other', async () => {
+  test('gives booking-platform and notification the same booking code keys, and no other process any', async () => {
     await using home = await aFolder()
     const keys = Object.entries(await environments(home.path)).map(
       ([name, { BOOKING_CODE_KEYS }]) => [name, BOOKING_CODE_KEYS] as const,
@@ -73,7 +73,7 @@ describe('the environment of the processes', () => {
     expect(new Set(having.map(([, key]) => key)).size).toBe(1)
   })
 
-  test('given a stack, then only the gateway can sign callers, with the key that the others verify', async () => {
+  test('gives only the gateway the private caller key, and the services the matching public key', async () => {
     await using home = await aFolder()
     const { gateway, ...services } = await environments(home.path)
     const signing = createPrivateKey(decodedKey(gateway?.CALLER_PRIVATE_KEY))
@@ -84,18 +84,18 @@ describe('the environment of the processes', () => {
     }
   })
 
-  test('given a stack, then what the gateway has yet to tell is kept in its home', async () => {
+  test("keeps the gateway's spool in the stack's home folder", async () => {
     await using home = await aFolder()
     const { gateway } = await environments(home.path)
     expect(gateway?.SPOOL_DIR).toBe(join(home.path, 'spool'))
   })
 
-  test('given a second start on the same home, then the keys are the same', async () => {
+  test('is the same after a second start on the same home folder', async () => {
     await using home = await aFolder()
     expect(await environments(home.path)).toEqual(await environments(home.path))
   })
 
-  test('given production, then webhooks to this machine stay forbidden', async () => {
+  test('allows webhooks and providers on loopback addresses in development, not in production', async () => {
     await using home = await aFolder()
     const inDevelopment = await environments(home.path)
     expect(inDevelopment['webhook-delivery']?.WEBHOOK_ALLOWED_ADDRESSES).toBe('127.0.0.0/8,::1/128')
@@ -105,7 +105,7 @@ describe('the environment of the processes', () => {
     expect(inProduction.notification?.PROVIDER_ALLOWED_ADDRESSES).toBeUndefined()
   })
 
-  test('given production, then mails are not written into the home', async () => {
+  test('writes e-mails to the home folder in development, not in production', async () => {
     await using home = await aFolder()
     const inDevelopment = await environments(home.path)
     expect(inDevelopment.accounts?.MAIL_OUTBOX).toBe(join(home.path, 'outbox'))
@@ -113,7 +113,7 @@ describe('the environment of the processes', () => {
     expect((await environments(home.path, 'production')).accounts?.MAIL_OUTBOX).toBeUndefined()
   })
 
-  test('given a local Google, then calendars are connected there and it sends people back here', async () => {
+  test('connects calendars to the local Google, which redirects back to this Usher', async () => {
     await using home = await aFolder()
     const env = await environments(home.path, 'development', 18)
     expect(env['calendar-sync']).toMatchObject({
@@ -133,7 +133,7 @@ describe('the environment of the processes', () => {
     expect(without['calendar-sync']?.GOOGLE_CLIENT_ID).toBeUndefined()
   })
 
-  test('given production or a client of Google, then there is no local Google', () => {
+  test('has no local Google in production or with a real Google client ID', () => {
     expect(needsLocalGoogle('development', {})).toBe(true)
     expect(needsLocalGoogle('production', {})).toBe(false)
     expect(needsLocalGoogle('development', { GOOGLE_CLIENT_ID: 'ours' })).toBe(false)
@@ -141,7 +141,7 @@ describe('the environment of the processes', () => {
 })
 
 describe('all services in one process', () => {
-  test('given such a stack, then one process gets the environment of each by a prefix, and nothing of another', async () => {
+  test("have one environment with a prefix for each service, and no service gets another's variables", async () => {
     await using home = await aFolder()
     const apart = await environments(home.path)
     const [usher, ...others] = await processes(home.path, { oneProcess: true })

@@ -28,12 +28,12 @@ const testsIn = (text: string) =>
 describe.each(documents)('what %s names as evidence', (document) => {
   const text = read(document)
 
-  test('given a path or a link, then its file is there', () => {
+  test('includes only paths and links to files that exist', () => {
     const links = linksIn(text).map((link) => join(dirname(document), link))
     expect([...pathsIn(text), ...links].filter((path) => !exists(path))).toEqual([])
   })
 
-  test('given a test by its name, then the file has it', () => {
+  test('includes only test names that are in the named file', () => {
     const missing = testsIn(text).flatMap(({ path, names }) =>
       names.filter((name) => !read(path).includes(name)).map((name) => `${path}: ${name}`),
     )
@@ -42,7 +42,7 @@ describe.each(documents)('what %s names as evidence', (document) => {
 })
 
 describe('docs/security/asvs.md', () => {
-  test('given its requirements, then there are as many of each kind as its first table says, none twice', () => {
+  test('lists each requirement once and totals them as its first table says', () => {
     const text = read('docs/security/asvs.md')
     const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| [12] \| [^|]+ \| (met|not met|n\/a) \|/gm)]
     const count = (state: string) => rows.filter(([, , found]) => found === state).length

@@ -2,21 +2,21 @@ import { withDatabase } from '../src/mongo-url.ts'
 import { readSettings } from '../src/settings.ts'
 
 describe('the environment of npm start', () => {
-  test('given nothing, then there are defaults', () => {
+  test('has defaults for everything', () => {
     expect(readSettings({})).toMatchObject({ port: 8080, nodeEnv: 'development', logLevel: 'info' })
     expect(readSettings({}).home).toMatch(/\/\.usher$/)
   })
 
-  test('given an empty variable, then it counts as not set', () => {
+  test('treats an empty variable as unset', () => {
     expect(readSettings({ PORT: '' }).port).toBe(8080)
   })
 
-  test('given several wrong variables, then all of them are named at once', () => {
+  test('reports all invalid variables at once', () => {
     const env = { PORT: 'http', LOG_LEVEL: 'loud', MONGODB_URL: 'localhost:27017', RABBITMQ_URL: 'http://x' }
     expect(() => readSettings(env)).toThrow(/PORT: .*LOG_LEVEL: .*MONGODB_URL: .*RABBITMQ_URL: /s)
   })
 
-  test.each(['0', '65536', '80.5', '-1'])('given PORT=%s, then it is refused', (PORT) => {
+  test.each(['0', '65536', '80.5', '-1'])('refuses PORT=%s', (PORT) => {
     expect(() => readSettings({ PORT })).toThrow(/PORT/)
   })
 })
@@ -28,11 +28,11 @@ describe('the address of a database', () => {
     ['mongodb://127.0.0.1:1/?replicaSet=rs0', 'mongodb://127.0.0.1:1/usher?replicaSet=rs0'],
     ['mongodb+srv://u:p@host/other?a=b', 'mongodb+srv://u:p@host/usher?a=b'],
     ['mongodb://a:1,b:2/?replicaSet=r', 'mongodb://a:1,b:2/usher?replicaSet=r'],
-  ])('given %s, then it is %s', (url, expected) => {
+  ])('turns %s into %s', (url, expected) => {
     expect(withDatabase(url, 'usher')).toBe(expected)
   })
 
-  test('given no MongoDB address, then it is refused', () => {
+  test('is refused when it is no MongoDB address', () => {
     expect(() => withDatabase('http://127.0.0.1', 'usher')).toThrow(/mongodb:\/\//)
   })
 })

@@ -25,14 +25,14 @@ async function superviseAll(specs: readonly ProcessSpec[], stopGraceMs = 5_000) 
 }
 
 describe('the supervisor', () => {
-  test('given two processes, when it resolves, then both are up and ready', async () => {
+  test('resolves once both of two processes are running and ready', async () => {
     const specs = [await aProcess('one'), await aProcess('two')]
     await using running = await superviseAll(specs)
     expect(Object.keys(running.supervisor.pids())).toEqual(['one', 'two'])
     for (const { readyUrl } of specs) expect((await fetch(readyUrl)).status).toBe(200)
   })
 
-  test('given a process that is killed, when it has ended, then another one takes its place', async () => {
+  test('starts a new process after one was killed', async () => {
     await using running = await superviseAll([await aProcess('one')])
     const one = running.supervisor.process('one')
     const before = one.pid
@@ -43,7 +43,7 @@ describe('the supervisor', () => {
     expect(running.lines).toEqual(['one ended (SIGKILL); starting it again in 0.01 s'])
   })
 
-  test('given a process that is killed again and again, then every wait is longer', async () => {
+  test('waits longer before each restart of a process that is killed repeatedly', async () => {
     await using running = await superviseAll([await aProcess('one')])
     const one = running.supervisor.process('one')
     for (let kills = 1; kills <= 3; kills += 1) {
@@ -54,7 +54,7 @@ describe('the supervisor', () => {
     expect(running.lines.map((line) => line.replace(/.* in /, ''))).toEqual(['0.01 s', '0.02 s', '0.04 s'])
   })
 
-  test('given a process that ignores the request to end, when stopped, then none is left', async () => {
+  test('stops a process that ignores the request to end', async () => {
     await using running = await superviseAll([await aProcess('one'), await aProcess('two', 'stubborn')], 100)
     const pids = Object.values(running.supervisor.pids())
     expect(pids).toHaveLength(2)
@@ -63,7 +63,7 @@ describe('the supervisor', () => {
     expect(running.supervisor.pids()).toEqual({})
   })
 
-  test('given a process that cannot start, then its log is shown and the others are stopped', async () => {
+  test('shows the log of a process that cannot start, and stops the others', async () => {
     const good = await aProcess('good')
     const starting = superviseAll([good, await aProcess('bad', 'crash')])
     await expect(starting).rejects.toThrow(
@@ -72,7 +72,7 @@ describe('the supervisor', () => {
     await expect(fetch(good.readyUrl)).rejects.toThrow()
   })
 
-  test('given a start that is given up, when aborted, then nothing is left running', async () => {
+  test('leaves nothing running when aborted during the start', async () => {
     await using folder = await aFolder()
     const good = await aProcess('good')
     const neverReady = { ...(await aProcess('late')), readyUrl: 'http://127.0.0.1:1/' }
@@ -93,7 +93,7 @@ describe('the supervisor', () => {
     expect(await answers()).toBe(false)
   })
 
-  test('given output of a process, then it is in the log of its name', async () => {
+  test('writes the output of a process to the log of its name', async () => {
     await using folder = await aFolder()
     const starting = supervise([await aProcess('bad', 'crash')], {
       logs: folder.path,

@@ -5,25 +5,25 @@ const lockOf = (packages: object) => ({ packages: { '': {}, ...packages } })
 
 describe('licences of what is shipped', () => {
   it.each(['MIT', '(MIT OR EUPL-1.1+)', '(MIT AND Zlib)', 'Apache-2.0'])(
-    'given a package under %s, when the lock is read, then it may be shipped',
+    'allows a package under %s',
     (license) => {
       expect(forbiddenLicences(lockOf({ 'node_modules/a': { license } }))).toEqual([])
     },
   )
 
   it.each(['GPL-3.0-only', 'MIT AND AGPL-3.0-only', 'SEE LICENSE IN file', 'UNLICENSED'])(
-    'given a package under %s, when the lock is read, then it is named',
+    'reports a package under %s',
     (license) => {
       const lock = lockOf({ 'node_modules/a/node_modules/@b/c': { license } })
       expect(forbiddenLicences(lock)).toEqual([`@b/c: ${license}`])
     },
   )
 
-  it('given a package that tells no licence, when the lock is read, then it is named', () => {
+  it('reports a package without a licence', () => {
     expect(forbiddenLicences(lockOf({ 'node_modules/a': {} }))).toEqual(['a: none told'])
   })
 
-  it('given a tool of developers and a room of ours, when the lock is read, then they are not looked at', () => {
+  it('ignores development tools and our own workspaces', () => {
     const lock = lockOf({
       'node_modules/a': { license: 'GPL-3.0-only', dev: true },
       'node_modules/@usher/queue': { link: true },
@@ -39,16 +39,16 @@ describe('known vulnerabilities', () => {
       vulnerabilities: { a: { severity } },
     })
 
-  it.each(['high', 'critical'])('given a %s one, when the report is read, then it is named', (severity) => {
+  it.each(['high', 'critical'])('reports a %s vulnerability', (severity) => {
     expect(readReport(report(severity))).toEqual({ asked: true, severe: [`a: ${severity}`] })
   })
 
-  it('given a moderate one, when the report is read, then it is not named', () => {
+  it('ignores a moderate vulnerability', () => {
     expect(readReport(report('moderate'))).toEqual({ asked: true, severe: [] })
   })
 
   it.each(['', '{"message":"405 Method Not Allowed"}'])(
-    'given an answer that is no report (%j), when it is read, then nothing is taken as asked',
+    'treats an npm answer that is no report (%j) as not asked',
     (text) => {
       expect(readReport(text)).toMatchObject({ asked: false })
     },

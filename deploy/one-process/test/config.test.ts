@@ -29,7 +29,7 @@ const complete = () => ({
 })
 
 describe('the configuration of one process', () => {
-  test('given variables for all and some for one, then the latter win for that service alone', () => {
+  test("prefers a service's own variable to the shared one, for that service only", () => {
     const queueKeys = `2:${randomBytes(32).toString('base64')}`
     const config = readConfig({ ...complete(), QUEUE_SECRET_KEYS: queueKeys })
     expect(config.queue.secretKeys.map(({ id }) => id)).toEqual(['2'])
@@ -38,7 +38,7 @@ describe('the configuration of one process', () => {
     expect(config.webhookDelivery.mongoUrl).toBe('mongodb://db/WEBHOOK_DELIVERY')
   })
 
-  test('given no ports, then services listen on the loopback address, where the gateway finds them', () => {
+  test('binds services to the loopback address, and the gateway finds them there', () => {
     const { queue, calendarSync, gateway } = readConfig({
       ...complete(),
       HOST: '0.0.0.0',
@@ -52,7 +52,7 @@ describe('the configuration of one process', () => {
     })
   })
 
-  test('given faults in several services, then one error names all of them and no values', () => {
+  test('reports the faults of several services in one error, without values', () => {
     const { QUEUE_MONGODB_URL: _, SPOOL_DIR: __, ...rest } = { QUEUE_MONGODB_URL: '', ...complete() }
     const read = () => readConfig({ ...rest, NOTIFICATION_SECRET_KEYS: 'hidden' })
     expect(read).toThrow(ConfigError)

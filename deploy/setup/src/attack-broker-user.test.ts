@@ -65,23 +65,23 @@ describe("somebody with one service's user at the broker", () => {
     ['publishes by an exchange of another', publish('accounts.mail.replay', 'accounts.mail')],
     ['deletes the exchange of all events', (channel: Channel) => channel.deleteExchange('usher.events')],
     ['declares an exchange', (channel: Channel) => channel.assertExchange('usher.mine', 'fanout')],
-  ])('when notification %s, then the broker refuses', async (_, act) => {
+  ])('the broker refuses with 403 when notification %s', async (_, act) => {
     expect(await as('notification', act)).toBe(REFUSED)
   })
 
-  test('when the gateway reads a queue or makes one that stays, then the broker refuses', async () => {
+  test('the broker refuses when the gateway reads a queue or declares a durable one', async () => {
     expect(await as('gateway', (channel) => channel.get('accounts.mail'))).toBe(REFUSED)
     expect(await as('gateway', (channel) => channel.assertQueue('usher.copy', QUEUE))).toBe(REFUSED)
   })
 
-  test('when its user asks the management API, then it is refused', async () => {
+  test("the management API answers 401 to a service's user", async () => {
     const { username, password } = new URL(urlFor('notification'))
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
     const { origin } = new URL(infrastructure.rabbitManagementUrl)
     expect((await fetch(`${origin}/api/queues`, { headers: { authorization } })).status).toBe(401)
   })
 
-  test('when it does what it is for, then nothing is refused', async () => {
+  test('the broker allows everything that notification needs', async () => {
     const refusal = await as('notification', async (channel) => {
       await channel.checkExchange('usher.events')
       const dead = {

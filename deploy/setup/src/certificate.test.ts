@@ -7,7 +7,7 @@ import { readConfig } from './read-config.ts'
 
 const DAY_MS = 86_400_000
 
-test('given folders, then each host gets a certificate by one authority, which stays until it is about to end', async () => {
+test('each host gets a certificate of one authority, which is renewed shortly before it expires', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'usher-certificate-'))
   const [keys, ca] = [join(folder, 'keys'), join(folder, 'ca')]
   await Promise.all([mkdir(keys), mkdir(ca)])
@@ -41,7 +41,7 @@ test('given folders, then each host gets a certificate by one authority, which s
   }
 })
 
-test('given passwords of services, then each is of the user and database that bear its name', () => {
+test("each service's MongoDB password belongs to the user of its name, and an empty password is refused", () => {
   const environment = {
     MONGODB_ROOT_PASSWORD: 'root',
     WEBHOOK_DELIVERY_MONGODB_PASSWORD: 'own',

@@ -7,7 +7,7 @@ const environment = {
   WEBHOOK_DELIVERY_RABBITMQ_URL: 'amqps://usher_webhook_delivery:own@rabbitmq:5671',
 }
 
-test('given addresses of processes, then each asks for the user in it', () => {
+test("the broker's users and virtual host are read from the RabbitMQ URLs of the processes", () => {
   expect(readBrokerConfig(environment)).toEqual({
     managementUrl: 'https://root:p%3Aw@rabbitmq:15671/',
     users: [{ process: 'webhook-delivery', user: 'usher_webhook_delivery', password: 'own' }],
@@ -22,6 +22,6 @@ test.each([
   ['RABBITMQ_ADMINISTRATOR', ''],
   ['WEBHOOK_DELIVERY_RABBITMQ_URL', 'amqp://rabbitmq'],
   ['QUEUE_RABBITMQ_URL', 'amqp://a:b@rabbitmq/other'],
-])('given %s that is "%s", then its name is said, not its value', (name, value) => {
+])('reports %s by its name when it is "%s"', (name, value) => {
   expect(() => readBrokerConfig({ ...environment, [name]: value })).toThrow(name)
 })

@@ -6,12 +6,12 @@ describe('the token of an Authorization header', () => {
     ['bearer usk_1', 'usk_1'],
     ['BEARER   usk_1 ', 'usk_1'],
     ['Bearer ', ''],
-  ])('given %j, then it is %j', (header, token) => {
+  ])('reads from %j the token %j', (header, token) => {
     expect(bearerToken(header)).toBe(token)
   })
 
   test.each([undefined, '', 'usk_1', 'Basic dTpw', 'Bearerusk_1'])(
-    'given %j, then there is none',
+    'finds no bearer token in %j',
     (header) => {
       expect(bearerToken(header)).toBeUndefined()
     },

@@ -15,7 +15,7 @@ function heldLookUps() {
 }
 
 describe('the cache of callers', () => {
-  test('given an unknown key, when many requests bring it at once, then they share one look-up', async () => {
+  test('50 simultaneous requests with the same unknown key share one look-up', async () => {
     const { held, lookUp } = heldLookUps()
     const cache = createCallerCache(lookUp)
     const found = Array.from({ length: 50 }, () => cache.find('a', 'it'))
@@ -25,7 +25,7 @@ describe('the cache of callers', () => {
     expect(cache.get('a')).toEqual(aCaller())
   })
 
-  test('given a key that does not exist, when it comes again, then nobody is asked', async () => {
+  test('does not look up a non-existent key a second time', async () => {
     const lookUp = jest.fn<ReturnType<LookUp>, Parameters<LookUp>>(async () => undefined)
     const cache = createCallerCache(lookUp)
     expect(await cache.find('a', 'it')).toBeUndefined()
@@ -33,7 +33,7 @@ describe('the cache of callers', () => {
     expect(lookUp).toHaveBeenCalledTimes(1)
   })
 
-  test('given a failed look-up, when the key comes again, then it is looked up again', async () => {
+  test('looks a key up again after a failed look-up', async () => {
     const lookUp = jest
       .fn<ReturnType<LookUp>, Parameters<LookUp>>()
       .mockRejectedValueOnce(new Error('down'))
@@ -43,7 +43,7 @@ describe('the cache of callers', () => {
     expect(await cache.find('a', 'it')).toEqual(aCaller())
   })
 
-  test('given two known keys, when one is revoked, then only that one is forgotten', async () => {
+  test('drops only the revoked key and keeps the other one', async () => {
     const cache = createCallerCache(async (sha256) => aCaller({ actor: `key_${sha256}` }))
     await cache.find('1', 'it')
     await cache.find('2', 'it')
@@ -52,7 +52,7 @@ describe('the cache of callers', () => {
     expect(cache.get('2')).toBeDefined()
   })
 
-  test('given a look-up under way, when the key is revoked meanwhile, then the answer is not kept', async () => {
+  test('does not cache a look-up that was in flight when its key was revoked', async () => {
     const { held, lookUp } = heldLookUps()
     const cache = createCallerCache(lookUp)
     const before = cache.find('a', 'it')
@@ -67,7 +67,7 @@ describe('the cache of callers', () => {
     expect(held).toHaveLength(2)
   })
 
-  test('given a look-up under way, when everybody is forgotten, then the answer is not kept', async () => {
+  test('does not cache a look-up that was in flight when the cache was cleared', async () => {
     const { held, lookUp } = heldLookUps()
     const cache = createCallerCache(lookUp)
     const found = cache.find('a', 'it')
@@ -77,7 +77,7 @@ describe('the cache of callers', () => {
     expect(cache.get('a')).toBeUndefined()
   })
 
-  test('given known keys, when 30 s are over or they expire before, then they are forgotten', async () => {
+  test('drops a key after 30 s, or earlier when the key expires', async () => {
     const clock = createFakeClock()
     const nowMs = clock.now().getTime()
     const cache = createCallerCache(
@@ -95,7 +95,7 @@ describe('the cache of callers', () => {
     expect(known()).toEqual([false, false])
   })
 
-  test('given a key that did not exist, when 5 s are over, then it is looked up again', async () => {
+  test('looks a non-existent key up again after 5 s', async () => {
     const clock = createFakeClock()
     const lookUp = jest
       .fn<ReturnType<LookUp>, Parameters<LookUp>>()

@@ -17,12 +17,12 @@ const credential = (expires_at: string | null) => ({
   revoked_with: [],
 })
 
-describe('how long a credential is taken without asking again', () => {
+describe('how long a credential is cached', () => {
   test.each([
     ['one that never ends', null, 30_000],
     ['one that ends before', NOW_MS + 5_000, 5_000],
     ['one that ends later', NOW_MS + 60_000, 30_000],
-  ])('given %s, then no longer than it lasts', (_, endsAtMs, lastsMs) => {
+  ])('caches a credential for at most 30 s and never beyond its end: %s', (_, endsAtMs, lastsMs) => {
     const end = endsAtMs === null ? null : new Date(endsAtMs).toISOString()
     const { knownUntilMs } = knownCaller('api_key', credential(end), privateKey, NOW_MS + 30_000)
     expect(knownUntilMs - NOW_MS).toBe(lastsMs)

@@ -13,7 +13,7 @@ describe('the value of a cookie', () => {
     ['s=', undefined],
     ['s', undefined],
     ['s=1; s=2', '1'],
-  ])('given the header %j, then it is %j', (cookie, value) => {
+  ])('the header %j gives the cookie value %j', (cookie, value) => {
     expect(readCookie(cookie, 's')).toBe(value)
   })
 })
@@ -25,12 +25,12 @@ describe('the CSRF token', () => {
   const check = (caller: KnownCaller, headers: Record<string, string>) => () =>
     requireCsrfToken(caller, headers, 's')
 
-  test('given that of the session, or an API key without one, then the request passes', () => {
+  test('accepts the CSRF token of the session, and an API key without a CSRF token', () => {
     expect(check(inSession, { cookie, 'x-csrf-token': csrfTokenOf(token) })).not.toThrow()
     expect(check({} as KnownCaller, {})).not.toThrow()
   })
 
-  test('given none, an empty one, a changed one or that of another session, then it is refused', () => {
+  test('refuses a missing, empty or changed CSRF token and that of another session', () => {
     const right = csrfTokenOf(token)
     const wrong = [right.slice(1), `${right}x`, right.toLowerCase(), csrfTokenOf(newSessionToken()), '', 'é']
     for (const given of wrong) {

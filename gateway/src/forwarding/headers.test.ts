@@ -10,14 +10,14 @@ describe('headers to a service', () => {
     traceparent: '00-a-b-01',
   }
 
-  test('given the device of a browser, then the service is told; what a client says itself is not passed on', () => {
+  test('passes the known device to the service and drops device headers and cookies sent by the client', () => {
     const own = { 'x-usher-device': 'forged', cookie: 'usher_device=forged' }
     const told = (device?: string) => requestHeaders(own, { ...introduction, device })
     expect(told().join()).not.toContain('forged')
     expect(told('known').slice(-2)).toEqual(['x-usher-device', 'known'])
   })
 
-  test('given all kinds of headers, then only those of the list are passed on', () => {
+  test('forwards only the allowed request headers and adds the caller, request id and traceparent', () => {
     const headers = requestHeaders(
       {
         authorization: 'Bearer usk_1',
@@ -58,7 +58,7 @@ describe('headers to a service', () => {
 })
 
 describe('headers to a client', () => {
-  test('given an answer, then headers of the hop and of the inside stay behind', () => {
+  test('strips hop-by-hop and internal headers from a response and adds the request id', () => {
     const headers = answerHeaders(
       {
         'content-type': 'application/json',
@@ -82,7 +82,7 @@ describe('headers to a client', () => {
     expect(new Set(names(headers)).size).toBe(names(headers).length)
   })
 
-  test('given an answer that its client may keep, then that is said once', () => {
+  test('keeps the cache-control of a cacheable response and adds no second one', () => {
     const headers = answerHeaders({ 'cache-control': 'private, max-age=60' }, 'req_1')
     expect(headers[headers.indexOf('cache-control') + 1]).toBe('private, max-age=60')
     expect(headers).not.toContain('no-store')

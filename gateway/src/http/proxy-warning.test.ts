@@ -12,17 +12,17 @@ function warningsOf(remoteAddress: string, headers: object, trusted?: string[]):
 
 const FORWARDED = { 'x-forwarded-for': '203.0.113.9' }
 
-describe('the mistake: a proxy on the host without TRUSTED_PROXIES', () => {
+describe('the warning about a proxy missing from TRUSTED_PROXIES', () => {
   test.each([
     ['127.0.0.1', FORWARDED],
     ['::1', FORWARDED],
     ['::ffff:172.18.0.1', FORWARDED],
     ['10.0.3.4', { forwarded: 'for=203.0.113.9' }],
-  ])('given %s with forwarded headers, then it is warned of once', (peer, headers) => {
+  ])('warns once about %s sending forwarded headers', (peer, headers) => {
     expect(warningsOf(peer, headers)).toBe(1)
   })
 
-  test('given a trusted proxy, no such headers, or a stranger on the internet, then nothing is said', () => {
+  test('does not warn about a trusted proxy, a request without forwarded headers or a public address', () => {
     expect(warningsOf('10.0.3.4', FORWARDED, ['10.0.3.4'])).toBe(0)
     expect(warningsOf('10.0.3.4', {})).toBe(0)
     expect(warningsOf('8.8.4.4', FORWARDED)).toBe(0)

@@ -10,13 +10,13 @@ async function flood(limiter: ReturnType<typeof memoryLimiter>, count: number): 
     await limiter.consume(`2001:db8:${(i >> 16).toString(16)}:${(i & 65_535).toString(16)}::/64`)
 }
 
-test('given requests from many addresses, when they are counted, then memory is bounded', async () => {
+test('the in-memory limiter keeps at most 40,000 entries after requests from 60,000 addresses', async () => {
   const limiter = memoryLimiter('guests', { requests: 2, seconds: 60 })
   await flood(limiter, 60_000)
   expect(dumped(limiter).length).toBeLessThanOrEqual(40_000)
 })
 
-test('given an address that is refused, when many fresh ones send, then it is still refused', async () => {
+test('an address over its limit stays refused after requests from 60,000 other addresses', async () => {
   const limiter = memoryLimiter('guests', { requests: 2, seconds: 60 })
   await limiter.consume('192.0.2.1')
   await limiter.consume('192.0.2.1')
@@ -25,7 +25,7 @@ test('given an address that is refused, when many fresh ones send, then it is st
   await expect(limiter.consume('192.0.2.1')).rejects.toBeInstanceOf(RateLimiterRes)
 })
 
-test('given an address whose window has ended, when it sends again, then it counts anew', async () => {
+test('the count of an address restarts at one once its window has ended', async () => {
   jest.useFakeTimers()
   const limiter = memoryLimiter('guests', { requests: 1, seconds: 60 })
   await limiter.consume('192.0.2.1')

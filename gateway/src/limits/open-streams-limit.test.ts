@@ -37,7 +37,7 @@ describe('the attack: one address opens as many streams as it likes', () => {
     expect(() => open({ ip: '2001:db8:1:f00::1' })).not.toThrow()
   })
 
-  test('given a thousand, then no more until one ends, also from the rest of its network; other addresses have theirs', () => {
+  test('refuses another stream to a full /64 until one of its streams closes, but not to another /64', () => {
     const open = startLimit()
     const leave = open({ ip: '2001:db8:0:1::1' })
     times(STREAMS_PER_ADDRESS - 1, (i) => open({ ip: `2001:db8:0:1::${i.toString(16)}` }))
@@ -48,7 +48,7 @@ describe('the attack: one address opens as many streams as it likes', () => {
     expect(() => open({ ip: '2001:db8:0:1::1' })).toThrow()
   })
 
-  test('given an address that has all it may, then staff behind it still follow their queues and screens', () => {
+  test('lets staff open streams from an address that has reached its limit', () => {
     const open = startLimit()
     times(STREAMS_PER_ADDRESS, () => open({}))
     expect(() => open({ caller: aCaller() })).not.toThrow()
@@ -56,7 +56,7 @@ describe('the attack: one address opens as many streams as it likes', () => {
     expect(() => open({})).toThrow()
   })
 
-  test('given a member, then what they follow counts together, whichever of their sessions it is in', () => {
+  test('counts the streams of a member across all their sessions', () => {
     const open = startLimit()
     const inSession = (sessionId: string) => aCaller({ actor: 'mem_1', sessionId })
     times(STREAMS_PER_CREDENTIAL.standard - 1, (i) => open({ caller: inSession(`ses_${i}`) }))

@@ -5,14 +5,14 @@ describe('the limits of the plans', () => {
   test.each([
     ['standard', 600, 100],
     ['development', 60_000, 10_000],
-  ] as const)('given %s, then %i requests a minute and %i more now and then', (plan, rate, burst) => {
+  ] as const)('the %s plan allows %i requests a minute and a burst of %i more', (plan, rate, burst) => {
     for (const limit of Object.values(PLAN_LIMITS[plan])) {
       expect(limit.rate).toEqual({ requests: rate, seconds: 60 })
       expect(limit.burst).toEqual({ requests: burst, seconds: 600 })
     }
   })
 
-  test('given any plan, then it has limits', () => {
+  test('every plan has limits', () => {
     expect(Object.keys(PLAN_LIMITS).sort()).toEqual([...PLANS].sort())
   })
 })

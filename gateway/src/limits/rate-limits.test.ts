@@ -27,7 +27,7 @@ function startLimits(sizes: Readonly<Record<string, number>>) {
 }
 
 describe('the two limits of a request', () => {
-  test('given a tighter organisation, then its standing is what the client is told', async () => {
+  test('reports the remaining requests of the organisation when it has fewer left than the credential', async () => {
     const admit = startLimits({ organization: 3, 'organization-burst': 1 })
     const one = aCaller({ actor: 'key_1' })
     const other = aCaller({ actor: 'key_2' })
@@ -38,7 +38,7 @@ describe('the two limits of a request', () => {
     expect(await admit(one)).toEqual(['rate_limited', '"organization";r=0;t=60', true])
   })
 
-  test('reports the organisation that lives on its burst, although its credential has less left of the rate', async () => {
+  test('reports the burst of the organisation when it has used up its rate and the credential has not', async () => {
     const admit = startLimits({
       ...{ credential: 3, 'credential-burst': 3 },
       ...{ organization: 3, 'organization-burst': 3 },
@@ -50,7 +50,7 @@ describe('the two limits of a request', () => {
     expect(await admit(other)).toEqual(['accepted', '"organization-burst";r=0;t=600', true])
   })
 
-  test('given a credential that is used up, then what it sends more is not taken from its organisation', async () => {
+  test('requests refused to an exhausted credential do not count against its organisation', async () => {
     const admit = startLimits({
       ...{ credential: 2, 'credential-burst': 1 },
       ...{ organization: 5, 'organization-burst': 1 },
@@ -63,7 +63,7 @@ describe('the two limits of a request', () => {
     expect((await admit(aCaller({ actor: 'key_2' })))[0]).toBe('accepted')
   })
 
-  test('given another plan, then it has counts of its own', async () => {
+  test('counts a credential separately for each plan', async () => {
     const admit = startLimits({ credential: 1, 'credential-burst': 1 })
     for (let i = 0; i < 3; i += 1) await admit(aCaller({}))
     expect((await admit(aCaller({})))[0]).toBe('rate_limited')

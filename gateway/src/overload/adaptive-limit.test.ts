@@ -22,7 +22,7 @@ function createLimit() {
 }
 
 describe('the limit of a service', () => {
-  test('given quick answers while it is reached, then it grows, and not for ever', () => {
+  test('rises to at most 256 while requests fill it and get quick answers', () => {
     const { limit, repeat } = createLimit()
     expect(limit.max).toBe(12)
     repeat(1, { read: 5 })
@@ -31,7 +31,7 @@ describe('the limit of a service', () => {
     expect(limit.max).toBe(256)
   })
 
-  test('given that requests have waited for each other once, then it grows by a tenth at a time', () => {
+  test('rises by about a tenth at a time after slow answers were seen once', () => {
     const { limit, repeat } = createLimit()
     repeat(1, { read: 50 })
     expect(limit.max).toBe(12)
@@ -39,7 +39,7 @@ describe('the limit of a service', () => {
     expect(limit.max).toBe(14)
   })
 
-  test('given a service that answers many a second, then it is never given less than it answers in 25 ms', () => {
+  test('never falls below the number of requests that the service answers in 25 ms', () => {
     const { limit, repeat } = createLimit()
     repeat(100, { read: 5 })
     let nowMs = 2_000_000
@@ -53,13 +53,13 @@ describe('the limit of a service', () => {
     expect(limit.max).toBe(25)
   })
 
-  test('given quick answers while it is not reached, then it stays', () => {
+  test('stays the same on quick answers while requests do not fill it', () => {
     const { limit, answer } = createLimit()
     answer({ read: 5 }, 11)
     expect(limit.max).toBe(12)
   })
 
-  test('given that even the quickest took long, then it shrinks to what would not wait so long, and not below what works best', () => {
+  test('falls in proportion to the latency when even the quickest answer is slow, and never below 12', () => {
     const { limit, answer, repeat } = createLimit()
     repeat(100, { read: 5 })
     answer({ read: 30 })
@@ -68,14 +68,14 @@ describe('the limit of a service', () => {
     expect(limit.max).toBe(12)
   })
 
-  test('given writes that wait and reads that do not, then it shrinks', () => {
+  test('falls when writes are slow although reads are quick', () => {
     const { limit, answer, repeat } = createLimit()
     repeat(100, { read: 5, write: 5 })
     answer({ read: 1, write: 500 })
     expect(limit.max).toBe(128)
   })
 
-  test('given answers to what began before it was lowered, then they do not lower it again', () => {
+  test('is not lowered again by answers to requests that started before it was lowered', () => {
     const { limit, answer, repeat } = createLimit()
     repeat(100, { read: 5 })
     answer({ read: 500 })

@@ -51,7 +51,7 @@ function createFull() {
 }
 
 describe('admission to a service', () => {
-  test('given a burst, then it waits, first come, first served, and nobody is refused', async () => {
+  test('lets a burst of 256 requests wait and admits them in order of arrival without refusing any', async () => {
     const { admitted, refused, enter, leaveFirst, settled } = createFull()
     for (let i = 1; i <= 256; i += 1) enter(i)
     await settled()
@@ -61,7 +61,7 @@ describe('admission to a service', () => {
     expect(refused).toEqual([])
   })
 
-  test('given one more than may wait, then all but the newest are refused, and they are served in turn', async () => {
+  test('refuses all but the newest waiting requests once 257 wait, and serves the rest in order', async () => {
     const { admission, admitted, refused, enter, leaveFirst, settled, refusals } = createFull()
     for (let i = 1; i <= 257; i += 1) enter(i)
     await settled()
@@ -77,7 +77,7 @@ describe('admission to a service', () => {
     expect(() => admission.requireRoom(() => 'org_1')).not.toThrow()
   })
 
-  test('given waiting requests whose clients have left, when others come, then nobody is refused', async () => {
+  test('frees the waiting places of clients that disconnected, so that no new request is refused', async () => {
     const { admission, admitted, refused, withdrawals, enter, leaveFirst, settled } = createFull()
     for (let i = 1; i <= 256; i += 1) enter('left')
     await settled()
@@ -92,7 +92,7 @@ describe('admission to a service', () => {
     expect(admission.state.inFlight).toBe(12)
   })
 
-  test('given an admitted request, when its client leaves, then it gives its place back once', async () => {
+  test('does not free the place of an admitted request when its client disconnects', async () => {
     const { admission, withdrawals, enter, leaveFirst, settled } = createFull()
     enter('waiting')
     await settled()
@@ -101,7 +101,7 @@ describe('admission to a service', () => {
     expect(admission.state).toMatchObject({ inFlight: 12, waiting: 0 })
   })
 
-  test('given an overload, when nothing has been refused for a second, then a burst may wait again', async () => {
+  test('lets a burst wait again a second after the last refusal', async () => {
     const { admission, clock, refused, enter, settled } = createFull()
     for (let i = 1; i <= 257; i += 1) enter(i)
     await settled()
@@ -115,7 +115,7 @@ describe('admission to a service', () => {
     expect(admission.state.waiting).toBe(7)
   })
 
-  test('given nobody who leaves, then no request waits for more than five seconds', async () => {
+  test('refuses requests that have waited for about five seconds', async () => {
     const { admission, clock, refused, enter, settled } = createFull()
     for (let i = 1; i <= 257; i += 1) enter(i)
     for (clock.ms = 900; clock.ms < 5_000; clock.ms += 900)
@@ -126,7 +126,7 @@ describe('admission to a service', () => {
     expect(admission.state).toMatchObject({ inFlight: 12, waiting: 1 })
   })
 
-  test('given requests that take long, then after two seconds they take no places of others', async () => {
+  test('stops counting requests against the limit after two seconds', async () => {
     const { clock, admitted, enter, settled } = createFull()
     enter('waiting')
     await settled()
@@ -137,7 +137,7 @@ describe('admission to a service', () => {
     expect(admitted.slice(12).toSorted()).toEqual(['next', 'waiting'])
   })
 
-  test('given that nobody comes or leaves, then whoever waits gets the place of one that takes long', async () => {
+  test('admits a waiting request after two seconds although no request arrives or finishes', async () => {
     const { clock, admitted, enter } = createFull()
     enter('waiting')
     clock.ms += 2_000
@@ -145,7 +145,7 @@ describe('admission to a service', () => {
     expect(admitted.slice(12)).toEqual(['waiting'])
   })
 
-  test("given one holder's many requests, then another's single one is next", async () => {
+  test('serves the single request of one holder before the backlog of another', async () => {
     const { admitted, enter, leaveFirst, settled } = createFull()
     for (let i = 1; i <= 200; i += 1) enter(i)
     enter('single', 'org_2')
@@ -155,7 +155,7 @@ describe('admission to a service', () => {
     expect(admitted.slice(12)).toEqual([1, 'single'])
   })
 
-  test("given overload by one holder, then another's single request is let in and served next", async () => {
+  test('admits a single request of another holder during overload and serves it next', async () => {
     const { admission, admitted, refused, enter, leaveFirst, settled } = createFull()
     for (let i = 1; i <= 257; i += 1) enter(i)
     expect(() => admission.requireRoom(() => 'org_1')).toThrow()
@@ -169,7 +169,7 @@ describe('admission to a service', () => {
     expect(admission.state.waiting).toBe(4)
   })
 
-  test('given overload by many holders, then nobody gets in before those who wait', async () => {
+  test('refuses a new holder while many holders overload the service', async () => {
     const { admission, refused, enter, settled } = createFull()
     for (let i = 1; i <= 257; i += 1) enter(i, `org_${i}`)
     await settled()
@@ -177,7 +177,7 @@ describe('admission to a service', () => {
     expect(() => admission.requireRoom(() => 'org_new')).toThrow()
   })
 
-  test('given requests refused together, then they are not told to come back together', async () => {
+  test('spreads Retry-After between 1 and 5 seconds across refused requests', async () => {
     const { admission, enter, settled } = createFull()
     for (let i = 1; i <= 257; i += 1) enter(i)
     await settled()

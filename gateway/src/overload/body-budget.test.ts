@@ -13,7 +13,7 @@ const codeOf = (work: () => void): string => {
 }
 
 describe('the memory for bodies', () => {
-  test('given bodies that take all of it, then another is refused until one is over', () => {
+  test('answers overloaded when open bodies use all the memory, until one is closed', () => {
     const bodies = new BodyBudget({ max: TWO, maxPerHolder: TWO })
     const [first, second, third] = [bodies.open('a'), bodies.open('b'), bodies.open('c')]
     first.take(100)
@@ -24,7 +24,7 @@ describe('the memory for bodies', () => {
     expect([codeOf(() => third.take(100)), codeOf(() => third.take(1))]).toEqual(['taken', 'overloaded'])
   })
 
-  test('given a holder with its share, then only that holder is refused', () => {
+  test('answers rate_limited only to the holder that has used its share', () => {
     const bodies = new BodyBudget({ max: 10 * TWO, maxPerHolder: TWO })
     const own = [bodies.open('a'), bodies.open('a'), bodies.open('a')] as const
     own[0].take(100)
@@ -35,13 +35,13 @@ describe('the memory for bodies', () => {
     expect(codeOf(() => own[2].take(100))).toBe('taken')
   })
 
-  test('given a body sent byte by byte, then it is charged for what that takes', () => {
+  test('charges a body sent byte by byte for the overhead of its chunks', () => {
     const body = new BodyBudget({ max: 10_000, maxPerHolder: 10_000 }).open('a')
     const sizes = Array.from({ length: 100 }, () => codeOf(() => body.take(1)))
     expect(sizes.filter((code) => code === 'taken')).toHaveLength(77)
   })
 
-  test('given a closed account, then it takes nothing any more', () => {
+  test('answers overloaded to a body that is already closed', () => {
     const body = new BodyBudget({ max: 10_000, maxPerHolder: 10_000 }).open('a')
     body.close()
     expect(codeOf(() => body.take(1))).toBe('overloaded')

@@ -65,8 +65,8 @@ function createSubject() {
 /** Whether a list never goes down. */
 const isSorted = (numbers: readonly number[]) => numbers.every((n, i) => i === 0 || n > (numbers[i - 1] ?? 0))
 
-describe('admission, whatever comes in whatever order', () => {
-  test('then nobody is admitted after a later arrival of the same holder, unless the queue is known to grow', async () => {
+describe('admission of random requests', () => {
+  test('admits the requests of one holder in order of arrival while no time passes', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
         const { admitted, apply } = createSubject()
@@ -79,7 +79,7 @@ describe('admission, whatever comes in whatever order', () => {
     )
   })
 
-  test('then places never exceed the limit, unless what is slow has given its own away', async () => {
+  test('never has more requests in flight than the limit', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
         const { admission, apply } = createSubject()
@@ -91,7 +91,7 @@ describe('admission, whatever comes in whatever order', () => {
     )
   })
 
-  test('then every request is admitted or refused, and every place is given back', async () => {
+  test('admits or refuses every request and ends with none in flight or waiting', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
         const { admission, entered, inside, apply, leave } = createSubject()
@@ -107,8 +107,8 @@ describe('admission, whatever comes in whatever order', () => {
   })
 })
 
-describe('the lines of those who wait', () => {
-  test('then no holder waits for more turns than there are holders', () => {
+describe('the waiting room', () => {
+  test('no holder misses as many turns as there are holders', () => {
     const moves = fc.array(fc.option(fc.constantFrom(...HOLDERS)), { maxLength: 300 })
     fc.assert(
       fc.property(moves, (all) => {

@@ -5,7 +5,7 @@ function passWindow(growth: QueueGrowth, beganMs: number, arrived: number, serve
   for (let i = 0; i < served; i += 1) growth.noteServed(beganMs + 100)
 }
 
-test('given much more that comes than is served, then the queue grows, until no more comes than is served', () => {
+test('a queue grows when 30 requests arrive for 10 served, and no longer when 14 arrive for 10', () => {
   const growth = new QueueGrowth()
   passWindow(growth, 0, 30, 10)
   expect(growth.isGrowing).toBe(true)
@@ -13,7 +13,7 @@ test('given much more that comes than is served, then the queue grows, until no 
   expect(growth.isGrowing).toBe(false)
 })
 
-test('given a burst and nothing after it, then the queue grows for one window only', () => {
+test('a queue that got a single burst grows for one window only', () => {
   const growth = new QueueGrowth()
   passWindow(growth, 0, 256, 10)
   expect(growth.isGrowing).toBe(true)
@@ -21,7 +21,7 @@ test('given a burst and nothing after it, then the queue grows for one window on
   expect(growth.isGrowing).toBe(false)
 })
 
-test('given few that are served, then nothing is known yet', () => {
+test('a queue does not count as growing while fewer than ten requests have been served', () => {
   const growth = new QueueGrowth()
   passWindow(growth, 0, 30, 9)
   expect(growth.isGrowing).toBe(false)

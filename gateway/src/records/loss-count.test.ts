@@ -26,7 +26,7 @@ const countOf = (records: readonly RequestRecord[]): LossCount => {
 }
 
 describe('the count of lost requests', () => {
-  test('given any requests, then each counts once for its organisation, between the first and the last', () => {
+  test('reports each lost request once for its organisation, with the first and last time', () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 50 }), fc.boolean(), (records, exact) => {
         const count = countOf(records)
@@ -53,7 +53,7 @@ describe('the count of lost requests', () => {
     )
   })
 
-  test('given any requests, then only the first of each organisation says so', () => {
+  test('signals only the first lost request of each organisation', () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 50 }), (records) => {
         const count = new LossCount()
@@ -63,7 +63,7 @@ describe('the count of lost requests', () => {
     )
   })
 
-  test('given the same batch twice, then the same identifiers; given another batch, then others', () => {
+  test('gives the same batch the same event ids, and another batch other ids', () => {
     const losses: Loss[] = countOf(fc.sample(record, 20)).losses
     const ids = (name: string) => lossEvents({ name, exact: true, losses }).map(({ id }) => id)
     expect(ids('one')).toEqual(ids('one'))

@@ -23,7 +23,7 @@ const recordsOf = (senders: readonly number[]): RequestRecord[] =>
   }))
 
 describe('the events of a segment', () => {
-  test('given any records, then each is in the one event of its organisation: in order, or counted', () => {
+  test("puts each organisation's requests in one event: audited ones in order, reads as counts and samples", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5), { maxLength: 50 }), (senders) => {
         const records = recordsOf(senders)
@@ -49,14 +49,14 @@ describe('the events of a segment', () => {
     )
   })
 
-  test('given the same segment twice, then the same identifiers; given another segment, then others', () => {
+  test('gives the same segment the same event ids, and another segment other ids', () => {
     const text = textOf(recordsOf([0, 1]))
     const ids = (name: string) => segmentEvents(name, text).map(({ id }) => id)
     expect(ids('one')).toEqual(ids('one'))
     expect(new Set([...ids('one'), ...ids('two')]).size).toBe(4)
   })
 
-  test('given a last line that was torn, then the others count and it does not', () => {
+  test('reads the complete lines of a segment and skips a torn last line', () => {
     const text = textOf(recordsOf([0, 0]))
     for (const end of [text.length - 1, text.length - 20, text.length - 200]) {
       const [event] = segmentEvents('s', `${text}${text.slice(0, 1)}`.slice(0, end))
@@ -66,13 +66,13 @@ describe('the events of a segment', () => {
   })
 })
 
-describe('the requests of a segment that are told of singly', () => {
+describe('the request samples of a segment', () => {
   const samplesOf = (records: readonly Partial<RequestRecord>[]) =>
     segmentEvents('s', textOf(records.map((one) => ({ ...template, audit: null, ...one })))).map(
       ({ data }) => requestsRecorded.data.parse(data).samples,
     )
 
-  test('given more reads than there is room for, then the first are, and failures have room of their own', () => {
+  test('samples the first 100 successful reads and, separately, the first 100 failed ones', () => {
     const reads = Array.from({ length: 250 }, (_, i) => ({
       request_id: `r${i}`,
       status: i < 150 ? 200 : 404,
@@ -83,14 +83,14 @@ describe('the requests of a segment that are told of singly', () => {
     )
   })
 
-  test('given many organisations, then they share what one segment has room for', () => {
+  test('limits the samples of one segment to 1,000 across all organisations', () => {
     const reads = Array.from({ length: 20 }, () => newId('organization')).flatMap((organization_id) =>
       Array.from({ length: 90 }, () => ({ organization_id, status: 200 })),
     )
     expect(samplesOf(reads).flat()).toHaveLength(1_000)
   })
 
-  test('given reads of the log itself, then none is', () => {
+  test('takes no samples of reads of the request log itself', () => {
     expect(samplesOf([{ operation: operations.listRequests.id }])).toEqual([[]])
   })
 })

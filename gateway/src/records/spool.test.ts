@@ -57,7 +57,7 @@ const idsIn = (folder: string): string[] =>
     .map((line) => JSON.parse(line).request_id)
 
 describe('the writer of segments', () => {
-  test('given lines of one turn, then they are on disk in the next, before the segment is closed', async () => {
+  test('writes the records of one tick to disk on the next, before the segment is closed', async () => {
     const { writer, closed } = startWriting()
     writer.append(aRecord('1'))
     writer.append(aRecord('2'))
@@ -70,7 +70,7 @@ describe('the writer of segments', () => {
     expect(closed).toHaveLength(1)
   })
 
-  test('given 2,500 writes of one organisation at once, then no segment has more than a thousand', async () => {
+  test('splits 2,500 simultaneous records into segments of at most 1,000', async () => {
     const { writer, closed } = startWriting()
     for (let i = 0; i < 2_500; i += 1) writer.append(aRecord(`${i}`))
     await turn()
@@ -79,7 +79,7 @@ describe('the writer of segments', () => {
     expect(idsIn(root).map(Number)).toEqual(Array.from({ length: 2_500 }, (_, i) => i))
   })
 
-  test('given a disk that takes nothing for a while, then lines wait in memory, up to a limit', async () => {
+  test('keeps up to 10,000 records in memory while the disk fails, and drops later ones', async () => {
     const folder = join(root, 'later')
     const { writer, closed, dropped } = startWriting(folder)
     for (let i = 0; i < 10_002; i += 1) writer.append(aRecord(`${i}`))
@@ -90,7 +90,7 @@ describe('the writer of segments', () => {
     expect(closed.reduce((sum, { records }) => sum + records, 0)).toBe(10_000)
   })
 
-  test('given a disk that takes nothing until the end, then what is given up is dropped, not forgotten', async () => {
+  test('reports each pending record as dropped once when it is abandoned with the disk still failing', async () => {
     const { writer, closed, dropped } = startWriting(join(root, 'nowhere'))
     writer.append(aRecord('1'))
     writer.append(aRecord('2'))
@@ -104,8 +104,8 @@ describe('the writer of segments', () => {
   })
 })
 
-describe('a write that the disk took a part of', () => {
-  test('given any part, then the records that can be read back and the others are all', () => {
+describe('a partly completed write', () => {
+  test('records read back and torn records add up to all records, at whichever byte the write stops', () => {
     const records = ['1', '2', '3'].map(aRecord)
     const bytes = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''))
     for (let written = 0; written < bytes.length; written += 1) {
@@ -121,7 +121,7 @@ describe('a write that the disk took a part of', () => {
   })
 })
 
-describe('the folder of a gateway', () => {
+describe('the spool folder of a gateway', () => {
   const leave = async (folder: string, files: Record<string, string>) => {
     await mkdir(join(root, folder), { recursive: true })
     for (const [name, text] of Object.entries(files)) writeFileSync(join(root, folder, name), text)
@@ -134,14 +134,14 @@ describe('the folder of a gateway', () => {
     return mark
   }
 
-  test('given a process that runs, then its mark says so; given one that ended or another start, then not', async () => {
+  test('recognises the mark of a running process, and not that of an ended one or of another start', async () => {
     expect(await isRunning(await ownMark())).toBe(true)
     expect(await isRunning(`${process.pid}-1`)).toBe(false)
     expect(await isRunning(await endedProcess())).toBe(false)
     expect(await isRunning('left')).toBe(false)
   })
 
-  test('given segments of a dead gateway and a stopped one, then they are taken over, oldest first', async () => {
+  test('adopts the segments of a dead and a stopped gateway, oldest first', async () => {
     const left = {
       '2.ndjson': 'x\ny\ntorn',
       'a.lost.json': '{}',
@@ -164,14 +164,14 @@ describe('the folder of a gateway', () => {
     expect(folder.adopted.every(({ path }) => path.startsWith(folder.path))).toBe(true)
   })
 
-  test('given a gateway that runs, then what is its own stays so', async () => {
+  test('leaves the segments of a running gateway alone', async () => {
     const running = await claimSpoolFolder(root, log)
     writeFileSync(join(running.path, '1.ndjson'), 'x\n')
     expect((await claimSpoolFolder(root, log)).adopted).toEqual([])
     expect(readdirSync(running.path)).toEqual(['1.ndjson'])
   })
 
-  test('given ten that start at once, then each segment goes to one of them', async () => {
+  test('gives each left segment to exactly one of ten gateways that start at once', async () => {
     const files = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}.ndjson`, 'x\n']))
     await leave('left.1', files)
     const folders = await Promise.all(Array.from({ length: 10 }, () => claimSpoolFolder(root, log)))
@@ -183,7 +183,7 @@ describe('the folder of a gateway', () => {
     )
   })
 
-  test('given nothing left, then releasing leaves nothing', async () => {
+  test('leaves no folder behind when released without segments', async () => {
     await (await claimSpoolFolder(root, log)).release()
     expect(readdirSync(root)).toEqual([])
   })

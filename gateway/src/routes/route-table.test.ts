@@ -8,13 +8,13 @@ const operationAt = (method: string, target: string) => {
 }
 
 describe('the route table', () => {
-  test('given every public operation, then its method and path lead to it', () => {
+  test('finds every public operation by its method and path', () => {
     for (const { id, method, path } of OPERATIONS) {
       expect(operationAt(method.toUpperCase(), path.replace(/\{\w+\}/, 'x_1'))).toBe(id)
     }
   })
 
-  test('given a path that an operation had before, then it leads there, and is known for a former one', () => {
+  test('finds the operation of a former path and marks the route as former', () => {
     expect(FORMER_PATHS.length).toBeGreaterThan(0)
     for (const former of FORMER_PATHS) {
       const { method, path, successor } = former
@@ -24,7 +24,7 @@ describe('the route table', () => {
     }
   })
 
-  test('given a query, an encoded id, an absolute target or HEAD, then the operation is found', () => {
+  test('finds an operation with a query, an encoded id, an absolute target or HEAD', () => {
     expect(operationAt('GET', '/v1/guests/gst_1?a=/v1/queues')).toBe('getGuest')
     expect(operationAt('GET', '/v1/guests/a%2Fb')).toBe('getGuest')
     expect(operationAt('GET', 'http://usher.test/v1/queues?limit=1')).toBe('listQueues')
@@ -44,7 +44,7 @@ describe('the route table', () => {
     ['GET', `/v1/queues/${'a'.repeat(101)}`],
     ['PUT', '/v1/queues/'],
     ['POST', '/internal/credentials/resolve'],
-  ])('given %s %s, then there is nothing', (method, target) => {
+  ])('finds no route for %s %s', (method, target) => {
     expect(findRoute(method, target) === undefined).toBe(true)
   })
 
@@ -59,7 +59,7 @@ describe('the route table', () => {
     ['GET', '/v1/notifications/send', 'OPTIONS, POST'],
     ['DELETE', '/v1/notifications/templates/preview', 'OPTIONS, POST'],
     ['PATCH', '/api/bookings/holds', 'OPTIONS, POST'],
-  ])('given %s %s, then the methods of the path are known: %s', (method, target, allow) => {
+  ])('answers %s %s with the allowed methods of the path: %s', (method, target, allow) => {
     expect(findRoute(method, target)).toEqual({ allow })
   })
 
@@ -73,7 +73,7 @@ describe('the route table', () => {
       }
   })
 
-  test('given OPTIONS, then the methods of the path are known', () => {
+  test('answers OPTIONS with the allowed methods of a known path', () => {
     expect(findRoute('OPTIONS', '/v1/queues')).toEqual({ allow: 'GET, HEAD, OPTIONS, POST' })
     expect(findRoute('OPTIONS', '/v1/guests/g/seat')).toEqual({ allow: 'OPTIONS, POST' })
     expect(findRoute('OPTIONS', '/v1/nothing')).toBeUndefined()

@@ -5,7 +5,7 @@ import { shadesOf } from './shades.ts'
 const PAGES = { light: ['#f5f4f0', '#ffffff'], dark: ['#121614', '#1c2220'] } as const
 
 describe('the shades of a brand colour', () => {
-  test('given any colour, then it can be read on the page, and text can be read upon it', () => {
+  test('are readable on the page and under text for any colour, in both themes', () => {
     const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
     const property = fc.property(hex, (color) => {
       const shades = shadesOf(color)
@@ -20,12 +20,12 @@ describe('the shades of a brand colour', () => {
     fc.assert(property, { numRuns: 300 })
   })
 
-  test('given a colour that can be read as it is, then it is kept', () => {
+  test('keep a colour that is readable as it is', () => {
     expect(shadesOf('#1f5c4d').light).toEqual({ brand: '#1f5c4d', onBrand: '#ffffff' })
     expect(shadesOf('#7fcdb3').dark).toEqual({ brand: '#7fcdb3', onBrand: '#0d1412' })
   })
 
-  test('given yellow, then the light page has a dark yellow, with its hue', () => {
+  test('turn yellow into a dark yellow on the light page', () => {
     const { brand } = shadesOf('#ffee00').light
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(brand.slice(at, at + 2), 16))
     expect(Math.min(red, green)).toBeGreaterThan(blue + 50)

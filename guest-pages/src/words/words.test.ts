@@ -14,10 +14,10 @@ const SPELLED_ALIKE = ['later', 'code']
 /** What is to be filled in, each once. */
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
 
-describe.each(LOCALES)('given the words in %s', (locale) => {
+describe.each(LOCALES)('the words in %s', (locale) => {
   const words: Record<string, string | Plural> = ALL_WORDS[locale]
 
-  test('when they are compared with the English ones, then each is there, with the same placeholders', () => {
+  test('have each English key with the same placeholders', () => {
     expect(Object.keys(words).sort()).toEqual(Object.keys(en).sort())
     for (const [key, said] of Object.entries(en)) {
       const here = words[key]
@@ -32,7 +32,7 @@ describe.each(LOCALES)('given the words in %s', (locale) => {
     }
   })
 
-  test('when something is counted, then there is a form for each number', () => {
+  test('have a plural form for each number category', () => {
     const needed = new Intl.PluralRules(locale)
       .resolvedOptions()
       .pluralCategories.filter((category) => !NOT_NEEDED[locale]?.includes(category))
@@ -41,7 +41,7 @@ describe.each(LOCALES)('given the words in %s', (locale) => {
     }
   })
 
-  test('when it is not English, then nothing was left in English', () => {
+  test('leave nothing in English in another language', () => {
     if (locale === 'en') return expect(words).toBe(en)
     const same = Object.entries(en).filter(([key, said]) => typeof said === 'string' && words[key] === said)
     expect(same.map(([key]) => key).filter((key) => !SPELLED_ALIKE.includes(key))).toEqual([])

@@ -13,7 +13,7 @@ import { describeVerification } from './scenarios/verification.ts'
 
 /** What every SDK does alike against the running product, with faults between them. */
 export function describeConformance(sdk: string, start: () => Promise<Driver>): void {
-  describe(`given the ${sdk}, the running product, and a network with faults`, () => {
+  describe(`conformance with network faults: ${sdk}`, () => {
     const cleanup = new AsyncDisposableStack()
     let bench: Bench
     beforeAll(async () => {

@@ -7,7 +7,7 @@ import { readCatalogue } from './catalogue.ts'
 const folder = mkdtempSync(join(tmpdir(), 'usher-catalogue-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('given a catalogue', () => {
+describe('a translation catalogue', () => {
   const path = join(folder, 'de.po')
   writeFileSync(
     path,
@@ -15,12 +15,12 @@ describe('given a catalogue', () => {
   )
   const textOf = readCatalogue(pathToFileURL(path))
 
-  test('when a text is asked for by its key, then it is the translation', () => {
+  test('returns the translation for a key', () => {
     expect(textOf('title')).toBe('Willkommen,\n"{name}"')
   })
 
   test.each(['new', 'unknown'])(
-    'when the text of %s is missing, then the error names the file and the key',
+    'names the file and the key in the error when the text of %s is missing',
     (key) => {
       expect(() => textOf(key)).toThrow(`${path} lacks a text for ${key}`)
     },

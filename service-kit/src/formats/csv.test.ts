@@ -14,7 +14,7 @@ const fieldsOf = (line: string): string[] =>
   [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, field = '']) => field.replaceAll('""', '"'))
 
 describe('attack: a formula in an export', () => {
-  test.each(STARTS)('given %s at the beginning of a field, then it is disarmed', (start) => {
+  test.each(STARTS)('disarms a field that begins with %s, also after a separator', (start) => {
     for (const before of SEPARATORS) {
       const [field = ''] = fieldsOf(csvRows([[`${before}${start}SUM(1)`]]))
       expect(field.replaceAll(`'${start}`, '')).not.toContain(`${start}SUM`)
@@ -27,11 +27,11 @@ describe('attack: a formula in an export', () => {
     ['line\r＝1+1', "line\r'＝1+1"],
     ['one,@SUM(1)', "one,'@SUM(1)"],
     ['\tx', "'\tx"],
-  ])('given %j, then it is %j', (text, expected) => {
+  ])('exports %j as %j', (text, expected) => {
     expect(fieldsOf(csvRows([[text]]))).toEqual([expected])
   })
 
-  test('given any texts, then all fields are quoted, and none begins a formula however it is split', () => {
+  test('quotes all fields of any row and leaves no formula at the start of any part', () => {
     const property = (row: readonly string[]) => {
       const line = csvRows([row])
       expect(line).toMatch(/^"(?:[^"]|"")*"(,"(?:[^"]|"")*")*\r\n$/)
@@ -44,7 +44,7 @@ describe('attack: a formula in an export', () => {
     ).not.toThrow()
   })
 
-  test('given what is no formula, then it stays as it is, and numbers stay numbers', () => {
+  test('leaves text without formulas unchanged, and numbers, booleans and empty values as they are', () => {
     const row = ['Ada', 'a-b', 'x=1', 'grace@example.test', '+14155552671', -1.5, 0, true, null, undefined]
     expect(csvRows([row])).toBe(
       '"Ada","a-b","x=1","grace@example.test","+14155552671","-1.5","0","true","",""\r\n',

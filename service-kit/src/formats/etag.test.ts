@@ -10,7 +10,7 @@ const isRefused = (ifMatch: string): boolean => {
   }
 }
 
-describe('given a resource in version 3', () => {
+describe('a resource in version 3', () => {
   test.each([
     [entityTag(3, 12)],
     [entityTag(3, 0, 7)],
@@ -20,7 +20,7 @@ describe('given a resource in version 3', () => {
     ['"2.0", "3.4"'],
     ['W/"3.1", "3.1"'],
     ['"a,b","3.0"'],
-  ])('when a write names %s, then it is let through', (ifMatch) => {
+  ])('accepts a write with If-Match: %s', (ifMatch) => {
     expect(isRefused(ifMatch)).toBe(false)
   })
 
@@ -34,7 +34,7 @@ describe('given a resource in version 3', () => {
     ['a tag of somebody else', '"x3.12"'],
     ['nothing', ''],
     ['a star as a tag', '"*"'],
-  ])('when a write names %s, then 412 (RFC 9110 §13.1.1)', (_, ifMatch) => {
+  ])('refuses a write with 412 when If-Match has %s (RFC 9110 §13.1.1)', (_, ifMatch) => {
     expect(isRefused(ifMatch)).toBe(true)
   })
 })

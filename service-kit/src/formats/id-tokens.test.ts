@@ -7,15 +7,15 @@ const guest = 'gst_01h455vb4pex5vsknk084sn02q'
 const tokensOf = (keys: SecretKey[], purpose = 'guest tokens') =>
   createIdTokens(keys, { resource: 'guest', purpose })
 
-describe('given the token of a resource', () => {
-  test('when the secret key is replaced, then tokens of both are good, and of a removed key not', () => {
+describe('the token of a resource', () => {
+  test('opens with the old and the new secret key, and no more once the old key is removed', () => {
     const token = tokensOf([old]).of(guest)
     expect(tokensOf([fresh, old]).idOf(token)).toBe(guest)
     expect(tokensOf([fresh, old]).of(guest)).toBe(tokensOf([fresh]).of(guest))
     expect(tokensOf([fresh]).idOf(token)).toBeUndefined()
   })
 
-  test('when it was made for another purpose, is cut, or has another identifier, then it opens nothing', () => {
+  test('is rejected when made for another purpose, cut short or used with another identifier', () => {
     const tokens = tokensOf([fresh])
     const token = tokens.of(guest)
     const other = `01h455vb4pex5vsknk084sn02r${token.slice(26)}`

@@ -1,6 +1,6 @@
 import { mailboxOf } from './mailbox.ts'
 
-describe('given an e-mail address', () => {
+describe('the mailbox of an e-mail address', () => {
   test.each([
     ['Ada.Lovelace+42@Example.test', 'ada.lovelace@example.test'],
     ['a.d.a+1@gmail.com', 'ada@gmail.com'],
@@ -12,7 +12,7 @@ describe('given an e-mail address', () => {
     ['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
     ['ada@odd domain', 'ada@odd domain'],
     ['+x@example.test', '@example.test'],
-  ])('when it is %s, then its mailbox is %s', (address, mailbox) => {
+  ])('%s belongs to the mailbox %s', (address, mailbox) => {
     expect(mailboxOf(address)).toBe(mailbox)
   })
 })

@@ -16,7 +16,7 @@ describe('phone numbers', () => {
     ['\uff0b\uff11 \uff14\uff11\uff15 \uff15\uff15\uff15 \uff12\uff16\uff17\uff11', 'DE', '+14155552671'],
     ['\ufe6249 151 12345678', 'AT', '+4915112345678'],
     ['+39 06 1234 5678', 'DE', '+390612345678'],
-  ])('given %s in %s, then it is kept as %s', (phone, country, number) => {
+  ])('normalises %s in %s to %s', (phone, country, number) => {
     expect(normalizePhone(phone, country)).toBe(number)
   })
 
@@ -52,7 +52,7 @@ describe('phone numbers', () => {
     },
   )
 
-  test('given what is no number, then it is refused at its field', () => {
+  test('refuses a text that is no phone number with invalid_phone at its field', () => {
     const refused = expect.objectContaining({
       options: { errors: [expect.objectContaining({ pointer: '/to', code: 'invalid_phone' })] },
     })
@@ -74,7 +74,7 @@ describe('phone numbers', () => {
     ['+12225550100', 'unusual'],
     ['+15655552671', 'unusual'],
     ['+551188888888', 'unusual'],
-  ])('given %s, then it is %s', (number, kind) => {
+  ])('classifies %s as %s', (number, kind) => {
     expect(phoneKind(number)).toBe(kind)
   })
 

@@ -8,7 +8,7 @@ import {
 } from './session-token.ts'
 
 describe('a session token', () => {
-  test('given two new ones, then they differ, are well-formed and are stored as their hash', () => {
+  test('is random, well formed and hashed to 64 hexadecimal digits', () => {
     const [one, other] = [newSessionToken(), newSessionToken()]
     expect(one).not.toBe(other)
     expect(isWellFormedSessionToken(one)).toBe(true)
@@ -16,13 +16,13 @@ describe('a session token', () => {
   })
 
   test.each(['', 'x', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}=`])(
-    'given %j, then it is none',
+    'rejects %j as malformed',
     (text) => {
       expect(isWellFormedSessionToken(text)).toBe(false)
     },
   )
 
-  test('given its CSRF token, then it fits no other session and does not contain the token', () => {
+  test('has a CSRF token that fits no other session and does not contain the session token', () => {
     const token = newSessionToken()
     const csrf = csrfTokenOf(token)
     expect(isCsrfTokenOf(token, csrf)).toBe(true)
@@ -34,7 +34,7 @@ describe('a session token', () => {
 
 describe('the session cookie', () => {
   test.each(['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080'])(
-    'given %s, then it does without TLS',
+    'has no Secure attribute and no __Host- prefix for %s',
     (url) => {
       const { name, set } = sessionCookie(url)
       expect(name).toBe('usher_session')
@@ -43,7 +43,7 @@ describe('the session cookie', () => {
   )
 
   test.each(['https://usher.example', 'http://usher.example', 'http://localhost.evil.example'])(
-    'given %s, then it is Secure and bound to the host',
+    'is Secure and has the __Host- prefix for %s',
     (url) => {
       const text = '__Host-usher_session=t; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure'
       expect(sessionCookie(url).set('t', 60)).toBe(text)

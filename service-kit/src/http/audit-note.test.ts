@@ -8,7 +8,7 @@ const decode = (header: string) =>
 describe('the changes between two states', () => {
   const before = { name: 'Ada', size: 2, at: new Date('2026-01-01T00:00:00Z'), notes: null as string | null }
 
-  test('given fields that differ, then those alone are told, dates as text', () => {
+  test('lists only the fields that differ, with dates as text', () => {
     expect(changesBetween(before, before)).toEqual({})
     expect(changesBetween(before, { ...before, size: 3, at: new Date('2026-01-02T00:00:00Z') })).toEqual({
       size: { before: 2, after: 3 },
@@ -16,7 +16,7 @@ describe('the changes between two states', () => {
     })
   })
 
-  test('given data of people, then only whether there is any is told', () => {
+  test('masks personal fields and shows only whether they are set', () => {
     const after = { ...before, name: 'Bob', notes: 'window seat' }
     expect(changesBetween(before, after, ['name', 'notes'])).toEqual({
       name: { before: PERSONAL, after: PERSONAL },
@@ -24,7 +24,7 @@ describe('the changes between two states', () => {
     })
   })
 
-  test('given something that is new or gone, then every field it has', () => {
+  test('lists every field of a new or removed resource', () => {
     const thing = { size: 1, open: false }
     expect(changesBetween(thing, null)).toEqual({
       size: { before: 1, after: null },
@@ -36,18 +36,18 @@ describe('the changes between two states', () => {
     })
   })
 
-  test('given lists and objects, then they are compared by value', () => {
+  test('compares lists and objects by value', () => {
     expect(changesBetween({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] })).toEqual({})
   })
 })
 
 describe('the header of a note', () => {
-  test('given a note that fits, then it comes back as it was', () => {
+  test('decodes to the same note, including non-ASCII text', () => {
     const note = { resource: 'q_1', changes: { name: { before: 'Café', after: 'バー' } } }
     expect(decode(encodeAuditNote(note))).toEqual(note)
   })
 
-  test('given a change that is too long, then it alone is left out, and that is said', () => {
+  test('leaves out only a change that is too long, and marks it as left out', () => {
     const changes = { hours: { before: 'x'.repeat(5_000), after: null }, size: { before: 1, after: 2 } }
     expect(decode(encodeAuditNote({ changes })).changes).toEqual({
       hours: { before: LEFT_OUT, after: LEFT_OUT },
@@ -55,7 +55,7 @@ describe('the header of a note', () => {
     })
   })
 
-  test('given any changes, then the header is short, of safe characters, and can be read', () => {
+  test('is short, made of safe characters and decodable for any changes', () => {
     const changes = fc.dictionary(
       fc.string({ maxLength: 60 }),
       fc.record({ before: fc.jsonValue(), after: fc.string({ size: 'large', maxLength: 3_000 }) }),

@@ -14,7 +14,7 @@ describe('the client that an address stands for', () => {
     ['2001:db8::5:6:7:8:9', '2001:db8:0:5'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['', ''],
-  ])('given %s, then %s', (address, client) => {
+  ])('the address %s belongs to the client %s', (address, client) => {
     expect(clientOf(address)).toBe(client)
   })
 })

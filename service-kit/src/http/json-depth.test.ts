@@ -20,27 +20,27 @@ describe('the attack: JSON nested deeply', () => {
     [`{"a":"\\"${'['.repeat(100)}"}`, 'accepted'],
     [`["\\\\",${nested(40)}]`, 'malformed_json'],
     [`[${`${nested(2)},`.repeat(100)}1]`, 'accepted'],
-  ])('given %.30s…, then it is %s', (json, outcome) => {
+  ])('the check of %.30s… gives %s', (json, outcome) => {
     expect(codeOf(json)).toBe(outcome)
   })
 
-  test('given another encoding, in which quotes are no quotes, then it is refused', () => {
+  test('refuses JSON in UTF-16 as an unsupported media type', () => {
     expect(codeOf(Buffer.from(`["∀",${nested(100)}]`, 'utf16le'), 'utf-16le')).toBe('unsupported_media_type')
   })
 
-  test('given bytes that are no JSON, then they are left to the parser', () => {
+  test('leaves bytes that are not JSON to the parser', () => {
     expect(() => requireShallowJson(Buffer.from(']'.repeat(100)))).not.toThrow()
   })
 })
 
-describe('given a body that is not UTF-8', () => {
+describe('a body checked for valid UTF-8', () => {
   test.each([
     ['a byte of Latin-1', Buffer.from('{"name":"Andr\xe9"}', 'latin1'), 'malformed_json'],
     ['a character that is cut off', Buffer.from('{"name":"é"}').subarray(0, 10), 'malformed_json'],
     ['an overlong slash', Buffer.from([0x22, 0xc0, 0xaf, 0x22]), 'malformed_json'],
     ['half a surrogate pair', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), 'malformed_json'],
     ['a letter beyond ASCII', Buffer.from('{"name":"é😀"}'), 'accepted'],
-  ])('when it has %s, then it is %s', (_, body, outcome) => {
+  ])('with %s is %s', (_, body, outcome) => {
     expect(codeOf(body)).toBe(outcome)
   })
 })

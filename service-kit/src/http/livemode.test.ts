@@ -8,7 +8,7 @@ const TEST = { organization_id: 'org_test_01h455vb4pex5vsknk084sn02q' }
 const resource = z.object({ id: z.string(), livemode })
 
 describe('the mode in answers', () => {
-  test('given a resource, a page or a resource in another, then each says whose data it is', () => {
+  test('adds livemode to a resource, to the items of a page and to a nested resource', () => {
     const fill = livemodeFiller(
       z.object({ data: z.array(resource), first: resource.nullable(), last: resource.nullable() }),
     )
@@ -23,7 +23,7 @@ describe('the mode in answers', () => {
     expect(body.data).toEqual([{ id: '1' }])
   })
 
-  test('given an answer of other things, then it stays as it is, also a mode of its own', () => {
+  test('leaves answers without such a resource unchanged, including their own livemode field', () => {
     const body = { livemode: true }
     expect(livemodeFiller(operations.getApiKey.answer)(body, TEST)).toBe(body)
     expect(livemodeFiller(null)(null, TEST)).toBeNull()
@@ -43,12 +43,12 @@ describe('the mode in answers', () => {
     'getProduct',
     'getWebhookEndpoint',
     'getDelivery',
-  ] as const)('given %s, then its answer says it', (id) => {
+  ] as const)('the answer of %s has livemode', (id) => {
     expect(livemodeFiller(operations[id].answer)({}, TEST)).toMatchObject({ livemode: false })
   })
 
   test.each(['listQueues', 'listGuests', 'listBookings', 'listStandbys', 'listDeliveries'] as const)(
-    'given %s, then its items say it',
+    'the items of %s have livemode',
     (id) => {
       const filled = livemodeFiller(operations[id].answer)({ data: [{}], next_cursor: null }, TEST)
       expect(filled).toMatchObject({ data: [{ livemode: false }] })

@@ -3,8 +3,8 @@ import { Streams } from './streams.ts'
 
 const now = new Date('2026-01-01T12:00:00Z')
 
-describe('given the streams of one organisation', () => {
-  test('when they are half of what a process has, then others still get theirs, and ended ones make room', () => {
+describe('the open streams of one organisation', () => {
+  test("take at most half of the process's streams and leave the rest to other organisations", () => {
     const streams = new Streams()
     const open = (organizationId: string) =>
       streams.open(now, { organizationId, isStaff: true, heartbeat: HEARTBEAT }, () => {})
@@ -17,7 +17,7 @@ describe('given the streams of one organisation', () => {
     expect(() => open('org_1')).toThrow()
   })
 
-  test('attack: when guests and screens take all that they may have, then staff still get theirs', () => {
+  test('attack: staff can still open streams when guests and screens have used up theirs', () => {
     const streams = new Streams()
     const open = (organizationId: string, isStaff: boolean) =>
       streams.open(now, { organizationId, isStaff, heartbeat: HEARTBEAT }, () => {})

@@ -13,7 +13,7 @@ const latency = fc.double({ min: 0, max: 86_400_000, noNaN: true })
 const ROUNDING = 0.0005
 
 describe('percentiles of latencies', () => {
-  test('given any latencies, then each percentile is within 2 % of the true one', () => {
+  test('each estimated percentile is within 2 % of the actual one', () => {
     fc.assert(
       fc.property(fc.array(latency, { minLength: 1, maxLength: 200 }), (latencies) => {
         const sorted = latencies.map((ms) => Math.max(ms, MIN_MS)).sort((a, b) => a - b)
@@ -28,7 +28,7 @@ describe('percentiles of latencies', () => {
     )
   })
 
-  test('given any two histograms, then their sum is that of all latencies', () => {
+  test('the sum of two histograms equals the histogram of all latencies', () => {
     fc.assert(
       fc.property(fc.array(latency), fc.array(latency), (some, others) => {
         const sum = histogramOf(some)
@@ -38,7 +38,7 @@ describe('percentiles of latencies', () => {
     )
   })
 
-  test('given nothing, then there is no percentile', () => {
+  test('the percentiles of an empty histogram are null', () => {
     expect(percentiles({}, [0.5, 0.99])).toEqual([null, null])
   })
 })

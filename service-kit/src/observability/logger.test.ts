@@ -19,7 +19,7 @@ function givenStream() {
   return { stream, written, flushes: () => flushes }
 }
 
-test('given a log, when nothing is written, then nothing is flushed', async () => {
+test('the log is not flushed while nothing is written', async () => {
   const { stream, flushes } = givenStream()
   await jest.advanceTimersByTimeAsync(60_000)
   expect(flushes()).toBe(0)
@@ -28,7 +28,7 @@ test('given a log, when nothing is written, then nothing is flushed', async () =
   expect(flushes()).toBe(1)
 })
 
-test('given a log, when lines are written, then they are flushed together within 250 ms, and those after them, too', async () => {
+test('lines of the log are flushed together within 250 ms, and later lines with a second flush', async () => {
   const { stream, written, flushes } = givenStream()
   stream.write('one')
   await jest.advanceTimersByTimeAsync(200)

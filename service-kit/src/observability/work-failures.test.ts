@@ -20,15 +20,15 @@ function givenFailures() {
 
 const wrong = new Error('secret key one is not configured')
 
-describe('attack: a log that is filled by work that fails', () => {
-  test('given a thing that fails again and again, then it is logged once and counted each time', async () => {
+describe('attack: filling the log with failing work', () => {
+  test('logs a repeated failure of the same item once and counts each one', async () => {
     const { failures, lines, counted } = givenFailures()
     for (let i = 0; i < 1_000; i += 1) failures.failed('webhook', 'whk_1', wrong)
     expect([lines.length, await counted()]).toEqual([1, 1_000])
     expect(lines[0]).toMatchObject({ work: 'webhook', id: 'whk_1' })
   })
 
-  test('given a thing that succeeded in between, then it is logged again', () => {
+  test('logs a failure again after the item has succeeded in between', () => {
     const { failures, lines } = givenFailures()
     failures.failed('webhook', 'whk_1', wrong)
     failures.succeeded('whk_1')
@@ -36,7 +36,7 @@ describe('attack: a log that is filled by work that fails', () => {
     expect(lines).toHaveLength(2)
   })
 
-  test('given more things than are remembered, then the others are counted alone', async () => {
+  test('logs the failures of at most 10,000 items and counts those of all', async () => {
     const { failures, lines, counted } = givenFailures()
     for (let i = 0; i < 20_000; i += 1) failures.failed('webhook', `whk_${i}`, wrong)
     for (let i = 0; i < 20_000; i += 1) failures.failed('webhook', `whk_${i}`, wrong)

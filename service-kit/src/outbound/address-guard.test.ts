@@ -42,23 +42,23 @@ const FORBIDDEN = [
   ['nothing', ''],
 ] as const
 
-describe('given no address that is allowed besides', () => {
+describe('the address guard without allowed ranges', () => {
   const isAllowed = createAddressGuard([])
 
-  test.each(FORBIDDEN)('when an address is %s (%s), then it is refused', (_kind, address) => {
+  test.each(FORBIDDEN)('refuses an address that is %s (%s)', (_kind, address) => {
     expect(isAllowed(address)).toBe(false)
   })
 
   test.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8', '64:ff9b::8.8.8.8'])(
-    'when an address is public (%s), then it is let through',
+    'accepts the public address %s',
     (address) => {
       expect(isAllowed(address)).toBe(true)
     },
   )
 })
 
-describe('given ranges that are allowed besides', () => {
-  test('when an address is in one of them, in whatever form, then it is let through', () => {
+describe('the address guard with allowed ranges', () => {
+  test('accepts addresses in an allowed range, also IPv4-mapped ones, and refuses other private addresses', () => {
     const isAllowed = createAddressGuard(['127.0.0.0/8', '::1/128'].map(parseAddressRange))
     expect(['127.0.0.1', '::ffff:127.0.0.1', '::1'].map(isAllowed)).toEqual([true, true, true])
     expect(['10.0.0.1', 'fe80::1'].map(isAllowed)).toEqual([false, false])

@@ -25,18 +25,18 @@ async function connectUnder(isAllowed: AddressGuard) {
   return { message: error?.message, connections: () => connections }
 }
 
-describe('given a receiver that is an address', () => {
-  test('when the guard refuses it, then it is not even connected to', async () => {
+describe('the connection to a receiver given by its IP address', () => {
+  test('is not attempted when the guard refuses the address', async () => {
     const { message, connections } = await connectUnder(() => false)
     expect(message).toBe('Nothing is sent to the address 127.0.0.1')
     expect(connections()).toBe(0)
   })
 
-  test('when the guard lets it through, then it is connected to', async () => {
+  test('is opened when the guard accepts the address', async () => {
     expect((await connectUnder(() => true)).message).toBeUndefined()
   })
 
-  test('when the connection ends up at an address that the guard refuses, then it is closed', async () => {
+  test('fails when the guard refuses the address after connecting', async () => {
     let checks = 0
     const { message } = await connectUnder(() => {
       checks += 1

@@ -12,19 +12,19 @@ const lookUp = (resolved: (typeof PUBLIC | typeof PRIVATE)[], all: boolean) => {
   return promise
 }
 
-describe('given a host name', () => {
-  test('when it has public addresses, then they are connected to', async () => {
+describe('the guarded lookup of a host name', () => {
+  test('returns its public addresses', async () => {
     expect(await lookUp([PUBLIC, PUBLIC], true)).toEqual([PUBLIC, PUBLIC])
     expect(await lookUp([PUBLIC], false)).toBe(PUBLIC.address)
   })
 
-  test('when one of its addresses is private, then it is refused, whichever comes first', async () => {
+  test('refuses a host with any private address, in whichever order the addresses come', async () => {
     const words = 'example.com has a private or reserved address, to which nothing is sent'
     await expect(lookUp([PUBLIC, PRIVATE], true)).rejects.toThrow(words)
     await expect(lookUp([PRIVATE, PUBLIC], false)).rejects.toThrow(words)
   })
 
-  test('when it has no address, then it is refused in plain words', async () => {
+  test('fails with a readable error when the host has no address', async () => {
     await expect(lookUp([], true)).rejects.toThrow('The host name could not be resolved')
   })
 })

@@ -17,8 +17,8 @@ const requested = (id = newId('privacyRequest')): CloudEvent =>
 const stepWith = (outcome: PrivacyOutcome<number>) =>
   createPrivacyStep<number>('queue', systemClock, async () => outcome)
 
-describe('given a privacy request', () => {
-  test('when a step has an answer and a next step, then the answer is not the last', async () => {
+describe('a step of a privacy request', () => {
+  test('publishes its answer with is_last false when another step follows', async () => {
     const event = requested()
     const answer = { part: 2, records: 3, data: [] }
     const done = await stepWith({ answer, state: 1 })(event, 0)
@@ -33,13 +33,13 @@ describe('given a privacy request', () => {
     ])
   })
 
-  test('when there is no next step, then the answer is the last', async () => {
+  test('publishes its answer with is_last true when no step follows', async () => {
     const done = await stepWith({ answer: { part: 1, records: 0, data: null } })(requested(), undefined)
     expect(done).toMatchObject({ events: [{ data: { is_last: true, data: null } }] })
     expect(done).not.toHaveProperty('state')
   })
 
-  test.each([[null], [{ nonsense: 42 }]])('when its data is %j, then no retry can help', async (data) => {
+  test.each([[null], [{ nonsense: 42 }]])('fails permanently when the event data is %j', async (data) => {
     const step = stepWith({})({ ...requested(), data } as CloudEvent, undefined)
     await expect(step).rejects.toThrow(PermanentError)
   })

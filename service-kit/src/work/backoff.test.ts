@@ -3,13 +3,13 @@ import { backoffMs } from './backoff.ts'
 
 const bounds = { firstMs: 100, maxMs: 5_000 }
 
-describe('given work that has failed', () => {
-  test('when it fails again, then the wait doubles up to the longest', () => {
+describe('the backoff after failures', () => {
+  test('doubles with each failure up to the maximum', () => {
     const waits = [1, 2, 3, 6, 7, 2_000].map((failures) => backoffMs(failures, bounds, 1))
     expect(waits).toEqual([100, 200, 400, 3_200, 5_000, 5_000])
   })
 
-  test('whatever the chance, then at least half of the delay is waited and never more than all of it', () => {
+  test('lies between half of the delay and all of it, whatever the random value', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100 }),

@@ -1,7 +1,7 @@
 import { coalesce } from './coalesce.ts'
 
-describe('given work that is asked for while it runs', () => {
-  test('then it runs once more for all who asked, never two at a time', async () => {
+describe('coalesced work', () => {
+  test('runs once more for all requests made while it runs, and never twice at a time', async () => {
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let runs = 0
     let atOnce = 0
@@ -20,7 +20,7 @@ describe('given work that is asked for while it runs', () => {
     expect(runs).toBe(2)
   })
 
-  test('when it is asked for after it has ended, then it runs again', async () => {
+  test('runs again when requested after it has ended', async () => {
     let runs = 0
     const work = coalesce(async () => {
       runs += 1

@@ -12,8 +12,8 @@ async function looksInVain(organizationId: string): Promise<number> {
   return find.mock.calls.length
 }
 
-describe('given an id that was minted just now', () => {
-  test('when its event comes a little later, then it is found, however often that happens', async () => {
+describe('looking for an id minted just now', () => {
+  test('finds a resource whose event arrives a little later, 30 times in a row', async () => {
     const organization = newId('organization')
     const findLate = async () => {
       const find = nothing()
@@ -25,7 +25,7 @@ describe('given an id that was minted just now', () => {
     for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 10 }, findLate))
   })
 
-  test('when made-up ones are asked for in a row, then the first ten are waited for, and others cost one look', async () => {
+  test('retries for the first ten unknown ids and looks only once for each further one', async () => {
     const organization = newId('organization')
     const looks = await Promise.all(Array.from({ length: 30 }, () => looksInVain(organization)))
     expect(looks).toEqual([...Array(10).fill(6), ...Array(20).fill(1)])
@@ -33,20 +33,20 @@ describe('given an id that was minted just now', () => {
   })
 })
 
-describe('given an id whose event is not under way', () => {
+describe('looking for an id whose event cannot be on its way', () => {
   test.each([
     ['an old one', 'gst_01h455vb4pex5vsknk084sn02q'],
     ['one from the far future', typeidUnboxed('gst', '7zzzzzzzzzzzzzzzzzzzzzzzzz')],
     ['one that is no TypeID', 'unknown'],
     ['one derived from a name', derivedId('guest', 'a name')],
-  ])('when %s is looked for, then it is looked for once', async (_, id) => {
+  ])('looks only once for %s', async (_, id) => {
     const find = nothing()
     expect(await findOnceKnown(systemClock, newId('organization'), id, find)).toBeNull()
     expect(find).toHaveBeenCalledTimes(1)
   })
 })
 
-test('given a new id, then it tells when it was minted', () => {
+test('mintedAt returns the time at which a new id was created', () => {
   const before = Date.now()
   const id = newId('queue')
   expect(mintedAt(id)).toBeGreaterThanOrEqual(before)

@@ -22,14 +22,14 @@ function startGiving(...due: (() => Date | undefined)[]) {
   return { runs: () => runs }
 }
 
-describe('given work that is done when it is due', () => {
-  test('when it starts, then it runs at once, to learn what is due', async () => {
+describe('a poller for due work', () => {
+  test('runs at once when it starts', async () => {
     const { runs } = startGiving(() => undefined)
     await jest.advanceTimersByTimeAsync(0)
     expect(runs()).toBe(1)
   })
 
-  test('when the next is due in some seconds, then it runs at that time and not before', async () => {
+  test('runs exactly when the next work is due', async () => {
     const { runs } = startGiving(
       () => inMs(7_000),
       () => undefined,
@@ -40,7 +40,7 @@ describe('given work that is done when it is due', () => {
     expect(runs()).toBe(2)
   })
 
-  test('when nothing is planned, then it sleeps for half a minute at least, and a minute at most', async () => {
+  test('sleeps between half a minute and a minute when nothing is planned', async () => {
     const { runs } = startGiving(() => undefined)
     await jest.advanceTimersByTimeAsync(29_999)
     expect(runs()).toBe(1)
@@ -48,19 +48,19 @@ describe('given work that is done when it is due', () => {
     expect(runs()).toBe(2)
   })
 
-  test('when the next is far away, then it looks within a minute even so', async () => {
+  test('runs within a minute even when the next work is due later', async () => {
     const { runs } = startGiving(() => inMs(3_600_000))
     await jest.advanceTimersByTimeAsync(60_000)
     expect(runs()).toBe(2)
   })
 
-  test('when what is due cannot be done, then it tries each second and no more often', async () => {
+  test('retries overdue work once a second', async () => {
     const { runs } = startGiving(() => inMs(-5))
     await jest.advanceTimersByTimeAsync(3_500)
     expect(runs()).toBe(4)
   })
 
-  test('when a run fails, then it runs again a second later', async () => {
+  test('runs again a second after a failed run', async () => {
     const { runs } = startGiving(
       () => {
         throw new Error('no database')
@@ -72,30 +72,25 @@ describe('given work that is done when it is due', () => {
   })
 })
 
-describe('given work under way', () => {
-  test.each(['poller', 'due poller'])(
-    'when a %s is poked many times, then one more run follows for all of them',
-    async (kind) => {
-      const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      let runs = 0
-      const work = async () => {
-        await gates[runs++]?.promise
-        return undefined
-      }
-      poller =
-        kind === 'poller'
-          ? startPoller('test', 1_000, log, work)
-          : startDuePoller('test', { clock, log }, work)
-      const first = poller.poke()
-      await jest.advanceTimersByTimeAsync(0)
-      const more = [poller.poke(), poller.poke(), poller.poke()]
-      gates[0]?.resolve()
-      await first
-      await jest.advanceTimersByTimeAsync(0)
-      expect(runs).toBe(2)
-      gates[1]?.resolve()
-      await Promise.all(more)
-      expect(runs).toBe(2)
-    },
-  )
+describe('a poller with a run in progress', () => {
+  test.each(['poller', 'due poller'])('makes one more run for many requests to a %s', async (kind) => {
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let runs = 0
+    const work = async () => {
+      await gates[runs++]?.promise
+      return undefined
+    }
+    poller =
+      kind === 'poller' ? startPoller('test', 1_000, log, work) : startDuePoller('test', { clock, log }, work)
+    const first = poller.poke()
+    await jest.advanceTimersByTimeAsync(0)
+    const more = [poller.poke(), poller.poke(), poller.poke()]
+    gates[0]?.resolve()
+    await first
+    await jest.advanceTimersByTimeAsync(0)
+    expect(runs).toBe(2)
+    gates[1]?.resolve()
+    await Promise.all(more)
+    expect(runs).toBe(2)
+  })
 })

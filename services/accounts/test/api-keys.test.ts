@@ -41,7 +41,7 @@ test('an organisation has at most 200 API keys that are not revoked', async () =
 })
 
 describe('creating an API key', () => {
-  test('given an owner, then the key is shown once and works', async () => {
+  test('shows the secret once, in the answer to an owner; the key resolves and its use is noted', async () => {
     const all = await start()
     const { status, headers, body } = await all.call('POST', KEYS, { body: KEY })
     expect([status, headers.get('location')]).toEqual([201, `${KEYS}/${body.id}`])
@@ -61,7 +61,7 @@ describe('creating an API key', () => {
     expect(used).toMatchObject({ id: body.id, last4: body.api_key.slice(-4) })
   })
 
-  test('given its address, then it is read without the secret, tagged by its version, until it is revoked', async () => {
+  test('the key reads without its secret, with an ETag that changes, until it is revoked', async () => {
     const all = await start()
     const { headers, body } = await all.call('POST', KEYS, { body: KEY })
     const path = headers.get('location') ?? ''
@@ -75,7 +75,7 @@ describe('creating an API key', () => {
     expect((await all.call('GET', path)).status).toBe(404)
   })
 
-  test('given an end, then the key works until then', async () => {
+  test('a key with expires_at resolves until that time and answers 404 from it on', async () => {
     const all = await start()
     const expires_at = new Date(all.clock.now().getTime() + hours(1)).toISOString()
     const { body } = await all.call('POST', KEYS, { body: { ...KEY, expires_at } })
@@ -84,7 +84,7 @@ describe('creating an API key', () => {
     expect(await all.status(body.api_key)).toBe(404)
   })
 
-  test('given queues, then the key is limited to them, also the one that a rotation puts in its place', async () => {
+  test('a key with queue_ids is limited to those queues, and so is its rotated successor', async () => {
     const all = await start()
     const queue_ids = [newId('queue'), newId('queue')]
     const { body } = await all.call('POST', KEYS, { body: { ...KEY, queue_ids } })
@@ -99,7 +99,7 @@ describe('creating an API key', () => {
     expect((await all.lookUp({ sha256: hashApiKey(open.api_key) })).body).not.toHaveProperty('queue_ids')
   })
 
-  test('given an Idempotency-Key, when it is repeated 10 times at once, then one key and one answer', async () => {
+  test('10 simultaneous requests with one Idempotency-Key create one key and get one answer', async () => {
     const all = await start()
     const headers = { 'idempotency-key': 'k1' }
     const repeat = () => all.call('POST', KEYS, { body: KEY, headers })
@@ -123,13 +123,13 @@ describe('creating an API key', () => {
     [{ expires_at: '2020-01-01T00:00:00Z' }, '/expires_at'],
     [{ expires_at: 'tomorrow' }, '/expires_at'],
     [{ organization_id: 'org_1' }, '/organization_id'],
-  ])('given %j, then 400 points at it', async (fault, pointer) => {
+  ])('answers 400 with a pointer to the wrong field for %j', async (fault, pointer) => {
     const all = await shared()
     const { status, body } = await all.call('POST', KEYS, { body: { ...KEY, ...fault } })
     expect([status, body.errors[0].pointer]).toEqual([400, pointer])
   })
 
-  test('given scopes that the creator lacks, then 403 names them', async () => {
+  test('answers 403 naming the scopes that the creator lacks', async () => {
     const all = await start()
     const call = all.as({ ...all.caller, scopes: ['api-keys:manage', 'guests:read'] })
     const { status, body } = await call('POST', KEYS, { body: KEY })
@@ -138,7 +138,7 @@ describe('creating an API key', () => {
     expect(body.detail).not.toContain('guests:read')
   })
 
-  test('given a caller with every scope that a key may have, then managing keys is refused', async () => {
+  test('refuses to list or create keys for a caller without api-keys:manage', async () => {
     const all = await start()
     const call = all.as({ ...all.caller, scopes: ALL_SCOPES })
     expect((await call('GET', KEYS)).body.code).toBe('insufficient_scope')
@@ -147,7 +147,7 @@ describe('creating an API key', () => {
 })
 
 describe('revoking an API key', () => {
-  test('given a key, then it ends at once, the list forgets it and the event says so', async () => {
+  test('the key ends at once, leaves the list and emits api_key.revoked', async () => {
     const all = await start()
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const { body } = await all.call('POST', KEYS, { body: KEY })
@@ -166,7 +166,7 @@ describe('revoking an API key', () => {
     expect((await all.call('DELETE', `${KEYS}/${body.id}`)).status).toBe(404)
   })
 
-  test('given a key of another organisation, then it can be neither seen, rotated nor revoked', async () => {
+  test('a key of another organisation is not listed and answers 404 to revoking and rotating', async () => {
     const all = await start()
     const { body } = await all.call('POST', KEYS, { body: KEY })
     const stranger = await all.owner(all.emailOf('bob'))
@@ -178,7 +178,7 @@ describe('revoking an API key', () => {
 })
 
 describe('rotating an API key', () => {
-  test('given nothing else, then both keys work for 24 hours, then only the new one', async () => {
+  test('keeps both keys valid for 24 hours by default, and only the new one after that', async () => {
     const all = await start()
     const old = (await all.call('POST', KEYS, { body: KEY })).body
     const { status, body } = await all.call('POST', `${KEYS}/${old.id}/rotate`)
@@ -196,7 +196,7 @@ describe('rotating an API key', () => {
     expect(await statuses()).toEqual([404, 200])
   })
 
-  test('given no overlap, then the old key is revoked at once, with its event', async () => {
+  test('overlap_hours 0 revokes the old key at once and emits api_key.revoked', async () => {
     const all = await start()
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const old = (await all.call('POST', KEYS, { body: KEY })).body
@@ -206,7 +206,7 @@ describe('rotating an API key', () => {
     expect(event).toMatchObject({ type: 'api_key.revoked' })
   })
 
-  test('given a key that ends sooner, then neither it nor its successor lives longer', async () => {
+  test("neither the old key nor its successor outlives the old key's expires_at", async () => {
     const all = await start()
     const expires_at = new Date(all.clock.now().getTime() + hours(2)).toISOString()
     const old = (await all.call('POST', KEYS, { body: { ...KEY, expires_at } })).body
@@ -218,7 +218,7 @@ describe('rotating an API key', () => {
     expect([again.status, again.body.code]).toEqual([409, 'invalid_transition'])
   })
 
-  test('given 5 rotations at once, then one succeeds and the others get 409', async () => {
+  test('one of 5 simultaneous rotations succeeds, the others answer 409', async () => {
     const all = await start()
     const old = (await all.call('POST', KEYS, { body: KEY })).body
     const answers = await Promise.all(
@@ -228,7 +228,7 @@ describe('rotating an API key', () => {
     expect((await all.call('GET', KEYS)).body.data).toHaveLength(2)
   })
 
-  test('given a key that can do more than the caller, then 403', async () => {
+  test('answers 403 for a key with scopes that the caller lacks', async () => {
     const all = await start()
     const old = (await all.call('POST', KEYS, { body: KEY })).body
     const call = all.as({ ...all.caller, scopes: ['api-keys:manage'] })
@@ -236,7 +236,7 @@ describe('rotating an API key', () => {
   })
 
   test.each([{ overlap_hours: -1 }, { overlap_hours: 169 }, { overlap_hours: 1.5 }, { hours: 1 }])(
-    'given %j, then 400',
+    'answers 400 for %j',
     async (body) => {
       const all = await shared()
       const old = (await all.call('POST', KEYS, { body: KEY })).body
@@ -249,7 +249,7 @@ describe('the version of the API of a key', () => {
   const versionOf = async (all: Awaited<ReturnType<typeof start>>, apiKey: string) =>
     (await all.lookUp({ sha256: hashApiKey(apiKey) })).body.api_version
 
-  test('given a new key, then it is pinned to the newest; a change goes to gateways as an event, and to the audit trail', async () => {
+  test('a new key has the newest version; changing it emits api_key.updated and an audit note', async () => {
     const all = await start()
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const { body } = await all.call('POST', KEYS, { body: KEY })
@@ -275,7 +275,7 @@ describe('the version of the API of a key', () => {
     ])
   })
 
-  test('given a key from before there were versions, then it has the first, and its rotation keeps it', async () => {
+  test('a rotated key keeps the first API version of the key it replaces', async () => {
     const all = await start()
     const { body } = await all.call('POST', KEYS, { body: { ...KEY, api_version: FIRST_API_VERSION } })
     const rotated = await all.call('POST', `${KEYS}/${body.id}/rotate`)
@@ -283,7 +283,7 @@ describe('the version of the API of a key', () => {
     expect(await versionOf(all, rotated.body.api_key)).toBe(FIRST_API_VERSION)
   })
 
-  test('given a version that does not exist, or the key of nobody, then it is refused', async () => {
+  test('answers 400 for an API version that does not exist, and 404 for an unknown key', async () => {
     const all = await start()
     const { body } = await all.call('POST', KEYS, { body: KEY })
     const wrong = await all.call('PATCH', `${KEYS}/${body.id}`, { body: { api_version: '2020-01-01' } })

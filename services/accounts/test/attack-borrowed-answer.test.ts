@@ -19,7 +19,7 @@ describe('a colleague who sends the idempotency key of another', () => {
     ['client_secret', CLIENTS],
     ['token', invite('guest@usher.test')],
   ] as const)(
-    'given an answer with %s, then it is repeated to whoever asked first alone',
+    'repeats an answer with %s to the caller who made the request, not to a colleague',
     async (secret, asked) => {
       const owner = await all.owner(`${secret}-owner@usher.test`)
       const manager = await all.invited(owner.call, `${secret}-manager@usher.test`, 'manager')

@@ -33,7 +33,7 @@ async function start() {
   }
 }
 
-test('given somebody who reads the disk of the broker, then they find no token of an invitation or a reset', async () => {
+test("events on the broker's disk hold no token of an invitation or of a password reset", async () => {
   await using all = await start()
   const invitation = { email: 'bob@usher.test', role: 'host' }
   const { token } = (await all.owner.call('POST', '/account/invitations', { body: invitation })).body
@@ -46,7 +46,7 @@ test('given somebody who reads the disk of the broker, then they find no token o
   expect(await all.kept('member.password_reset_requested')).not.toContain('token=')
 })
 
-test('given a sealed link in the event of another mail or under a key of others, then it cannot be opened', () => {
+test("a sealed link cannot be opened in another mail's event or with another key", () => {
   const keys: SecretKey[] = [{ id: 'k1', key: randomBytes(32) }]
   const event = (subject: string) =>
     newEvent(memberInvited, {

@@ -26,7 +26,7 @@ async function tellCredentials(all: Awaited<ReturnType<typeof startWithPeople>>)
   }
 }
 
-test('given somebody with a copy of the database, then nothing in it signs in, calls or refreshes', async () => {
+test('a copy of the database holds no password, token, code or key in plain text', async () => {
   await using all = await startWithPeople()
   const credentials = await tellCredentials(all)
   const collections = (await all.database.db?.collections()) ?? []

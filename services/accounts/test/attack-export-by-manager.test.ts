@@ -33,23 +33,26 @@ const ANSWERS: Readonly<Record<Role, readonly (number | string)[]>> = {
 }
 
 describe('the export of a whole organisation', () => {
-  test.each(Object.keys(ROLES) as Role[])('given a %s, then only an owner has it', async (role) => {
-    const { call } = await all.invited(owner.call, `${role}@usher.test`, role)
-    const answers = [
-      await call('POST', REQUESTS, { body: EXPORT_ALL }),
-      await call('GET', `${REQUESTS}/${id}/result`),
-    ]
-    expect(answers.map(({ status, body }) => body.code ?? status)).toEqual(ANSWERS[role])
-  })
+  test.each(Object.keys(ROLES) as Role[])(
+    'requesting and fetching the full export as a %s succeeds only for an owner',
+    async (role) => {
+      const { call } = await all.invited(owner.call, `${role}@usher.test`, role)
+      const answers = [
+        await call('POST', REQUESTS, { body: EXPORT_ALL }),
+        await call('GET', `${REQUESTS}/${id}/result`),
+      ]
+      expect(answers.map(({ status, body }) => body.code ?? status)).toEqual(ANSWERS[role])
+    },
+  )
 
-  test('given an owner who has become a manager, then it is out of reach', async () => {
+  test('refuses the result to a former owner who is now a manager', async () => {
     const other = await all.invited(owner.call, 'former@usher.test', 'owner')
     const path = `/account/members/${other.caller.actor}`
     await owner.call('PATCH', path, { body: { role: 'manager' } })
     expect((await other.call('GET', `${REQUESTS}/${id}/result`)).body.code).toBe('forbidden')
   })
 
-  test('given a manager, then the data of a guest is exported and fetched as before', async () => {
+  test('lets a manager request the export of one guest, whose result is pending, not forbidden', async () => {
     const manager = await all.invited(owner.call, 'guests@usher.test', 'manager')
     const body = { kind: 'export', subject: { phone: '+14155550123' } }
     const asked = await manager.call('POST', REQUESTS, { body })

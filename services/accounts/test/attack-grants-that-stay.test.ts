@@ -59,7 +59,7 @@ describe('an application that was let in and is to leave', () => {
     expect(await left()).toEqual(ENDED)
   })
 
-  test('given a member, then they see what they allowed, and end it: its tokens end, and gateways hear of it', async () => {
+  test('a member lists their own grants and ends one: its tokens end and oauth_token.revoked is emitted', async () => {
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const { member, sha256, left } = await victim('sees')
     const { body } = await member.call('GET', OWN)
@@ -74,7 +74,7 @@ describe('an application that was let in and is to leave', () => {
     await until('the event', () => collector.of(sha256)[0]?.type === 'oauth_token.revoked')
   })
 
-  test('given somebody who consents once more in the same browser, when that is ended, then with its tokens, and no others', async () => {
+  test("ending a grant given twice in one browser ends all its tokens, and no other client's", async () => {
     const { member } = await victim('again')
     const stranger = await all.owner('beside@usher.test')
     const app = (await stranger.call('POST', '/account/oauth-clients', { body: APP })).body
@@ -97,7 +97,7 @@ describe('an application that was let in and is to leave', () => {
     expect(left).toBe(0)
   })
 
-  test('given an owner, then they see what everybody allowed, by member and page by page, and end it', async () => {
+  test('an owner lists the grants of all members, by page and by member, and ends one', async () => {
     const { owner, member, left } = await victim('managed')
     await connect(attacker, owner.token)
     const first = (await owner.call('GET', `${ALL}?limit=1`)).body
@@ -112,7 +112,7 @@ describe('an application that was let in and is to leave', () => {
     expect((await owner.call('GET', ALL)).body.data).toHaveLength(1)
   })
 
-  test('given another member or another organisation, then it is not theirs to see or end', async () => {
+  test("a host and another organisation neither see a member's grant nor end it", async () => {
     const { owner, member, left } = await victim('theirs')
     const [{ id }] = (await member.call('GET', OWN)).body.data
     const host = await all.invited(owner.call, 'theirs-host@usher.test', 'host')
@@ -125,20 +125,20 @@ describe('an application that was let in and is to leave', () => {
     expect(await left()).toEqual([200, undefined])
   })
 
-  test('given a member who is removed, then it cannot refresh, and nothing of it is left', async () => {
+  test('loses its tokens and its grant when the member is removed', async () => {
     const { owner, member, left } = await victim('removed')
     expect((await owner.call('DELETE', `/account/members/${member.caller.actor}`)).status).toBe(204)
     expect(await left()).toEqual(ENDED)
     expect((await owner.call('GET', ALL)).body.data).toEqual([])
   })
 
-  test('given a member who is gone although the grant stayed, then a refresh is refused all the same', async () => {
+  test('cannot refresh when the member is gone but the grant is left', async () => {
     const { member, tokens } = await victim('gone')
     await all.database.collection<{ _id: string }>('members').deleteOne({ _id: member.caller.actor })
     expect((await refresh(attacker, tokens.refresh_token)).error).toBe('invalid_grant')
   })
 
-  test('given a password that is reset, then it has ended', async () => {
+  test("loses its tokens when the member's password is reset", async () => {
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const { email, left } = await victim('reset')
     await all.open('/account/password-reset', { email })
@@ -159,7 +159,7 @@ describe('an application that was let in and is to leave', () => {
     expect(await left()).toEqual(ENDED)
   })
 
-  test('given a second factor that is switched on, then it and every other session have ended', async () => {
+  test('loses its tokens when the member enables a second factor, which ends the other sessions too', async () => {
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const { member, email, left } = await victim('factor')
     const other = tokenOf(await all.signIn(email))

@@ -21,7 +21,7 @@ const accepted = (answers: readonly { status: number }[]) =>
   answers.filter(({ status }) => status === 201).length
 
 describe('attack: flood strangers with invitations', () => {
-  test('given one organisation, when it invites a stranger 40 times, then 3 mails go out', async () => {
+  test('accepts 3 of 40 invitations by one organisation to one stranger', async () => {
     const owner = await all.owner('one@usher.test')
     const answers = []
     for (let n = 0; n < 40; n += 1) answers.push(await invite(owner, 'stranger@example.com'))
@@ -32,7 +32,7 @@ describe('attack: flood strangers with invitations', () => {
     expect(JSON.stringify(kept)).not.toContain('stranger@')
   })
 
-  test('given one person, when their address is spelt in many ways, then 3 mails go out', async () => {
+  test('accepts 3 invitations to one person whose address is spelt in many ways', async () => {
     const owner = await all.owner('spelling@usher.test')
     const spellings = [
       'ada@gmail.com',
@@ -46,7 +46,7 @@ describe('attack: flood strangers with invitations', () => {
     expect(accepted(answers)).toBe(3)
   })
 
-  test('given many organisations, when each invites the same stranger, then 10 mails go out', async () => {
+  test('accepts 10 invitations to the same stranger by 12 organisations', async () => {
     const owners = await Promise.all(
       Array.from({ length: 12 }, (_, n) => all.owner(`many${n}@usher.test`, `192.0.2.${n}`)),
     )
@@ -54,14 +54,14 @@ describe('attack: flood strangers with invitations', () => {
     expect(accepted(answers)).toBe(10)
   })
 
-  test('given one organisation, when it invites 60 people in a day, then 50 mails go out', async () => {
+  test('accepts 50 of 60 invitations by one organisation in a day', async () => {
     const owner = await all.owner('list@usher.test')
     const answers = []
     for (let n = 0; n < 60; n += 1) answers.push(await invite(owner, `person${n}@example.com`))
     expect(accepted(answers)).toBe(50)
   })
 
-  test('given a request that is repeated under its key, then it counts once', async () => {
+  test('counts an invitation repeated under one idempotency key once', async () => {
     const owner = await all.owner('repeat@usher.test')
     for (let n = 0; n < 5; n += 1) expect((await invite(owner, 'bob@example.com', 'k')).status).toBe(201)
     expect((await invite(owner, 'bob@example.com')).status).toBe(201)
@@ -80,7 +80,7 @@ describe('attack: come back by an invitation of one’s own', () => {
   }
 
   test.each(['owner', 'manager'] as const)(
-    'given an %s who invites and is removed, when it is accepted, then 404',
+    'answers 404 to an invitation by an %s who has since been removed',
     async (role) => {
       const { owner, path, token } = await given(`removed-${role}`, role)
       expect((await owner.call('DELETE', path)).status).toBe(204)
@@ -88,7 +88,7 @@ describe('attack: come back by an invitation of one’s own', () => {
     },
   )
 
-  test('given an owner who invites one and is a manager from then on, when it is accepted, then 404', async () => {
+  test("answers 404 to an owner's invitation by a member who has since become a manager", async () => {
     const { owner, path, token } = await given('demoted', 'owner')
     expect((await owner.call('PATCH', path, { body: { role: 'manager' } })).status).toBe(200)
     expect((await accept(token)).status).toBe(404)

@@ -39,7 +39,7 @@ const guesses = (email: string, count: number) =>
   )
 
 describe('a stranger who means to lock somebody out', () => {
-  test('given 10 wrong sign-ins from elsewhere, then the member signs in, from an unknown browser too', async () => {
+  test('10 wrong sign-ins from elsewhere leave the member able to sign in, even in a new browser', async () => {
     const { email, device } = await victim('a')
     expect(new Set(await statusesOf(guesses(email, 10)))).toEqual(new Set([401]))
     expect((await all.signIn(email, PASSWORD, `198.51.${email.length}.0`)).status).toBe(429)
@@ -47,7 +47,7 @@ describe('a stranger who means to lock somebody out', () => {
     expect((await byDevice(device, email)).status).toBe(200)
   })
 
-  test('given 120 wrong sign-ins from many addresses, then guessing ends at 100, and known browsers go on', async () => {
+  test('120 wrong sign-ins from many addresses are limited after 100; known browsers still sign in', async () => {
     const { email, device } = await victim('bb')
     const statuses = await statusesOf(guesses(email, 120))
     expect(statuses.filter((status) => status === 401)).toHaveLength(100)
@@ -55,7 +55,7 @@ describe('a stranger who means to lock somebody out', () => {
     expect((await byDevice(device, email)).status).toBe(200)
   })
 
-  test('given wrong sign-ins from the address of the member, then their known browser goes on', async () => {
+  test("wrong sign-ins from the member's own address do not lock out their known browser", async () => {
     const { email, device } = await victim('ccc')
     const neighbours = Array.from({ length: 55 }, (_, i) =>
       all.signIn(`n${i}@usher.test`, 'wrong', '192.0.2.50'),
@@ -65,7 +65,7 @@ describe('a stranger who means to lock somebody out', () => {
     expect((await byDevice(device, email, PASSWORD, '192.0.2.50')).status).toBe(200)
   })
 
-  test('given a known browser that guesses, or somebody who makes its cookie up, then they are limited', async () => {
+  test('limits a known browser that guesses passwords, and one with an invented device cookie', async () => {
     const { email, device } = await victim('dddd')
     const own = Array.from({ length: 11 }, () => byDevice(device, email, 'wrong'))
     expect((await statusesOf(own)).sort()).toEqual([...Array(10).fill(401), 429])
@@ -74,7 +74,7 @@ describe('a stranger who means to lock somebody out', () => {
     expect(await statusesOf(madeUp)).toContain(429)
   })
 
-  test('given the browser of another member, then it is not known for this one', async () => {
+  test('a device cookie of another member does not exempt wrong sign-ins from the limit', async () => {
     const [mine, theirs] = [await victim('eeeee'), await victim('ffffff')]
     const guess = Array.from({ length: 11 }, () =>
       byDevice(mine.device, theirs.email, 'wrong', '203.0.113.11'),
@@ -86,7 +86,7 @@ describe('a stranger who means to lock somebody out', () => {
     expect((await byDevice(mine.device, mine.email, 'wrong')).status).toBe(401)
   })
 
-  test('given wrong sign-ins, then who is signed in changes their password; given wrong ones of a session, another goes on', async () => {
+  test("wrong passwords elsewhere or in a stolen session do not block the member's password change", async () => {
     const { email, owner } = await victim('ggggggg')
     await statusesOf(guesses(email, 20))
     const change = (call: typeof owner.call, current_password: string) =>
@@ -98,7 +98,7 @@ describe('a stranger who means to lock somebody out', () => {
     await enrol((await all.enter(email)).call, clock)
   })
 
-  test('given requests for resets from one address, then the member gets one elsewhere, and by a known browser always', async () => {
+  test('limits password resets by address and by account, but never for a known browser', async () => {
     const { email, device } = await victim('hhhhhhhh')
     const from = (address: string, count: number) =>
       statusesOf(Array.from({ length: count }, () => resetBy(email, address)))
@@ -109,7 +109,7 @@ describe('a stranger who means to lock somebody out', () => {
     expect((await resetBy(email, '203.0.113.2', device)).status).toBe(202)
   })
 
-  test('given a browser that was not used for half a year, or a member who is gone, then it is known no more', async () => {
+  test('a browser unused for half a year is forgotten, and so are those of a removed member', async () => {
     const { email, device, owner } = await victim('iiiiiiiii')
     const known = () =>
       all.database.collection('known_devices').countDocuments({ member_id: owner.caller.actor })

@@ -26,7 +26,7 @@ const FAULTS = [
 
 describe('a link to us that leads on to a stranger', () => {
   test.each(FAULTS)(
-    'given %s, then nobody is sent on, signed in or not: a page says where the link would lead',
+    'a link with %s answers 400 without redirecting, whether signed in or not',
     async (_, given) => {
       for (const session of [undefined, member]) {
         const answer = await browserOf(session)(authorizePath(attacker.id, given()))
@@ -38,7 +38,7 @@ describe('a link to us that leads on to a stranger', () => {
     },
   )
 
-  test('given somebody who gives up signing in, then a page of ours offers the way back', async () => {
+  test('giving up the sign-in returns to our own authorisation page, not to the application', async () => {
     const browser = browserOf()
     const page = await follow(browser, authorizePath(attacker.id, challenge()))
     const end = await follow(browser, `${new URL(page, all.accounts.url).pathname}/deny`, 'POST')
@@ -46,14 +46,14 @@ describe('a link to us that leads on to a stranger', () => {
     expect(end).toContain('/oauth/authorize/')
   })
 
-  test('given somebody who does not consent, having read where they go, then they are sent back', async () => {
+  test('denying consent on the page redirects to the application with access_denied', async () => {
     const browser = browserOf(member)
     const page = await follow(browser, authorizePath(attacker.id, challenge()))
     const end = await follow(browser, `${new URL(page, all.accounts.url).pathname}/deny`, 'POST')
     expect(new URL(end).searchParams.get('error')).toBe('access_denied')
   })
 
-  test('given an application that the organisation has let in, then it hears of errors', async () => {
+  test("an application with the member's consent receives the error of prompt=none", async () => {
     const partner = await all.owner('partner@usher.test')
     const app = (await partner.call('POST', '/account/oauth-clients', { body: APP })).body
     await connect(app, member)

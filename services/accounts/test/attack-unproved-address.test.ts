@@ -87,7 +87,7 @@ describe('attack: ask by sign-up which addresses have an account', () => {
   const TAKEN = 'taken@usher.test'
   const FREE = 'free@usher.test'
 
-  test('given an address that has one, when it is signed up with, then all answers are as for one that has none', async () => {
+  test('signing up with a taken address answers exactly as with a free one', async () => {
     const owner = await verified(TAKEN)
     const [taken, free] = [await signUp(TAKEN, OTHER_PASSWORD), await signUp(FREE, OTHER_PASSWORD)]
     expect(seen(taken)).toEqual({ ...seen(free), member: { ...seen(free).member, email: TAKEN } })
@@ -99,7 +99,7 @@ describe('attack: ask by sign-up which addresses have an account', () => {
     )
   })
 
-  test('given the owner of the account, then they are told by mail, and theirs stays as it was', async () => {
+  test('the owner of a taken address gets a mail about the sign-up and can still sign in', async () => {
     const told = await until('the mail', () =>
       of('member.sign_up_repeated').find(({ data }) => data.email === TAKEN),
     )
@@ -107,7 +107,7 @@ describe('attack: ask by sign-up which addresses have an account', () => {
     expect((await all.signIn(TAKEN)).status).toBe(200)
   })
 
-  test('given a member who asked for a new password, when a stranger signs up with the address, then the link works', async () => {
+  test("a sign-up with a taken address leaves the member's password reset link valid", async () => {
     await all.open('/account/password-reset', { email: TAKEN })
     const token = await resetMailedTo(TAKEN)
     await signUp(TAKEN, OTHER_PASSWORD)
@@ -115,7 +115,7 @@ describe('attack: ask by sign-up which addresses have an account', () => {
     expect((await all.open('/account/password-reset/confirm', body)).status).toBe(204)
   })
 
-  test('given many sign-ups with one address, then after five an hour no more mail, whether it has an account', async () => {
+  test('answers 429 to the sixth sign-up with one address in an hour, taken or not', async () => {
     for (const email of ['many@usher.test', TAKEN]) {
       let last = 201
       for (let n = 0; n < 6; n += 1) last = (await signUp(email, PASSWORD, '192.0.2.2')).status
@@ -127,7 +127,7 @@ describe('attack: ask by sign-up which addresses have an account', () => {
 describe('attack: sign up with somebody else’s address', () => {
   const accountsOf = (email: string) => all.database.collection('members').countDocuments({ email })
 
-  test('given a link that nobody followed, then there is no account, no organisation, and nobody signs in', async () => {
+  test('creates no account and no organisation until the link in the mail is followed', async () => {
     const email = 'early@usher.test'
     const { body } = await signUp(email)
     expect((await all.signIn(email)).body.code).toBe('invalid_sign_in')
@@ -136,7 +136,7 @@ describe('attack: sign up with somebody else’s address', () => {
     expect(await all.database.collection('organizations').countDocuments({ _id: id })).toBe(0)
   })
 
-  test('given the link of the mail, when it is followed, then once, the account is what the sign-up answered, and services are told', async () => {
+  test('following the link once creates the account of the sign-up and emits organization.created', async () => {
     const signedUp = await signUp('ada@usher.test')
     const token = await mailFor(signedUp)
     expect((await prove(token)).status).toBe(204)
@@ -150,7 +150,7 @@ describe('attack: sign up with somebody else’s address', () => {
     expect((await prove(token)).status).toBe(404)
   })
 
-  test('given a link that its reader did not ask for, then without the password of the sign-up it makes no account', async () => {
+  test('answers 403 to a link followed without the password of its sign-up, and creates no account', async () => {
     const email = 'reader@usher.test'
     const token = await mailFor(await signUp(email, OTHER_PASSWORD))
     const refused = await prove(token)
@@ -159,7 +159,7 @@ describe('attack: sign up with somebody else’s address', () => {
     expect((await prove(token, OTHER_PASSWORD)).status).toBe(204)
   })
 
-  test('given a stranger who signs up with the address again and again, then the link of its owner works', async () => {
+  test("repeated sign-ups by a stranger leave the owner's link valid", async () => {
     const email = 'kept-out@usher.test'
     const own = await mailFor(await signUp(email))
     for (let n = 0; n < 3; n += 1) {
@@ -170,7 +170,7 @@ describe('attack: sign up with somebody else’s address', () => {
     expect((await all.signIn(email)).status).toBe(200)
   })
 
-  test('given a stranger who used up what one client may, then the owner signs up elsewhere', async () => {
+  test('a stranger who used up the sign-ups of one client address does not stop the owner elsewhere', async () => {
     const email = 'crowded@usher.test'
     const strange = () => signUp(email, OTHER_PASSWORD, '192.0.2.40')
     for (let n = 0; n < 5; n += 1) expect((await strange()).status).toBe(201)
@@ -178,7 +178,7 @@ describe('attack: sign up with somebody else’s address', () => {
     expect((await signUp(email)).status).toBe(201)
   })
 
-  test('given two links to one address, when both are followed at once, then one makes the account, and the other is gone', async () => {
+  test('two links to one address followed at once create one account, and the other answers 404', async () => {
     const email = 'both@usher.test'
     const tokens = [await mailFor(await signUp(email)), await mailFor(await signUp(email))]
     const answers = await Promise.all(tokens.map((token) => prove(token)))
@@ -186,7 +186,7 @@ describe('attack: sign up with somebody else’s address', () => {
     expect(await accountsOf(email)).toBe(1)
   })
 
-  test('given one link, when it is followed twice at once, then it makes one account', async () => {
+  test('one link followed twice at once creates one account', async () => {
     const email = 'twice@usher.test'
     const token = await mailFor(await signUp(email))
     const answers = await Promise.all([prove(token), prove(token)])
@@ -194,7 +194,7 @@ describe('attack: sign up with somebody else’s address', () => {
     expect(await accountsOf(email)).toBe(1)
   })
 
-  test('given two who sign up at once, then both are answered alike, and both links are open', async () => {
+  test('two simultaneous sign-ups with one address both get 201, and following one link voids the other', async () => {
     const email = 'at-once@usher.test'
     const answers = await Promise.all([signUp(email), signUp(email, OTHER_PASSWORD)])
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
@@ -203,7 +203,7 @@ describe('attack: sign up with somebody else’s address', () => {
     expect((await prove(tokens[0] ?? '')).status).toBe(404)
   })
 
-  test('given a stranger who signed up, when its person accepts an invitation, then the link of the stranger is void', async () => {
+  test("accepting an invitation voids the link of a stranger's earlier sign-up", async () => {
     const email = 'victim@usher.test'
     const strange = await mailFor(await signUp(email, OTHER_PASSWORD))
     const owner = await verified('boss@usher.test')
@@ -213,7 +213,7 @@ describe('attack: sign up with somebody else’s address', () => {
     expect((await all.signIn(email)).status).toBe(200)
   })
 
-  test('given an address with an account, when it is invited elsewhere, then the account stays', async () => {
+  test('an invitation to an address with an account answers email_taken', async () => {
     await verified('mine@usher.test')
     const owner = await verified('other@usher.test')
     const token = await invitedBy(owner, 'mine@usher.test')
@@ -222,7 +222,7 @@ describe('attack: sign up with somebody else’s address', () => {
 })
 
 describe('the mail of a sign-up', () => {
-  test('given no name, then whoever signs up with a strange address writes nothing into it', async () => {
+  test('contains neither the name nor the organisation name that were typed at sign-up', async () => {
     const email = 'quiet@usher.test'
     const body = { ...signUpOf(email), organization_name: 'SPAM', name: 'SPAM' }
     await mailFor(await all.open('/account/sign-up', body, nextAddress()))
@@ -230,13 +230,13 @@ describe('the mail of a sign-up', () => {
     expect(JSON.stringify(event)).not.toContain('SPAM')
   })
 
-  test('given a day, then its link is void', async () => {
+  test('the link answers 404 after a day', async () => {
     const token = await mailFor(await signUp('late@usher.test'))
     clock.advance(DAY_MS)
     expect((await prove(token)).status).toBe(404)
   })
 
-  test('given no account yet, when a new password is asked for, then no mail', async () => {
+  test('a password reset for an address without an account yet sends no mail', async () => {
     const email = 'reset@usher.test'
     await signUp(email)
     await all.open('/account/password-reset', { email })

@@ -45,7 +45,7 @@ async function startWithRecords(
 }
 
 describe('exporting the audit trail', () => {
-  test('given more than fits a page, then each format has what the list has, in its order', async () => {
+  test('CSV and JSON lines hold the same entries as the list, in its order, over many pages', async () => {
     await using all = await startWithRecords((index) => ({ actor: index % 2 ? 'odd' : 'even' }))
     for (const filter of ['', '&actor=odd']) {
       const listed = (await all.trailOf(all.organizationId, filter)).map(asKept)
@@ -64,7 +64,7 @@ describe('exporting the audit trail', () => {
     }
   })
 
-  test('given what a client wrote looks like a formula, then no spreadsheet takes it for one', async () => {
+  test('escapes values that look like a formula, so no spreadsheet runs them', async () => {
     const formulas = ['=cmd|calc!A0', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '\uff1d1', 'a,"b"\r\nc']
     await using all = await startWithRecords((index) => {
       const user_agent = formulas[index] ?? null
@@ -82,7 +82,7 @@ describe('exporting the audit trail', () => {
     for (const row of rows) for (const cell of row) expect(cell).not.toMatch(/^[=+\-@\t\r\uff1d]/)
   })
 
-  test('given an unknown format or a filter that is none, then 400; CSV is the default', async () => {
+  test('answers 400 for an unknown format or parameter, and defaults to CSV', async () => {
     await using all = await startWithRecords(() => ({}), 1)
     expect((await all.exported('format=xls')).status).toBe(400)
     expect((await all.exported('limit=5')).status).toBe(400)

@@ -25,7 +25,7 @@ const usageOf = async (organizationId: string, query: string) =>
 const DAY = 'from=2026-11-21T00:00:00Z&to=2026-11-22T00:00:00Z'
 
 describe('requests that the gateway could not record', () => {
-  test('given a loss, told of twice, then the trail says once who lacks how many and when, chained like the others', async () => {
+  test('a loss reported twice appears once in the trail, with its number and time, and is chained', async () => {
     const [organizationId, other] = [newId('organization'), newId('organization')]
     const event = lostEvent(organizationId, LOST)
     await all.publish(event, lostEvent(other, { ...LOST, audited: 1, exact: false }))
@@ -63,7 +63,7 @@ describe('requests that the gateway could not record', () => {
     }
   })
 
-  test('when the trail is verified, then it says how many requests it lacks, and finds a changed number', async () => {
+  test('verifying the trail counts the lost requests and detects a changed number', async () => {
     const organizationId = newId('organization')
     await all.publish(lostEvent(organizationId, LOST), lostEvent(organizationId, { ...LOST, audited: 1 }))
     await all.record(aWrite(organizationId))
@@ -79,7 +79,7 @@ describe('requests that the gateway could not record', () => {
     expect([changed.code, JSON.parse(changed.text).wrong.kind]).toEqual([1, 'changed'])
   })
 
-  test('given reads alone, then the trail lacks nothing, and usage says so of its time', async () => {
+  test('lost reads add no trail entry; usage shows all lost requests of its period', async () => {
     const organizationId = newId('organization')
     const event = lostEvent(organizationId, { ...LOST, requests: 21, audited: 0 })
     await all.publish(event, event)

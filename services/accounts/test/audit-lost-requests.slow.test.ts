@@ -53,7 +53,7 @@ async function start() {
 }
 
 describe('a change whose record the gateway lost', () => {
-  test('given its event alone, then after a minute it is in the trail, as far as it is known', async () => {
+  test('enters the trail from its event alone, after a minute, with what is known', async () => {
     await using all = await start()
     const event = anEvent(all.organizationId)
     await all.publish(event)
@@ -79,7 +79,7 @@ describe('a change whose record the gateway lost', () => {
     expect((await all.verify()).code).toBe(0)
   })
 
-  test('given the record after all, later still, then the request is there once', async () => {
+  test('appears once when its record arrives after the event was settled', async () => {
     await using all = await start()
     const event = anEvent(all.organizationId)
     await all.publish(event)
@@ -94,7 +94,7 @@ describe('a change whose record the gateway lost', () => {
     expect(trail.map(({ action }) => action)).toEqual(['signOut', 'guest.seated'])
   })
 
-  test('given two events and no record, then one entry, and none more for a third that comes late', async () => {
+  test('several events of one request without a record make one entry, and a later one none', async () => {
     await using all = await start()
     const request = { requestId: newId('request'), actor: newId('member'), definition: guestRemoved }
     const [first, second, third] = [0, 10, 20].map((ms) =>
@@ -114,7 +114,7 @@ describe('a change whose record the gateway lost', () => {
     ])
   })
 
-  test('given 20 at once and two replicas that settle them, then each is there once', async () => {
+  test('20 changes settled by two replicas at once appear once each', async () => {
     await using all = await start()
     const other = await all.replica()
     const events = Array.from({ length: 20 }, () => anEvent(all.organizationId))
@@ -133,7 +133,7 @@ describe('a change whose record the gateway lost', () => {
 
 describe('a change with its record', () => {
   test.each(['the event first', 'the record first'])(
-    'given %s, then one entry: the record',
+    'makes one entry, that of the record, with %s',
     async (order) => {
       await using all = await start()
       const event = anEvent(all.organizationId)
@@ -154,7 +154,7 @@ describe('a change with its record', () => {
     },
   )
 
-  test('given its request id once more, an hour later and lost, then the second is not taken for the first', async () => {
+  test('a later lost request with the same request id gets its own entry', async () => {
     await using all = await start()
     const first = anEvent(all.organizationId, { requestId: 'mine' })
     await all.record(recordOf(first))
@@ -172,19 +172,16 @@ describe('a change with its record', () => {
 })
 
 describe('what does not come through the gateway', () => {
-  test.each(['operator', 'system'])(
-    'given an event of %s, then it is in the trail at once',
-    async (actor) => {
-      await using all = await start()
-      const event = anEvent(all.organizationId, { actor })
-      await all.publish(event, event)
-      const trail = await all.recorded(all.organizationId, 1)
-      expect(trail).toMatchObject([{ actor, action: 'guest.seated', resource: event.subject }])
-      expect(await all.database.collection('audit_pending').countDocuments()).toBe(0)
-    },
-  )
+  test.each(['operator', 'system'])('an event by %s enters the trail at once', async (actor) => {
+    await using all = await start()
+    const event = anEvent(all.organizationId, { actor })
+    await all.publish(event, event)
+    const trail = await all.recorded(all.organizationId, 1)
+    expect(trail).toMatchObject([{ actor, action: 'guest.seated', resource: event.subject }])
+    expect(await all.database.collection('audit_pending').countDocuments()).toBe(0)
+  })
 
-  test("given an operator's commands, then they are in the trail of the organisation, newest first", async () => {
+  test("an operator's commands enter the organisation's trail, newest first", async () => {
     await using all = await start()
     const [organization] = await all.commands.results('create-organization', '--name', 'Bistro')
     const [key] = await all.commands.results('create-key', '--organization', organization._id, '--name', 'k')

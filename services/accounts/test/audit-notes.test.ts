@@ -294,21 +294,24 @@ const CASES: Record<string, Case> = {
 const mutating = OPERATIONS.filter((operation) => operation.service === 'accounts' && isAudited(operation))
 
 describe('what accounts tells for the audit trail', () => {
-  test('given every operation that may change something, then there is a case for it', () => {
+  test('covers every operation that may change something', () => {
     expect(Object.keys(CASES).sort()).toEqual(mutating.map((operation) => operation.id).sort())
   })
 
-  test.each(Object.entries(CASES))('given %s, then its note, without data of people', async (name, given) => {
-    const email = newEmail()
-    const { call } = await all.owner(email, `192.0.3.${count}`)
-    const answer = await given.act(call, email)
-    expect(answer.status).toBe(mutating.find((operation) => operation.id === name)?.status)
-    const note = auditNoteOf(answer)
-    expect(note).toEqual(given.note)
-    expect(JSON.stringify(note ?? {})).not.toMatch(/usher\.test|Bob|192\.0\.|usk_|uos_|\+49/)
-  })
+  test.each(Object.entries(CASES))(
+    'the note of %s names resources and changes without personal data or secrets',
+    async (name, given) => {
+      const email = newEmail()
+      const { call } = await all.owner(email, `192.0.3.${count}`)
+      const answer = await given.act(call, email)
+      expect(answer.status).toBe(mutating.find((operation) => operation.id === name)?.status)
+      const note = auditNoteOf(answer)
+      expect(note).toEqual(given.note)
+      expect(JSON.stringify(note ?? {})).not.toMatch(/usher\.test|Bob|192\.0\.|usk_|uos_|\+49/)
+    },
+  )
 
-  test('given a wrong password, then whose account it is; given no account, then nothing; else no difference', async () => {
+  test('the note of a failed sign-in names the account if there is one; the answers do not differ', async () => {
     const { account } = await all.owner('known@usher.test')
     const known = await all.signIn('known@usher.test', 'wrong password')
     const unknown = await all.signIn('unknown@usher.test', 'wrong password')
@@ -323,7 +326,7 @@ describe('what accounts tells for the audit trail', () => {
     expect(names(unknown)).toEqual(names(known))
   })
 
-  test('given a reset asked for, then no difference shows between an account and none', async () => {
+  test('answers a password reset request for a known and an unknown address alike', async () => {
     await all.owner('mailed@usher.test', '192.0.3.200')
     const known = await all.open(RESET, { email: 'mailed@usher.test' })
     const unknown = await all.open(RESET, { email: 'nobody@usher.test' })
@@ -336,7 +339,7 @@ describe('what accounts tells for the audit trail', () => {
   test.each([
     ['changePassword', 'POST', '/account/password', { current_password: 'x', new_password: NEW_PASSWORD }],
     ['beginSecondFactor', 'POST', SECOND_FACTOR, { password: 'x' }],
-  ])('given %s with a wrong proof, then whose it is', async (_, method, path, body) => {
+  ])('the note of %s with a wrong proof names the member', async (_, method, path, body) => {
     const { account, call } = await all.owner(newEmail(), '192.0.3.201')
     const refused = await call(method, path, { body })
     expect([refused.body.code, auditNoteOf(refused)]).toEqual([
@@ -345,7 +348,7 @@ describe('what accounts tells for the audit trail', () => {
     ])
   })
 
-  test('given a rotation asked for again, then the resource, but no changes', async () => {
+  test('the note of a repeated rotation names the key without changes', async () => {
     const { call } = await all.owner(newEmail())
     const key = await newKey(call)
     const rotate = () =>

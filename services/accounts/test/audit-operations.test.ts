@@ -154,12 +154,12 @@ beforeAll(async () => {
 afterAll(() => all[Symbol.asyncDispose]())
 
 describe('every operation that may change something', () => {
-  test('given the contracts, then each has its line here, and no line is of something else', () => {
+  test('is listed in the table of this test, which holds nothing else', () => {
     expect(Object.keys(EXPECTED).sort()).toEqual(mutating.map(({ id }) => id).sort())
   })
 
   test.each(mutating.map((operation) => [operation.id, operation] as const))(
-    'given %s done, refused and failed, then one record each, naming actor, action, resource and outcome',
+    '%s makes one entry each when accepted, refused and failed, with actor, action and resource',
     async (id, operation) => {
       const expected = EXPECTED[id] as Expected
       const organization_id = newId('organization')

@@ -3,7 +3,7 @@ import { startWithTrail } from './support/audit.ts'
 const after = (value: unknown) => ({ before: null, after: value })
 
 describe('what operators do on the database', () => {
-  test('given each command that changes something, then one record each, of the operator and with what changed', async () => {
+  test('each command that changes something makes one operator entry with its changes', async () => {
     await using all = await startWithTrail()
     const { results, run } = all.commands
     const [{ _id: organization }] = await results('create-organization', '--name', 'Bistro')

@@ -20,7 +20,7 @@ const floods = fc.array(
 )
 
 describe('several replicas that write the audit trail', () => {
-  test('given any events at once, some repeated, then no chain has a fork, a gap or an entry twice', async () => {
+  test('events at once, some repeated, leave no fork, gap or duplicate in any chain', async () => {
     await using all = await startWithTrail()
     await all.replica()
     await all.replica()
@@ -56,7 +56,7 @@ describe('several replicas that write the audit trail', () => {
     )
   })
 
-  test('given requests that came together, then they stand in the order of their times', async () => {
+  test('requests recorded together are ordered by their times', async () => {
     await using all = await startWithTrail()
     const { organizationId: organization_id } = all
     const seconds = [5, 1, 4, 2, 3]

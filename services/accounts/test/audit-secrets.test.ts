@@ -28,7 +28,7 @@ const givenEvents = (organizationid: string) =>
   )
 
 describe('events with data of people, exports and links that open something', () => {
-  test('given every event that there is, then the trail has its facts, and nothing of its data', async () => {
+  test('enter the trail with their facts and none of their data', async () => {
     const clock = createFakeClock()
     await using all = await startWithTrail(clock)
     const given = givenEvents(all.organizationId)

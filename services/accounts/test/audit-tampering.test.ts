@@ -76,7 +76,7 @@ async function forge(trail: Trail, first: number): Promise<void> {
 }
 
 describe('verifying the audit trail', () => {
-  test('given a trail as it was written, then it says so, with exit code 0', async () => {
+  test('confirms an untouched trail with exit code 0', async () => {
     const trail = await givenTrail()
     const { organization_id } = trail
     const [last] = await trail.from(COUNT)
@@ -112,7 +112,7 @@ describe('verifying the audit trail', () => {
         await setBack(trail, 7)
       },
     ],
-  ])('given %s, then number %i is named as the first that is wrong: %s', async (_, number, kind, tamper) => {
+  ])('after %s, names entry %i as the first wrong one, with the kind %s', async (_, number, kind, tamper) => {
     const trail = await givenTrail()
     await tamper(trail)
     const { code, verdict, notes } = await trail.verify()
@@ -130,7 +130,7 @@ describe('verifying the audit trail', () => {
     expect(notes).toContain('not as it was written')
   })
 
-  test('given several organisations, then each has its line, and one that is wrong gives exit code 1', async () => {
+  test('prints a line for each organisation and exits with 1 if one trail is wrong', async () => {
     const [right, wrong] = [await givenTrail(), await givenTrail()]
     await wrong.delete(8)
     const { code, text } = await all.verify(undefined, '--json')
@@ -141,7 +141,7 @@ describe('verifying the audit trail', () => {
     expect(verdictOn(wrong.organization_id).wrong).toEqual({ number: 8, kind: 'cut_off' })
   })
 
-  test('given an end that was set back, then nothing is put behind it, which would hide that', async () => {
+  test('appends nothing to a trail whose head was set back', async () => {
     const [trail, other] = [await givenTrail(), newId('organization')]
     await trail.delete(8)
     await setBack(trail, 7)
@@ -152,12 +152,12 @@ describe('verifying the audit trail', () => {
     expect((await trail.verify()).code).toBe(1)
   })
 
-  test('given no keys, then the missing variable is named', async () => {
+  test('names the missing variable when no keys are set', async () => {
     const { code, notes } = await (await givenTrail()).verify({})
     expect([code, notes]).toEqual([1, expect.stringContaining('SECRET_KEYS')])
   })
 
-  test('given a new key before the old one, then all is right with both, and with one of them not', async () => {
+  test('succeeds with both keys after a key change, and reports a foreign key with only one of them', async () => {
     const trail = await givenTrail()
     const { organization_id } = trail
     const newer = { id: 'new', key: Buffer.alloc(32, 7) }

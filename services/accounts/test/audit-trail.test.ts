@@ -11,7 +11,7 @@ const { seatGuest, getQueue } = operations
 const MEMBER = newId('member')
 
 describe('the audit trail', () => {
-  test('given requests of an organisation, then each is told with who, what, whence and what it changed', async () => {
+  test('an entry has the actor, action, resource, changes, address and user agent of the request', async () => {
     const all = await start()
     const organization_id = all.organizationId
     const changes = { status: { before: 'waiting', after: 'seated' } }
@@ -51,7 +51,7 @@ describe('the audit trail', () => {
     ])
   })
 
-  test('given requests that could change nothing, then they are left out', async () => {
+  test('leaves out requests that could change nothing', async () => {
     const all = await start()
     const { organizationId: organization_id } = all
     await all.record(
@@ -61,7 +61,7 @@ describe('the audit trail', () => {
     expect((await all.recorded(organization_id, 1)).map(({ action }) => action)).toEqual(['seatGuest'])
   })
 
-  test('given the same event twice, then its requests are there once', async () => {
+  test('enters the requests of a repeated event once', async () => {
     const all = await start()
     const organization_id = all.organizationId
     const event = requestsEvent([aRequestRecord(seatGuest, { organization_id })])
@@ -72,7 +72,7 @@ describe('the audit trail', () => {
     expect(trail.map(({ actor }) => actor)).toEqual(['last', expect.stringMatching(/^mem_/)])
   })
 
-  test('given one request id for many requests, as a client may choose, then none of them hides', async () => {
+  test('keeps all requests that share one client-chosen request id', async () => {
     const all = await start()
     const given = { organization_id: all.organizationId, actor: newId('apiKey'), request_id: 'mine' }
     await all.record(...Array.from({ length: 5 }, () => aRequestRecord(seatGuest, given)))
@@ -82,7 +82,7 @@ describe('the audit trail', () => {
     ])
   })
 
-  test('given another organisation, then it sees nothing of it, nor does a filter of its help', async () => {
+  test('shows another organisation nothing, not even through a filter', async () => {
     const all = await start()
     const { organizationId: organization_id } = all
     const record = aRequestRecord(seatGuest, { organization_id })
@@ -97,7 +97,7 @@ describe('the audit trail', () => {
     expect(sneaky.status).toBe(400)
   })
 
-  test('given a caller without the scope, then 403', async () => {
+  test('answers 403 to a host and 200 to a manager', async () => {
     const all = await start()
     for (const path of ['/account/audit', '/account/audit/export']) {
       const host = await all.auditorOf(all.organizationId, 'host')('GET', path)
@@ -106,7 +106,7 @@ describe('the audit trail', () => {
     }
   })
 
-  test('given filters, then each finds its own, together with pages', async () => {
+  test('each filter finds its own entries, across pages', async () => {
     const all = await start()
     const organization_id = all.organizationId
     const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()
@@ -141,7 +141,7 @@ describe('the audit trail', () => {
     expect((await call('GET', '/account/audit?outcome=maybe')).status).toBe(400)
   })
 
-  test('given an event with requests of somebody else, then it is parked and changes nothing', async () => {
+  test('ignores an event that holds requests of another organisation', async () => {
     const all = await start()
     const { organizationId: organization_id } = all
     const wrong = requestsEvent([aRequestRecord(seatGuest, { organization_id: newId('organization') })])

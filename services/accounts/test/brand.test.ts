@@ -42,7 +42,7 @@ function pngOf({ width = 1, bytes = 100 }): string {
 }
 
 describe('how an organisation appears to its guests', () => {
-  test('given a new organisation, then it has a name and nothing else', async () => {
+  test('a new organisation shows its name and no other brand fields', async () => {
     const all = await start()
     const { status, body } = await all.brand()
     expect(operations.getBrand.answer.parse(body)).toEqual(body)
@@ -55,7 +55,7 @@ describe('how an organisation appears to its guests', () => {
     ])
   })
 
-  test('given a brand, then guests see it, with the number as E.164 and the colour in lower case', async () => {
+  test('shows the brand with the phone number as E.164 and the colour in lower case', async () => {
     const all = await start()
     const { body } = await all.patch({ ...BRAND, country: 'GB' })
     const stored = { ...BRAND, phone: '+442079460000', brand_color: '#1f5c4d' }
@@ -77,12 +77,12 @@ describe('how an organisation appears to its guests', () => {
     [{ address: ' ' }, '/address'],
     [{ address: 'x'.repeat(201) }, '/address'],
     [{ logo_url: 'https://elsewhere.example/logo.png' }, '/logo_url'],
-  ])('given %j, then 400 points at it', async (body, pointer) => {
+  ])('answers 400 with a pointer to the wrong field for %j', async (body, pointer) => {
     const all = await shared()
     expect((await all.patch(body)).body).toMatchObject({ status: 400, errors: [{ pointer }] })
   })
 
-  test('given an unknown or closed organisation, then 404', async () => {
+  test('answers 404 for a closed organisation and its logo', async () => {
     const all = await start()
     const logo = nameIn((await all.upload(PNG)).body.logo_url)
     await all.owner.call('POST', '/account/privacy-requests', {
@@ -93,7 +93,7 @@ describe('how an organisation appears to its guests', () => {
 })
 
 describe('the logo of an organisation', () => {
-  test('given an upload, then its address has the image, and other services hear of it once', async () => {
+  test('an upload serves the image at logo_url and emits organization.updated once', async () => {
     const all = await start()
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const { status, body } = await all.upload(PNG)
@@ -111,7 +111,7 @@ describe('the logo of an organisation', () => {
     expect(events).toMatchObject([{ data: { logo_path } }, { data: { name: 'Clinic', logo_path } }])
   })
 
-  test('given another image, then it has another address, and the first is gone', async () => {
+  test('another image gets another address, and the first address answers 404', async () => {
     const all = await start()
     const first = nameIn((await all.upload(PNG)).body.logo_url)
     const second = nameIn((await all.upload(pngOf({ width: 2 }))).body.logo_url)
@@ -119,7 +119,7 @@ describe('the logo of an organisation', () => {
     expect([(await all.logo(first)).status, (await all.logo(second)).status]).toEqual([404, 200])
   })
 
-  test('given that it is removed, then there is none, and removing it again changes nothing', async () => {
+  test('deleting it sets logo_url to null, and deleting it again changes nothing', async () => {
     const all = await start()
     const name = nameIn((await all.upload(PNG)).body.logo_url)
     for (const _ of [1, 2]) {
@@ -129,7 +129,7 @@ describe('the logo of an organisation', () => {
     expect((await all.logo(name)).status).toBe(404)
   })
 
-  test('given the name of a logo, then no other organisation has it', async () => {
+  test('its name answers 404 under another organisation', async () => {
     const all = await start()
     const other = await start()
     const name = nameIn((await all.upload(PNG)).body.logo_url)
@@ -147,12 +147,12 @@ describe('the logo of an organisation', () => {
     ['too many pixels', pngOf({ width: 3_000 }), 'too_large'],
     ['too many bytes', pngOf({ bytes: MAX_LOGO_BYTES + 1 }), 'too_large'],
     ['what is not base64', '!', 'invalid_format'],
-  ])('given %s, then 400 says so', async (_, data, code) => {
+  ])('answers 400 to an upload of %s', async (_, data, code) => {
     const all = await shared()
     expect((await all.upload(data)).body).toMatchObject({ status: 400, errors: [{ pointer: '/data', code }] })
   })
 
-  test('given a tag of before, or a host, then it is refused', async () => {
+  test('answers 412 to a stale ETag, and refuses a host', async () => {
     const all = await start()
     const stale = { body: { data: PNG }, headers: { 'if-match': '"0"' } }
     expect((await all.owner.call('PUT', LOGO, stale)).status).toBe(412)

@@ -10,8 +10,8 @@ import { startWithPeople } from './support/people.ts'
 const id = newId('calendarConnection')
 const facts = { provider_name: 'Grace', since: '2026-01-06T12:00:00.000Z' }
 
-describe('given an organisation with an owner, a manager and a host', () => {
-  test('when a calendar must be connected again and is paused, then owner and manager get one mail each of both, and nobody else', async () => {
+describe('calendar alerts of an organisation with an owner, a manager and a host', () => {
+  test('mail the owner and the manager once when a calendar needs reauthorisation, and once when paused', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'usher-mail-'))
     await using all = await startWithPeople(undefined, { mailOutbox: folder })
     await using broker = await connectBroker(all.infrastructure.rabbitUrl, createLogger('test', 'silent'))
@@ -60,7 +60,7 @@ describe('given an organisation with an owner, a manager and a host', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('when the mail is written, then it says what happened and where to go', () => {
+  test('the mail names the calendar and the time, and has a link', () => {
     const data = { id: newId('member'), name: 'Ada', email: 'ada@usher.test', link: 'https://x/y', ...facts }
     const cause = { subject: newId('event'), sequence: 1, time: new Date() }
     const origin = { organizationId: newId('organization'), actor: 'system', requestId: newId('request') }

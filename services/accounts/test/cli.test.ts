@@ -5,7 +5,7 @@ import { accountsOps } from '../src/ops/definition.ts'
 import { operator, startWithKey } from './support/start.ts'
 
 describe('the operator commands', () => {
-  test('given an organisation, when keys are created and listed, then only hashes are kept', async () => {
+  test('create-key shows the key once, and list-keys only its last four characters', async () => {
     await using infrastructure = await createInfrastructure()
     const mongoUrl = infrastructure.mongoUrl('accounts')
     const { run, results } = operator(mongoUrl)
@@ -51,7 +51,7 @@ describe('the operator commands', () => {
     expect(listed.text).not.toContain(key.api_key)
   })
 
-  test('given a key, when it is revoked, then it opens nothing and the event is published once', async () => {
+  test('revoke-key ends a key and publishes api_key.revoked once', async () => {
     await using all = await startWithKey()
     await using broker = await connectBroker(all.infrastructure.rabbitUrl, createLogger('test', 'silent'))
     const events: CloudEvent[] = []
@@ -77,7 +77,7 @@ describe('the operator commands', () => {
     expect(events).toHaveLength(1)
   })
 
-  test('given 20 revocations of one key at once, then one succeeds and there is one event', async () => {
+  test('one of 20 simultaneous revocations of a key succeeds', async () => {
     await using infrastructure = await createInfrastructure()
     const commands = operator(infrastructure.mongoUrl('accounts'))
     const [organization] = await commands.results('create-organization', '--name', 'Bistro')
@@ -89,7 +89,7 @@ describe('the operator commands', () => {
     expect(runs.filter(({ notes }) => notes.includes('was revoked at'))).toHaveLength(19)
   })
 
-  test('given an organisation, when early access is switched, then its credentials say so', async () => {
+  test("early-access switches early_access of the organisation's keys on and off", async () => {
     await using all = await startWithKey()
     await all.commands.results('early-access', '--organization', all.organization._id, '--on')
     expect((await all.resolve(all.key.api_key)).body.early_access).toBe(true)
@@ -115,21 +115,21 @@ describe('the operator commands', () => {
     [['early-access', '--organization', ORGANIZATION], 2, 'either --on or --off'],
     [['early-access', '--organization', ORGANIZATION, '--on', '--off'], 2, 'either --on or --off'],
     [['early-access', '--organization', ORGANIZATION, '--on'], 1, 'no organisation'],
-  ])('given the arguments %j, then exit code %i and a word on why', async (args, code, words) => {
+  ])('the arguments %j end with exit code %i and the reason', async (args, code, words) => {
     await using infrastructure = await createInfrastructure()
     const result = await operator(infrastructure.mongoUrl('accounts')).run(...args)
     expect(result.code).toBe(code)
     expect(result.notes + result.text).toContain(words)
   })
 
-  test('given no database in the environment, then the missing variable is named', async () => {
+  test('names MONGODB_URL when it is missing', async () => {
     const notes: string[] = []
     const terminal = { out: () => {}, note: (line: string) => notes.push(line) }
     expect(await runOps(accountsOps, ['list-keys', '--organization', ORGANIZATION], {}, terminal)).toBe(1)
     expect(notes.join()).toContain('MONGODB_URL: is required')
   })
 
-  test('given a database that is down, then it says so, without the password or where in the code', async () => {
+  test('reports an unreachable database without its password or a stack trace', async () => {
     const notes: string[] = []
     const terminal = { out: () => {}, note: (line: string) => notes.push(line) }
     const MONGODB_URL = 'mongodb://user:secret@127.0.0.1:1/accounts?serverSelectionTimeoutMS=200'

@@ -21,7 +21,7 @@ async function start() {
 const shared = startOnce(start)
 
 describe('an invitation', () => {
-  test('given an owner, then it is made, listed without its token, and good for one member', async () => {
+  test('is listed without its token, and one of 5 simultaneous acceptances succeeds', async () => {
     const all = await start()
     const { status, body, headers } = await all.invite()
     expect([status, headers.get('location')]).toEqual([201, `${INVITATIONS}/${body.id}`])
@@ -41,7 +41,7 @@ describe('an invitation', () => {
     expect((await all.list()).data).toEqual([])
   })
 
-  test('given one, then an event has a mail sent with its link, once, also when the request is repeated', async () => {
+  test('emits one member.invited with the link, even when the request is repeated', async () => {
     const all = await start()
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const headers = { 'idempotency-key': 'i1' }
@@ -70,7 +70,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('given a week, or a withdrawal, then it is of no use', async () => {
+  test('answers 404 after a week or a withdrawal', async () => {
     const all = await start()
     const late = (await all.invite()).body
     all.clock.advance(7 * 24 * 3_600_000)
@@ -81,7 +81,7 @@ describe('an invitation', () => {
     expect((await all.owner.call('DELETE', `${INVITATIONS}/${withdrawn.id}`)).status).toBe(404)
   })
 
-  test('given an e-mail address that has an account, then accepting is 409 and the invitation stays', async () => {
+  test('accepting answers 409 for an address with an account, and the invitation stays', async () => {
     const all = await start()
     const { token } = (await all.invite({ email: all.emailOf('ada'), role: 'host' })).body
     const { status, body } = await all.accept(token)
@@ -89,7 +89,7 @@ describe('an invitation', () => {
     expect((await all.list()).data).toHaveLength(1)
   })
 
-  test('given an Idempotency-Key, when it is repeated, then there is one invitation', async () => {
+  test('repeated with one Idempotency-Key is created once', async () => {
     const all = await start()
     const headers = { 'idempotency-key': 'i1' }
     const repeat = () => all.owner.call('POST', INVITATIONS, { body: all.bob, headers })
@@ -98,7 +98,7 @@ describe('an invitation', () => {
     expect((await all.list()).data).toHaveLength(1)
   })
 
-  test('given another organisation, then it can neither see nor withdraw it', async () => {
+  test('is neither listed nor withdrawn by another organisation', async () => {
     const all = await start()
     const { id } = (await all.invite()).body
     const stranger = await all.newOwner(all.emailOf('zoe'))
@@ -110,13 +110,13 @@ describe('an invitation', () => {
     [{ email: 'x' }, '/email'],
     [{ role: 'king' }, '/role'],
     [{ organization_id: 'org_1' }, '/organization_id'],
-  ])('given %j, then 400 points at it', async (fault, pointer) => {
+  ])('answers 400 with a pointer to the wrong field for %j', async (fault, pointer) => {
     const all = await shared()
     const { status, body } = await all.invite({ ...all.bob, ...fault })
     expect([status, body.errors[0].pointer]).toEqual([400, pointer])
   })
 
-  test('given a short password, another role or an unknown token, then it is refused', async () => {
+  test('cannot be accepted with a short password, a role or an unknown token', async () => {
     const all = await start()
     const { token } = (await all.invite()).body
     expect((await all.accept(token, { password: 'short' })).status).toBe(400)

@@ -31,7 +31,7 @@ async function start() {
 }
 
 describe('the outbox of mails in development', () => {
-  test('given an invitation and a reset, then each is a file with its link that only its owner can read', async () => {
+  test('writes each mail with its link to a file that only its owner can read', async () => {
     await using all = await start()
     const invitation = { email: 'bob@usher.test', role: 'host' }
     const { token, expires_at } = (await all.owner.call('POST', '/account/invitations', { body: invitation }))
@@ -65,13 +65,13 @@ describe('the configuration of the outbox', () => {
     PUBLIC_URL: 'http://localhost:8080',
   }
 
-  test('given no folder, then there is none; given development, then it is taken', () => {
+  test('has no mail outbox by default, and accepts one in development', () => {
     expect(readConfig(environment).mailOutbox).toBeUndefined()
     const given = { ...environment, MAIL_OUTBOX: '/x', NODE_ENV: 'development' }
     expect(readConfig(given).mailOutbox).toBe('/x')
   })
 
-  test.each([{}, { NODE_ENV: 'production' }])('given production (%j), then a folder is refused', (node) => {
+  test.each([{}, { NODE_ENV: 'production' }])('refuses a mail outbox in production (%j)', (node) => {
     expect(() => readConfig({ ...environment, MAIL_OUTBOX: '/x', ...node })).toThrow(/MAIL_OUTBOX/)
   })
 })

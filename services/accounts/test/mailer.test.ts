@@ -46,7 +46,7 @@ function resetFor(email: string, expiresAt: Date): CloudEvent {
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 
 describe('mails to members, by a mail server', () => {
-  test('given an invitation and a reset, then each person is sent a link that works, over TLS', async () => {
+  test('an invitation and a reset arrive over TLS, and the reset link sets a new password', async () => {
     await using all = await start()
     const owner = await all.owner()
     const invitation = { email: 'bob@usher.test', role: 'host' }
@@ -65,7 +65,7 @@ describe('mails to members, by a mail server', () => {
     expect((await all.open('/account/password-reset/confirm', confirm)).status).toBe(204)
   })
 
-  test('given a sign-up where addresses are verified, then its mail has a link that makes the account', async () => {
+  test('the mail of a sign-up has a link that creates the account', async () => {
     await using all = await start({}, { verifiesAddresses: true })
     await all.open('/account/sign-up', signUpOf('ada@usher.test'))
     const { text = '' } = (await all.mailTo('ada@usher.test')).parsed
@@ -73,7 +73,7 @@ describe('mails to members, by a mail server', () => {
     expect((await all.open('/account/verify-email', { token, password: PASSWORD })).status).toBe(204)
   })
 
-  test('given a server that is busy for long, then the mail is sent later, once', async () => {
+  test('a mail refused by a busy server is sent later, once', async () => {
     let calls = 0
     await using all = await start({
       onMailFrom(_address, _session, done) {
@@ -88,7 +88,7 @@ describe('mails to members, by a mail server', () => {
     expect(all.server.received.map(({ to }) => to[0])).toEqual(['carol@usher.test', 'dave@usher.test'])
   })
 
-  test('given an address that is refused, or a link that has run out, then the others get their mails', async () => {
+  test('a rejected address or an expired link does not hold up the other mails', async () => {
     await using all = await start({
       onRcptTo({ address }, _session, done) {
         done(address.startsWith('nobody') ? answering(550, '5.1.1 No such user') : null)
@@ -103,7 +103,7 @@ describe('mails to members, by a mail server', () => {
     expect(all.server.received).toHaveLength(1)
   })
 
-  test('given an event that comes twice, then both mails are one to a reader', async () => {
+  test('both mails of a repeated event have the same Message-ID', async () => {
     await using all = await start()
     const event = resetFor('erin@usher.test', inAnHour())
     await all.publish(event, event)

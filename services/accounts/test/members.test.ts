@@ -17,7 +17,7 @@ async function start() {
 const shared = startOnce(start)
 
 describe('the members of an organisation', () => {
-  test('given three, then the owner sees them oldest first, page by page, without passwords', async () => {
+  test('are listed oldest first, page by page, without passwords', async () => {
     const all = await start()
     await all.invited(all.owner.call, all.emailOf('bob'), 'manager')
     await all.invited(all.owner.call, all.emailOf('cleo'), 'viewer')
@@ -33,20 +33,17 @@ describe('the members of an organisation', () => {
     expect(JSON.stringify(listed)).not.toContain('argon2')
   })
 
-  test.each(['host', 'viewer'] as const)(
-    'given a %s, then members are none of their business',
-    async (role) => {
-      const all = await shared()
-      const { call } = await all.invited(all.owner.call, all.emailOf(`${role}`), role)
-      expect((await call('GET', MEMBERS)).body.code).toBe('insufficient_scope')
-      expect((await call('DELETE', all.at(all.owner))).body.code).toBe('insufficient_scope')
-      expect((await call('GET', '/account/me')).status).toBe(200)
-    },
-  )
+  test.each(['host', 'viewer'] as const)('cannot be listed or removed by a %s', async (role) => {
+    const all = await shared()
+    const { call } = await all.invited(all.owner.call, all.emailOf(`${role}`), role)
+    expect((await call('GET', MEMBERS)).body.code).toBe('insufficient_scope')
+    expect((await call('DELETE', all.at(all.owner))).body.code).toBe('insufficient_scope')
+    expect((await call('GET', '/account/me')).status).toBe(200)
+  })
 })
 
 describe('changing a role', () => {
-  test('given another role, then sessions have its scopes, and the events count on', async () => {
+  test("gives the member's session the new scopes and emits member.updated once", async () => {
     const all = await start()
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const bob = await all.invited(all.owner.call, all.emailOf('bob'), 'viewer')
@@ -66,7 +63,7 @@ describe('changing a role', () => {
     ])
   })
 
-  test('given a manager, then owners can be neither changed, removed, made nor invited by them', async () => {
+  test('refuses a manager who changes, removes, promotes or invites an owner', async () => {
     const all = await start()
     const manager = await all.invited(all.owner.call, all.emailOf('bob'), 'manager')
     const host = await all.invited(manager.call, all.emailOf('cleo'), 'host')
@@ -82,7 +79,7 @@ describe('changing a role', () => {
     expect((await manager.call('PATCH', all.at(host), all.be('viewer'))).status).toBe(200)
   })
 
-  test('given a manager who was demoted, when an old token of theirs comes, then it may do nothing', async () => {
+  test('a demoted manager can no longer remove members or invite with an old caller token', async () => {
     const all = await start()
     const manager = await all.invited(all.owner.call, all.emailOf('bob'), 'manager')
     const host = await all.invited(all.owner.call, all.emailOf('cleo'), 'host')
@@ -92,12 +89,12 @@ describe('changing a role', () => {
     expect((await manager.call('POST', '/account/invitations', invitation)).body.code).toBe('forbidden')
   })
 
-  test.each([{ role: 'king' }, { role: 'host', name: 'x' }])('given %j, then 400', async (body) => {
+  test.each([{ role: 'king' }, { role: 'host', name: 'x' }])('answers 400 for %j', async (body) => {
     const all = await shared()
     expect((await all.owner.call('PATCH', all.at(all.owner), { body })).status).toBe(400)
   })
 
-  test('given nothing to change, then 200 and nothing changes', async () => {
+  test('answers 200 and changes nothing for an empty change', async () => {
     const all = await shared()
     const before = await all.owner.call('GET', all.at(all.owner))
     for (const options of [{ body: {} }, {}]) {
@@ -108,7 +105,7 @@ describe('changing a role', () => {
     expect((await all.owner.call('PATCH', all.at(all.owner), stale)).status).toBe(412)
   })
 
-  test('given a member of another organisation, then they are not there', async () => {
+  test('answers 404 for a member of another organisation', async () => {
     const all = await start()
     const stranger = await all.newOwner(all.emailOf('zoe'))
     const bob = await all.invited(all.owner.call, all.emailOf('bob'), 'host')
@@ -119,7 +116,7 @@ describe('changing a role', () => {
 })
 
 describe('reading one member', () => {
-  test('given an ETag, when somebody else changed the role since, then a write with it is refused', async () => {
+  test('the ETag is refused for writing once the role has changed, and the new ETag is accepted', async () => {
     const all = await start()
     const bob = await all.invited(all.owner.call, all.emailOf('bob'), 'host')
     const read = await all.owner.call('GET', all.at(bob))
@@ -141,7 +138,7 @@ describe('reading one member', () => {
     expect((await all.owner.call('GET', all.at(bob))).status).toBe(404)
   })
 
-  test('given two writes with the same ETag at once, then one succeeds', async () => {
+  test('one of two simultaneous writes with the same ETag succeeds', async () => {
     const all = await start()
     const bob = await all.invited(all.owner.call, all.emailOf('bob'), 'host')
     const headers = { 'if-match': (await all.owner.call('GET', all.at(bob))).headers.get('etag') ?? '' }
@@ -153,7 +150,7 @@ describe('reading one member', () => {
 })
 
 describe('the last owner', () => {
-  test('given one owner, then they can be neither demoted nor removed', async () => {
+  test('cannot be demoted or removed', async () => {
     const all = await start()
     const answers = [
       await all.owner.call('PATCH', all.at(all.owner), all.be('manager')),
@@ -162,7 +159,7 @@ describe('the last owner', () => {
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([409, 'last_owner']))
   })
 
-  test('given two owners, when each removes the other at the same time, then one is left', async () => {
+  test('one owner is left when two owners demote each other at once', async () => {
     const all = await start()
     for (let round = 0; round < 5; round += 1) {
       const other = await all.invited(all.owner.call, all.emailOf(`bob${round}`), 'owner')
@@ -185,7 +182,7 @@ describe('the last owner', () => {
 })
 
 describe('removing a member', () => {
-  test('given a signed-in member, then their sessions end and they cannot sign in; their keys stay', async () => {
+  test("ends the member's sessions and sign-in; the API keys they created stay", async () => {
     const all = await start()
     const bob = await all.invited(all.owner.call, all.emailOf('bob'), 'manager')
     await bob.call('POST', '/account/api-keys', { body: { name: 'Till', scopes: ['queues:read'] } })

@@ -28,7 +28,7 @@ test('an organisation has at most 50 applications', async () => {
 })
 
 describe('applications of partners', () => {
-  test('given an owner, when they register one, then its secret is shown once and not kept', async () => {
+  test('registering an application shows its secret once and stores no plain secret', async () => {
     const { call, caller } = await newOwner()
     const made = await call('POST', CLIENTS, { body: APP })
     expect(made.status).toBe(201)
@@ -42,7 +42,7 @@ describe('applications of partners', () => {
     expect(stored).not.toContain(client_secret)
   })
 
-  test('given an Idempotency-Key, when the same registration comes twice, then there is one application', async () => {
+  test('a registration repeated under one Idempotency-Key creates one application', async () => {
     const { call } = await newOwner()
     const post = () => call('POST', CLIENTS, { body: APP, headers: { 'idempotency-key': 'k' } })
     const [first, again] = [await post(), await post()]
@@ -61,14 +61,14 @@ describe('applications of partners', () => {
     ['an address that runs code', { redirect_uris: ['javascript:alert(1)'] }, '/redirect_uris/0'],
     ['no address for a public one', { type: 'public', redirect_uris: [] }, '/redirect_uris'],
     ['an unknown field', { secret: 'mine' }, '/secret'],
-  ])('given %s, when one is registered, then 400 points at it', async (_, change, pointer) => {
+  ])('registering %s answers 400 with a pointer to the wrong field', async (_, change, pointer) => {
     const { call } = await newOwner()
     const answer = await call('POST', CLIENTS, { body: { ...APP, ...change } })
     expect(answer.status).toBe(400)
     expect(answer.body.errors[0].pointer).toBe(pointer)
   })
 
-  test('given a change, when the version read is old, then it is refused; else gateways hear of it', async () => {
+  test('refuses a change with a stale ETag, and emits an event for each change and the deletion', async () => {
     await using events = await collectEvents(all.infrastructure.rabbitUrl)
     const { call } = await newOwner()
     const { id } = (await call('POST', CLIENTS, { body: APP })).body
@@ -90,7 +90,7 @@ describe('applications of partners', () => {
     ])
   })
 
-  test('given a public one, when a secret is wanted or its addresses are taken away, then that is refused', async () => {
+  test('a public application has no secret to rotate and cannot lose its last redirect URI', async () => {
     const { call } = await newOwner()
     const { id, client_secret } = (await call('POST', CLIENTS, { body: { ...APP, type: 'public' } })).body
     expect(client_secret).toBeNull()
@@ -98,7 +98,7 @@ describe('applications of partners', () => {
     expect((await call('PATCH', `${CLIENTS}/${id}`, { body: { redirect_uris: [] } })).status).toBe(400)
   })
 
-  test('given a host, or another organisation, then applications are out of reach', async () => {
+  test('hides applications from a host and from other organisations', async () => {
     const { call } = await newOwner()
     const { id } = (await call('POST', CLIENTS, { body: APP })).body
     const host = await all.invited(call, 'host@usher.test', 'host')

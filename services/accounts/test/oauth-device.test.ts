@@ -63,8 +63,8 @@ async function signInCli(session: string, form: Record<string, string>) {
 
 const organizationOf = (token: string) => (jwt.decode(token) as { organization_id: string }).organization_id
 
-describe('given the command line, which has no browser', () => {
-  test('when a member enters its code and allows test data, then its token opens these, and is renewed', async () => {
+describe('the device sign-in of the command line', () => {
+  test('gives a renewable token for test data to a member who allows test data', async () => {
     const { organization_id, session } = await givenOwner()
     const { page, tokens, device_code } = await signInCli(session, { mode: 'test' })
     expect(page).toContain('You are signed in')
@@ -75,7 +75,7 @@ describe('given the command line, which has no browser', () => {
     expect(await poll(device_code)).toMatchObject({ status: 400, error: 'invalid_grant' })
   })
 
-  test('when live data is allowed, then its token opens these; without a choice, test data', async () => {
+  test('gives a token for live data only when live is chosen, and for test data without a choice', async () => {
     const { organization_id, session } = await givenOwner()
     const live = await signInCli(session, { mode: 'live' })
     expect(organizationOf(live.tokens.access_token)).toBe(organization_id)
@@ -85,7 +85,7 @@ describe('given the command line, which has no browser', () => {
     expect(organizationOf(renewed.access_token ?? '')).toBe(organization_id)
   })
 
-  test('when the same browser signs it in again, then it is asked again', async () => {
+  test('asks for consent again when the same browser signs it in again', async () => {
     const { session } = await givenOwner()
     const browser = browserOf(session)
     for (const mode of ['test', 'live']) {
@@ -97,7 +97,7 @@ describe('given the command line, which has no browser', () => {
     }
   })
 
-  test('when nobody has answered yet, or somebody refused, then it is told so', async () => {
+  test('answers authorization_pending until a member decides, and access_denied after a refusal', async () => {
     const { session } = await givenOwner()
     const begun = await begin()
     expect(begun).toMatchObject({
@@ -114,7 +114,7 @@ describe('given the command line, which has no browser', () => {
     expect(await poll(begun.device_code)).toMatchObject({ status: 400, error: 'access_denied' })
   })
 
-  test('when it polls again within the interval, then it is told to slow down, and later how it stands', async () => {
+  test('answers slow_down to a poll within the interval, and the state to a later one', async () => {
     const { session } = await givenOwner()
     const { device_code, verification_uri_complete, interval } = await begin()
     expect((await poll(device_code)).error).toBe('authorization_pending')
@@ -127,7 +127,7 @@ describe('given the command line, which has no browser', () => {
     expect((await poll(device_code)).status).toBe(200)
   })
 
-  test('when somebody is asked, then both pages say from which address it asks', async () => {
+  test("both pages show when and from which address the sign-in started, and the browser's address", async () => {
     const { session } = await givenOwner()
     const { verification_uri_complete } = await begin('203.0.113.7')
     const browser = browserOf(session, '198.51.100.4')
@@ -147,7 +147,7 @@ describe('given the command line, which has no browser', () => {
     ['consent', { mode: 'live' }, true],
     ['deny', {}, null],
   ] as const)(
-    'when somebody answers %s %o, then the audit note says livemode %s',
+    'the answer %s %o is noted in the audit trail with livemode %s',
     async (how, form, livemode) => {
       const { session } = await givenOwner()
       const browser = browserOf(session)
@@ -161,7 +161,7 @@ describe('given the command line, which has no browser', () => {
     },
   )
 
-  test('when a person says that the code is not theirs, then it is refused', async () => {
+  test('answers access_denied after a person says that the code is not theirs', async () => {
     const { session } = await givenOwner()
     const { verification_uri_complete, device_code } = await begin()
     const browser = browserOf(session)
@@ -173,7 +173,7 @@ describe('given the command line, which has no browser', () => {
     expect(await poll(device_code)).toMatchObject({ status: 400, error: 'access_denied' })
   })
 
-  test('when a code is wrong or used, then the page says so and asks again', async () => {
+  test('the page says when a code does not exist or has been used', async () => {
     const { session } = await givenOwner()
     const browser = browserOf(session)
     const { verification_uri_complete } = await begin()
@@ -187,7 +187,7 @@ describe('given the command line, which has no browser', () => {
     expect(await (await browser(OAUTH_PATHS.device, 'POST', form)).text()).toContain('The code has been used')
   })
 
-  test('when it asks for the tokens of an application, or as one, then it is refused', async () => {
+  test('refuses client_credentials, and ends the grant when its refresh token is revoked', async () => {
     expect(await post(OAUTH_PATHS.token, { grant_type: 'client_credentials' })).toMatchObject({ status: 400 })
     const { session } = await givenOwner()
     const { tokens } = await signInCli(session, { mode: 'test' })
@@ -202,7 +202,7 @@ describe('given the command line, which has no browser', () => {
 })
 
 describe('attack: somebody begins one sign-in after another, or tries one code after another', () => {
-  test('when one address has begun many, then it waits, and others do not', async () => {
+  test('begins 30 sign-ins from one address and answers 429 to more, but not to other addresses', async () => {
     const address = newAddress()
     const statuses = []
     for (let i = 0; i <= 30; i += 1) statuses.push((await begin(address)).status)
@@ -210,7 +210,7 @@ describe('attack: somebody begins one sign-in after another, or tries one code a
     expect((await begin()).status).toBe(200)
   })
 
-  test('when one address has entered many, then it waits, and others do not', async () => {
+  test('takes 30 codes from one address and answers 429 to more, but not to other addresses', async () => {
     const address = newAddress()
     const tryOne = (from: string) =>
       fetch(all.accounts.url + OAUTH_PATHS.device, {
@@ -225,7 +225,7 @@ describe('attack: somebody begins one sign-in after another, or tries one code a
     expect((await tryOne(newAddress())).status).not.toBe(429)
   })
 
-  test('when many addresses have begun sign-ins, then the application waits, and no more are stored', async () => {
+  test('answers 429 and stores no code after too many sign-ins of one application', async () => {
     await begin()
     const throttles = all.database.collection('throttles')
     const setCount = (points: number) =>
@@ -239,7 +239,7 @@ describe('attack: somebody begins one sign-in after another, or tries one code a
     expect(await countCodes()).toBe(before)
   })
 
-  test('when another site posts the form, then it is refused', async () => {
+  test("refuses a form posted without the page's xsrf token", async () => {
     const { session } = await givenOwner()
     const { user_code, device_code } = await begin()
     const browser = browserOf(session)

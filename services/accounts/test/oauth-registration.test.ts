@@ -45,8 +45,8 @@ async function newClient(given: object = {}) {
 const storedClient = (id: string) =>
   all.database.collection<{ _id: string }>('oauth_clients').findOne({ _id: id })
 
-describe('given a client that registers itself', () => {
-  test('when it tells its name and redirect URI, then it is a public client for the code flow, of nobody yet', async () => {
+describe('a client that registers itself', () => {
+  test('becomes a public client for the code flow, without an organisation, from name and redirect URI', async () => {
     const { status, body } = await register({ ...AGENT, token_endpoint_auth_method: 'client_secret_post' })
     expect([status, body]).toEqual([
       201,
@@ -67,12 +67,12 @@ describe('given a client that registers itself', () => {
     })
   })
 
-  test('when it names no scopes, then it may ask for all of them', async () => {
+  test('may request all scopes when it names none', async () => {
     const { body } = await register({ redirect_uris: [BACK] })
     expect(body).toMatchObject({ client_name: 'An application', scope: ALL_SCOPES.join(' ') })
   })
 
-  test('when it claims an organisation, a secret or other grants, then it gets none of them', async () => {
+  test('cannot choose its organisation, client id, secret or grant types', async () => {
     const wishes = {
       ...{ organization_id: 'org_01h455vb4pex5vsknk084sn02q', client_secret: 'x', client_id: 'mine' },
       grant_types: ['client_credentials'],
@@ -99,11 +99,11 @@ describe('given a client that registers itself', () => {
     [{ ...AGENT, client_name: 'Google Calendar' }, 'invalid_client_metadata'],
     [{ ...AGENT, client_name: 'Аgent' }, 'invalid_client_metadata'],
     [{ ...AGENT, client_name: 'https://agent.example' }, 'invalid_client_metadata'],
-  ])('when it sends %j, then it is refused with %s', async (metadata, error) => {
+  ])('answers 400 to the metadata %j with %s', async (metadata, error) => {
     expect(await register(metadata)).toMatchObject({ status: 400, body: { error } })
   })
 
-  test('when one address registers more than 20 in ten minutes, then it is refused, and no other address', async () => {
+  test('registers 20 clients from one address and answers 429 to more, but not to other addresses', async () => {
     const address = '203.0.113.9'
     for (let count = 0; count < 20; count++) expect((await register(AGENT, address)).status).toBe(201)
     expect(await register(AGENT, address)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
@@ -111,8 +111,8 @@ describe('given a client that registers itself', () => {
   })
 })
 
-describe('given a member who lets in a client that registered itself', () => {
-  test('when the page asks, then it says that nobody vouches for the name', async () => {
+describe('consent to a client that registered itself', () => {
+  test('warns on the page that the application registered itself, and escapes its name', async () => {
     const owner = await all.owner('registered-page@usher.test')
     const { id } = await newClient({ client_name: 'Helper <Support>' })
     const browser = browserOf(owner.token)
@@ -122,7 +122,7 @@ describe('given a member who lets in a client that registered itself', () => {
     expect(text).toContain('Helper &lt;Support&gt;')
   })
 
-  test('when the member allows it, then the client is of their organisation, which can list and delete it', async () => {
+  test("puts the client in the member's organisation, which lists and deletes it", async () => {
     const owner = await all.owner('registered-owner@usher.test')
     const client = await newClient()
     const { code, verifier } = await consentIn(browserOf(owner.token), client)
@@ -139,7 +139,7 @@ describe('given a member who lets in a client that registered itself', () => {
     expect(await storedClient(client.id)).toBeNull()
   })
 
-  test('when a member of another organisation is sent there afterwards, then they are refused and it stays', async () => {
+  test('refuses a member of another organisation once the client belongs to the first', async () => {
     const [owner, other] = [
       await all.owner('registered-first@usher.test'),
       await all.owner('registered-second@usher.test'),
@@ -155,7 +155,7 @@ describe('given a member who lets in a client that registered itself', () => {
     expect(await storedClient(client.id)).toMatchObject({ created_by: owner.caller.actor })
   })
 
-  test('when a native app listens on another port than it registered, then people are sent there (RFC 8252 §7.3)', async () => {
+  test('redirects a native app to another port than it registered, but not to another path (RFC 8252 §7.3)', async () => {
     const owner = await all.owner('registered-port@usher.test')
     const { id } = await newClient({ redirect_uris: ['http://127.0.0.1:4000/back'] })
     const path = (redirect_uri: string) => authorizePath(id, { ...challenge(), redirect_uri })
@@ -166,8 +166,8 @@ describe('given a member who lets in a client that registered itself', () => {
   })
 })
 
-describe('given a client that asks for a token for the MCP server', () => {
-  test('when it names the resource, then the token is for that alone (RFC 8707)', async () => {
+describe('a client that requests a token for the MCP server', () => {
+  test('gets a token whose audience is the named resource (RFC 8707)', async () => {
     const owner = await all.owner('resource@usher.test')
     const client = await newClient()
     const resource = `${all.config.publicUrl}/mcp`
@@ -176,7 +176,7 @@ describe('given a client that asks for a token for the MCP server', () => {
     expect(jwt.decode(access_token)).toMatchObject({ aud: resource, scope: APP.scopes.join(' ') })
   })
 
-  test('when it names another resource, then it gets none', async () => {
+  test('gets invalid_target for an unknown resource', async () => {
     const owner = await all.owner('other-resource@usher.test')
     const { id } = await newClient()
     const path = authorizePath(id, { ...challenge(), resource: 'https://evil.test/mcp' })

@@ -38,7 +38,7 @@ describe('a request for tokens', () => {
     return [answer.status, ((await answer.json()) as { error?: string }).error]
   }
 
-  test('given a grant type that the application may not use, then unauthorized_client (RFC 6749 §5.2)', async () => {
+  test('answers unauthorized_client to a grant type that the application may not use (RFC 6749 §5.2)', async () => {
     const owner = await all.owner('grant-types@usher.test')
     const create = async (body: object) => (await owner.call('POST', '/account/oauth-clients', { body })).body
     const open = await create({ ...APP, type: 'public' })
@@ -85,7 +85,7 @@ test.each([
 })
 
 describe('the metadata of the server', () => {
-  test('given a client that looks for it where OpenID Connect has it, then it is the same (RFC 8414 §5)', async () => {
+  test('the OpenID Connect path serves the same metadata (RFC 8414 §5)', async () => {
     const [oauth, openId] = await Promise.all(
       [OAUTH_PATHS.metadata, OAUTH_PATHS.openIdMetadata].map(async (path) => {
         const answer = await browserOf()(path)
@@ -98,7 +98,7 @@ describe('the metadata of the server', () => {
 })
 
 describe('an authorization', () => {
-  test('given an installation with https, then its cookies have a prefix, and are for https and not for scripts alone', async () => {
+  test('sets cookies with the __Secure- prefix, secure and HTTP-only, on an installation with HTTPS', async () => {
     await using secure = await startWithPeople(undefined, { publicUrl: 'https://usher.test' })
     const owner = await secure.owner('secure@usher.test')
     const app: Application = (await owner.call('POST', '/account/oauth-clients', { body: APP })).body
@@ -128,20 +128,20 @@ describe('an authorization', () => {
     expect(statuses.map(({ status }) => status)).toEqual([303, 303, 400, 400, 400, 303])
   })
 
-  test('given a confidential application without PKCE, then it is refused', async () => {
+  test('refuses a confidential application without PKCE', async () => {
     const { owner, app } = await start('no-pkce')
     const end = await follow(browserOf(owner.token), authorizePath(app.id, {}))
     expect(new URL(end).searchParams.get('error')).toBe('invalid_request')
   })
 
-  test('given a challenge that is the verifier itself (plain), then it is refused', async () => {
+  test('refuses a plain code challenge', async () => {
     const { owner, app } = await start('plain')
     const plain = { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }
     const end = await follow(browserOf(owner.token), authorizePath(app.id, plain))
     expect(new URL(end).searchParams.get('error')).toBe('invalid_request')
   })
 
-  test('given a code that is used again, then it gets no token, and those of the first use have ended', async () => {
+  test('a code used twice gets no token, and ends the tokens of its first use', async () => {
     const { owner, app } = await start('code-twice')
     const { code, verifier } = await consent(app, owner.token)
     const first = await exchange(app, code, verifier)
@@ -151,7 +151,7 @@ describe('an authorization', () => {
     expect((await refresh(app, first.refresh_token)).error).toBe('invalid_grant')
   })
 
-  test('given a form of another site or browser, which has no cookie of the step, then it consents to nothing', async () => {
+  test('refuses consent from a browser without the cookie of the step', async () => {
     const { owner, app } = await start('no-step')
     const browser = browserOf(owner.token)
     const page = await follow(browser, authorizePath(app.id, challenge()))
@@ -161,7 +161,7 @@ describe('an authorization', () => {
     expect(new URL(await follow(browser, path, 'POST')).searchParams.get('code')).toMatch(/./)
   })
 
-  test('given the verifier of another authorization, then its code gets no token', async () => {
+  test('refuses a code with the verifier of another authorization', async () => {
     const { owner, app } = await start('wrong-verifier')
     const [one, other] = [await consent(app, owner.token), await consent(app, owner.token)]
     expect((await exchange(app, one.code, other.verifier)).error).toBe('invalid_grant')
@@ -218,7 +218,7 @@ describe('an authorization', () => {
     expect(await isActive(second.refresh_token)).toBe(true)
   })
 
-  test('given a member whose role becomes a lesser one, then their token may no more than they may', async () => {
+  test("a token loses the scopes that its member's new role does not have", async () => {
     const { owner, manager, app } = await start('lesser-role')
     const { code, verifier } = await consent(app, manager.token)
     const { access_token } = await exchange(app, code, verifier)

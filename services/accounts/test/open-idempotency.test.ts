@@ -4,7 +4,7 @@ const KEY = { 'idempotency-key': 'k1' }
 const SIGN_UP = signUpOf('ada@usher.test')
 
 describe('an Idempotency-Key without a credential', () => {
-  test('given a sign-up sent 5 times at once, then there is one account and each answer tells of it', async () => {
+  test('5 simultaneous sign-ups with one key create one account and answer alike', async () => {
     await using all = await startWithPeople()
     const repeat = () => all.open('/account/sign-up', SIGN_UP, '192.0.2.1', KEY)
     const answers = await Promise.all(Array.from({ length: 5 }, repeat))
@@ -14,7 +14,7 @@ describe('an Idempotency-Key without a credential', () => {
     expect(await all.database.collection('organizations').countDocuments()).toBe(1)
   })
 
-  test('given the key with another body, then 409; from another address or for another operation, then it is another key', async () => {
+  test('answers 409 to another body from the same network; other addresses and operations do not collide', async () => {
     await using all = await startWithPeople()
     await all.open('/account/sign-up', SIGN_UP, '2001:db8::1', KEY)
     const other = await all.open('/account/sign-up', signUpOf('b@usher.test'), '2001:db8::2', KEY)
@@ -26,7 +26,7 @@ describe('an Idempotency-Key without a credential', () => {
     expect(accepted.body.code).toBe('not_found')
   })
 
-  test('given an acceptance whose answer was lost, when it is repeated, then it is answered again', async () => {
+  test('a repeated acceptance of an invitation is answered again', async () => {
     await using all = await startWithPeople()
     const { call } = await all.owner()
     const invitation = { body: { email: 'bob@usher.test', role: 'host' } }
@@ -38,7 +38,7 @@ describe('an Idempotency-Key without a credential', () => {
     expect(new Set(answers.map(({ body }) => body.member.id)).size).toBe(1)
   })
 
-  test('given sign-ins under one key, then each is a session of its own', async () => {
+  test('does not apply to sign-ins: each makes a session of its own', async () => {
     await using all = await startWithPeople()
     await all.owner('ada@usher.test')
     const body = { email: 'ada@usher.test', password: PASSWORD }
@@ -47,7 +47,7 @@ describe('an Idempotency-Key without a credential', () => {
     expect(second.body.csrf_token).not.toBe(first.body.csrf_token)
   })
 
-  test('given what is kept of it, then neither the address nor a hash of the password is among it', async () => {
+  test('stores only an id, a time and a sealed answer, without the client address', async () => {
     await using all = await startWithPeople()
     await all.open('/account/sign-up', SIGN_UP, '192.0.2.1', KEY)
     const [record] = await all.database.collection('idempotency').find().toArray()
@@ -55,7 +55,7 @@ describe('an Idempotency-Key without a credential', () => {
     expect(record?._id).not.toContain('192.0.2.1')
   })
 
-  test('given a key that is none, then 400', async () => {
+  test('answers 400 to a malformed key', async () => {
     await using all = await startWithPeople()
     const bad = { 'idempotency-key': 'a b' }
     expect((await all.open('/account/sign-up', SIGN_UP, '192.0.2.1', bad)).status).toBe(400)

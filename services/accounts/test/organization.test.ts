@@ -17,7 +17,7 @@ async function start() {
 const shared = startOnce(start)
 
 describe('the settings of an organisation', () => {
-  test('given a new organisation, then guests are kept for 30 days', async () => {
+  test('keep guests for 30 days in a new organisation', async () => {
     const all = await start()
     const { status, body } = await all.owner.call('GET', ORGANIZATION)
     expect(operations.getOrganization.answer.parse(body)).toEqual(body)
@@ -27,7 +27,7 @@ describe('the settings of an organisation', () => {
     ])
   })
 
-  test('given changes, then callers carry them, and each change is one event', async () => {
+  test('appear in credentials after a change, and each change emits one event', async () => {
     const all = await start()
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const settings = { country: 'DE', timezone: 'Europe/Berlin', guest_retention_days: 90 }
@@ -51,7 +51,7 @@ describe('the settings of an organisation', () => {
     ])
   })
 
-  test('given the tag of a version, when two write on top of it, then one succeeds', async () => {
+  test('one of two simultaneous writes with the same ETag succeeds', async () => {
     const all = await start()
     const etag = (await all.owner.call('GET', ORGANIZATION)).headers.get('etag') ?? ''
     const write = (guest_retention_days: number) => all.patch({ guest_retention_days }, { 'if-match': etag })
@@ -66,12 +66,12 @@ describe('the settings of an organisation', () => {
     [{ timezone: 'Mars/Olympus' }, '/timezone'],
     [{ name: ' ' }, '/name'],
     [{ plan: 'development' }, '/plan'],
-  ])('given %j, then 400 points at it', async (body, pointer) => {
+  ])('a change to %j answers 400 with a pointer to the wrong field', async (body, pointer) => {
     const all = await shared()
     expect((await all.patch(body)).body).toMatchObject({ status: 400, errors: [{ pointer }] })
   })
 
-  test('given a host, then the settings are none of their business', async () => {
+  test('cannot be changed by a host', async () => {
     const all = await start()
     const { call } = await all.invited(all.owner.call, all.emailOf('bob'), 'host')
     expect((await call('PATCH', ORGANIZATION, { body: { name: 'X' } })).body.code).toBe('insufficient_scope')

@@ -26,7 +26,7 @@ async function start() {
 const shared = startOnce(start)
 
 describe('changing the password', () => {
-  test('given the current one, then the new one counts and only the session that asked goes on', async () => {
+  test('the new password replaces the old one and only the requesting session stays', async () => {
     const all = await start()
     const other = tokenOf(await all.signIn(all.emailOf('ada')))
     const stranger = await all.newOwner(all.emailOf('zoe'))
@@ -40,7 +40,7 @@ describe('changing the password', () => {
     expect(event).toMatchObject({ subject: all.owner.caller.actor, actor: all.owner.caller.actor })
   })
 
-  test('given an open reset, then its token is void', async () => {
+  test('voids an open password reset', async () => {
     const all = await start()
     await all.open('/account/password-reset', { email: all.emailOf('ada') })
     await all.change(PASSWORD)
@@ -51,7 +51,7 @@ describe('changing the password', () => {
     ).toBe(0)
   })
 
-  test('given a wrong one, then 403 and nothing changes; after 10 it is 429, also for the right one', async () => {
+  test('answers 403 to a wrong password, and 429 after 10, even to the right one', async () => {
     const all = await start()
     for (let i = 0; i < 10; i += 1) {
       const { status, body } = await all.change('wrong')
@@ -61,7 +61,7 @@ describe('changing the password', () => {
     expect((await all.resolve(all.owner.token)).status).toBe(200)
   })
 
-  test('given two changes at once, then one wins and its password counts', async () => {
+  test('one of two simultaneous changes succeeds, and its password signs in', async () => {
     const all = await start()
     const passwords = ['one new password', 'two new passwords']
     const answers = await Promise.all(passwords.map((password) => all.change(PASSWORD, password)))
@@ -70,7 +70,7 @@ describe('changing the password', () => {
     expect((await all.signIn(all.emailOf('ada'), winner)).status).toBe(200)
   })
 
-  test('given an Idempotency-Key, when it is repeated at once, then each is answered 204', async () => {
+  test('answers 204 to each request repeated under one Idempotency-Key, and emits at most one event', async () => {
     const all = await start()
     const change = () => all.change(PASSWORD, NEW_PASSWORD, { 'idempotency-key': 'c1' })
     const answers = await Promise.all([change(), change(), change()])
@@ -79,7 +79,7 @@ describe('changing the password', () => {
   })
 
   test.each([{ new_password: 'short' }, { current_password: 1 }, { email: 'x@usher.test' }])(
-    'given %j, then 400',
+    'answers 400 for %j',
     async (fault) => {
       const all = await shared()
       const body = { current_password: PASSWORD, new_password: NEW_PASSWORD, ...fault }
@@ -87,7 +87,7 @@ describe('changing the password', () => {
     },
   )
 
-  test('given the caller of another organisation, then there is no such member', async () => {
+  test("answers 404 to a caller whose organisation is not the member's", async () => {
     const all = await start()
     const stranger = await all.newOwner(all.emailOf('zoe'))
     const mixed = all.as({ ...all.owner.caller, organization_id: stranger.caller.organization_id })
@@ -98,7 +98,7 @@ describe('changing the password', () => {
 })
 
 describe('changing the own name', () => {
-  test('given another name, then me tells it, and an event says that something changed, once', async () => {
+  test('trims and shows the new name, and emits one member.updated without the name', async () => {
     const all = await start()
     const { status, body } = await all.rename({ name: ' Ada L. ' })
     expect([status, operations.updateMe.answer.parse(body).name]).toEqual([200, 'Ada L.'])
@@ -111,14 +111,14 @@ describe('changing the own name', () => {
     expect(JSON.stringify(all.of('member.updated'))).not.toContain('Ada')
   })
 
-  test('given nothing to change, then 200 and the name stays', async () => {
+  test('answers 200 to an empty change and keeps the name', async () => {
     const all = await shared()
     const { name } = (await all.owner.call('GET', '/account/me')).body.member
     expect(await all.rename({})).toMatchObject({ status: 200, body: { name } })
   })
 
   test.each([{ name: ' ' }, { name: 'x'.repeat(101) }, { name: 'Ada', role: 'owner' }])(
-    'given %j, then 400',
+    'answers 400 for %j',
     async (body) => {
       const all = await shared()
       expect((await all.rename(body)).status).toBe(400)

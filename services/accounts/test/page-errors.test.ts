@@ -21,8 +21,8 @@ async function start() {
   }
 }
 
-describe('given a page of the dashboard that failed', () => {
-  test('when it reports the error, then it is counted', async () => {
+describe('error reports of dashboard pages', () => {
+  test('a report is counted in the metrics', async () => {
     const { report, counted } = await start()
     const before = await counted()
     expect(await report(ERROR)).toBe(204)
@@ -36,14 +36,14 @@ describe('given a page of the dashboard that failed', () => {
     ['the stack is too long', { stack: Array.from({ length: 31 }, () => '/assets/index.js:1:2') }],
     ['the message is too long', { message: 'x'.repeat(301) }],
     ['there is more', { guest: 'Ada' }],
-  ])('when %s, then it is refused and not counted', async (_, given) => {
+  ])('answers 400 and does not count when %s', async (_, given) => {
     const { report, counted } = await start()
     const before = await counted()
     expect(await report({ ...ERROR, ...given })).toBe(400)
     expect(await counted()).toBe(before)
   })
 
-  test('when it reports too many a minute, then the rest are refused, and others still report', async () => {
+  test('answers 429 after 10 reports in a minute, and other members still report', async () => {
     const [{ report }, other] = [await start(), await start()]
     const statuses = []
     for (let count = 0; count < 11; count += 1) statuses.push(await report(ERROR))

@@ -25,7 +25,7 @@ async function watchWork(database: Connection) {
 const start = shareResets()
 
 describe('asking for a password reset', () => {
-  test('given a member, then 202 and an event with a link good for an hour; its token is not kept', async () => {
+  test('answers 202 and emits an event with a link valid for an hour, whose token is not stored', async () => {
     const all = await start()
     const before = all.clock.now().getTime()
     const { status, body } = await all.request(all.emailOf('Ada'))
@@ -46,7 +46,7 @@ describe('asking for a password reset', () => {
     expect(JSON.stringify(await all.kept())).not.toContain(token)
   })
 
-  test('given nobody of this address, then the same answer and the same work, but no event', async () => {
+  test('an unknown address gets the same answer for the same database work, but no event', async () => {
     const all = await start()
     const work = await watchWork(all.database)
     const known = await all.request()
@@ -64,7 +64,7 @@ describe('asking for a password reset', () => {
     await all.database.db?.command({ profile: 0 })
   })
 
-  test('given 6 requests for one account, from one address, then the last gets 429, whether it exists or not', async () => {
+  test('answers 429 to the sixth request for one account from one address, known or not', async () => {
     const all = await start()
     for (const email of [all.email, all.emailOf('nobody')]) {
       const statuses: number[] = []
@@ -73,7 +73,7 @@ describe('asking for a password reset', () => {
     }
   })
 
-  test('given 31 requests from one network, then the last gets 429; another goes on', async () => {
+  test('answers 429 to the 31st request from one network, but not to another network', async () => {
     const all = await start()
     const request = (i: number) => all.request(all.emailOf(`u${i}`), `2001:db8::${i}`)
     const answers = await Promise.all(Array.from({ length: 31 }, (_, i) => request(i)))
@@ -81,7 +81,7 @@ describe('asking for a password reset', () => {
     expect((await all.request(all.emailOf('u99'), '2001:db8:1::1')).status).toBe(202)
   })
 
-  test('given an Idempotency-Key, when it is repeated at once, then one mail goes out', async () => {
+  test('requests repeated at once under one Idempotency-Key send one mail', async () => {
     const all = await start()
     const headers = { 'idempotency-key': 'p1' }
     const answers = await Promise.all([1, 2, 3].map(() => all.request(all.email, undefined, headers)))

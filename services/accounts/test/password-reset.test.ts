@@ -7,7 +7,7 @@ import { CONFIRM, NEW_PASSWORD, RESET, shareResets } from './support/resets.ts'
 const start = shareResets()
 
 describe('setting a password by a token', () => {
-  test('given a token, then the new password counts, the old does not, and every session has ended', async () => {
+  test('the new password replaces the old one, and every session ends', async () => {
     const all = await start()
     const token = await all.mailed()
     expect((await all.confirm(token)).status).toBe(204)
@@ -19,7 +19,7 @@ describe('setting a password by a token', () => {
     expect(event).toMatchObject({ subject: id, actor: id, sequence: 1, data: { id } })
   })
 
-  test('given one token sent 5 times at once, then one password is set', async () => {
+  test('one of 5 simultaneous uses of a token sets the password', async () => {
     const all = await start()
     const token = await all.mailed()
     const passwords = Array.from({ length: 5 }, (_, i) => `password number ${i}`)
@@ -29,7 +29,7 @@ describe('setting a password by a token', () => {
     expect((await all.signIn(all.email, winner)).status).toBe(200)
   })
 
-  test('given one that was used, replaced or is an hour old, then 404 and nothing changes', async () => {
+  test('answers 404 to a token that was used, replaced or is an hour old, and changes nothing', async () => {
     const all = await start()
     const [first, second] = [await all.mailed(), await all.mailed()]
     expect((await all.confirm(first)).status).toBe(404)
@@ -43,7 +43,7 @@ describe('setting a password by a token', () => {
     expect((await all.signIn(all.email, NEW_PASSWORD)).status).toBe(200)
   })
 
-  test('given an Idempotency-Key, when it is repeated at once, then each is answered 204', async () => {
+  test('answers 204 to each request repeated under one Idempotency-Key', async () => {
     const all = await start()
     const token = await all.mailed()
     const headers = { 'idempotency-key': 'c1' }
@@ -53,7 +53,7 @@ describe('setting a password by a token', () => {
     expect((await confirm()).headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('given a second factor, then it stays on', async () => {
+  test('keeps the second factor on', async () => {
     const all = await start()
     const { code } = await enrol(all.owner.call, all.clock)
     expect((await all.confirm(await all.mailed())).status).toBe(204)
@@ -62,7 +62,7 @@ describe('setting a password by a token', () => {
     expect((await all.signIn(all.email, NEW_PASSWORD, undefined, proof)).status).toBe(200)
   })
 
-  test('given a member who was removed meanwhile, then 404 and nothing of the token is left', async () => {
+  test('answers 404 for a member removed in the meantime, and deletes the token', async () => {
     const all = await start()
     const bob = await all.invited(all.owner.call, all.emailOf('bob'), 'host')
     await all.request(all.emailOf('bob'))
@@ -72,7 +72,7 @@ describe('setting a password by a token', () => {
     expect((await all.confirm(all.tokenIn(event))).status).toBe(404)
   })
 
-  test('given sign-ins with the old password at the same time, then none of their sessions is left', async () => {
+  test('leaves no session from sign-ins with the old password at the same time', async () => {
     const all = await start()
     for (let round = 0; round < 3; round += 1) {
       const old = round === 0 ? PASSWORD : `password number ${round - 1}`
@@ -85,7 +85,7 @@ describe('setting a password by a token', () => {
     }
   })
 
-  test('given a short password, an unknown field or an unknown token, then it is refused', async () => {
+  test('refuses a short password, an unknown field and an unknown token, and the real token stays valid', async () => {
     const all = await start()
     const token = await all.mailed()
     expect((await all.confirm(token, 'short')).status).toBe(400)

@@ -74,7 +74,7 @@ const EXPORT = { kind: 'export', subject: { phone: PHONE } }
 const ERASE_ALL = { kind: 'erasure', subject: { organization: true }, confirm_name: 'Bistro' }
 
 describe('gathering an export', () => {
-  test('given answers in parts, out of order and twice, then each record is there once', async () => {
+  test('includes each record once from partial, unordered and repeated answers', async () => {
     await using all = await start()
     const id = await all.ask(EXPORT)
     expect((await all.owner.call('GET', `${REQUESTS}/${id}/result`)).body).toMatchObject({
@@ -115,7 +115,7 @@ describe('gathering an export', () => {
   })
 
   test.each(['ada', '$ada', '$$root', 'Ärger'])(
-    'given the erasure of the address %s@, then only its domain is kept in the end',
+    'erasing the address %s@ leaves only its domain in the requests about it',
     async (local) => {
       await using all = await start()
       const email = `${local}@example.com`
@@ -131,7 +131,7 @@ describe('gathering an export', () => {
     },
   )
 
-  test('given exports about somebody, when they are erased, then no request of the organisation names them', async () => {
+  test("erasing a person masks them in all requests of the organisation, and in no other's", async () => {
     await using all = await start()
     const exported = await all.ask(EXPORT)
     await all.answer(exported, ...SERVICES.map((service) => ({ service, data: [] })))
@@ -155,7 +155,7 @@ describe('gathering an export', () => {
     await until('the one under way', async () => (await all.read(running)).status === 'completed')
   })
 
-  test('given an answer for another organisation, an unknown request or nonsense, then it changes nothing', async () => {
+  test('ignores answers for another organisation or an unknown request, and malformed ones', async () => {
     await using all = await start()
     const id = await all.ask(EXPORT)
     await all.answer(id, { service: 'queue', organizationId: newId('organization') })
@@ -166,7 +166,7 @@ describe('gathering an export', () => {
     expect((await all.read(id)).parts[1].status).toBe('running')
   })
 
-  test('given an Idempotency-Key, when it is repeated, then it is one request and one event', async () => {
+  test('a request repeated under one Idempotency-Key is made once and emits one event', async () => {
     await using all = await start()
     const options = { body: EXPORT, headers: { 'idempotency-key': 'once' } }
     const [first, second] = [
@@ -187,12 +187,12 @@ describe('gathering an export', () => {
     { kind: 'export', subject: { guest_id: 'q_01m7z0dj9nfvmthhecr7s68rtm' } },
     { kind: 'export', subject: { phone: PHONE, organization: true } },
     { kind: 'export', subject: {} },
-  ])('given %j, then 400', async (body) => {
+  ])('answers 400 for %j', async (body) => {
     const all = await shared()
     expect((await all.owner.call('POST', REQUESTS, { body })).status).toBe(400)
   })
 
-  test('given a host or another organisation, then it is not for them', async () => {
+  test('refuses a host and answers 404 to another organisation', async () => {
     await using all = await start()
     const id = await all.ask(EXPORT)
     const host = await all.invited(all.owner.call, 'bob@usher.test', 'host')
@@ -204,14 +204,14 @@ describe('gathering an export', () => {
 })
 
 describe('erasing an organisation', () => {
-  test('given a manager, then it is refused', async () => {
+  test('refuses a manager', async () => {
     await using all = await start()
     const manager = await all.invited(all.owner.call, 'bob@usher.test', 'manager')
     expect((await manager.call('POST', REQUESTS, { body: ERASE_ALL })).body.code).toBe('forbidden')
     expect((await all.owner.call('GET', '/account/organization')).status).toBe(200)
   })
 
-  test('given the owner, then no credential is valid any more, and in the end only the request is left', async () => {
+  test('ends all credentials at once, and deletes all data but the request itself at completion', async () => {
     await using all = await start()
     const key = (
       await all.owner.call('POST', '/account/api-keys', { body: { name: 'Till', scopes: ['queues:read'] } })
@@ -254,7 +254,7 @@ describe('erasing an organisation', () => {
     expect((await all.read(id)).created_by).toBe(all.owner.caller.actor)
   })
 
-  test('given an application of another organisation that was let in, then its grants end with the organisation', async () => {
+  test("ends the grants of another organisation's application", async () => {
     await using all = await start()
     const stranger = await all.newOwner('stranger@usher.test')
     const app = (await stranger.call('POST', '/account/oauth-clients', { body: APP })).body
@@ -267,7 +267,7 @@ describe('erasing an organisation', () => {
   })
 })
 
-describe('given test data', () => {
+describe('privacy requests of an organisation with test data', () => {
   const startWithTestKey = async () => {
     const all = await start()
     const key = { name: 'Tests', scopes: ['queues:read'], livemode: false }
@@ -276,7 +276,7 @@ describe('given test data', () => {
     return { ...all, key: body.api_key as string, organizationId }
   }
 
-  test('when a person is exported, then every service is asked for both, and the result holds both apart', async () => {
+  test('an export requests live and test data from every service and keeps them apart in the result', async () => {
     await using all = await startWithTestKey()
     const id = await all.ask(EXPORT)
     const asked = await until('both events', () => {
@@ -304,7 +304,7 @@ describe('given test data', () => {
     expect([services.queue, services['queue:test']]).toEqual([[{ name: 'Live' }], [{ name: 'Test' }]])
   })
 
-  test('when the organisation is erased, then its test keys end at once, and its test data goes with it', async () => {
+  test('erasing the organisation ends its test keys at once and deletes its test data', async () => {
     await using all = await startWithTestKey()
     const { organizationId } = all
     const records = [aRequestRecord(operations.getGuest, { organization_id: organizationId })]

@@ -8,7 +8,7 @@ const ORGANIZATION = 'org_01h455vb4pex5vsknk084sn02q'
 const read = (name: string, ...args: string[]) => readOptions(accountsOps.commands?.[name] as Command, args)
 
 describe('the options of an operator command', () => {
-  test('given what a command wants, then they are read, with the defaults', () => {
+  test('are read from the arguments, with defaults for the others', () => {
     expect(read('create-organization', '--name', ' Demo Bistro ', '--country=DE')).toMatchObject({
       name: 'Demo Bistro',
       country: 'DE',
@@ -39,7 +39,7 @@ describe('the options of an operator command', () => {
     ['revoke-key', ['--key', ORGANIZATION], '--key must be an identifier starting with key_'],
     ['early-access', ['--organization', ORGANIZATION], 'Give either --on or --off.'],
     ['early-access', ['--organization', ORGANIZATION, '--on=yes'], '--on takes no value.'],
-  ])('given %s %j, then it says what is wrong, and no more', (name, args, words) => {
+  ])('%s with %j reports exactly what is wrong', (name, args, words) => {
     expect(read(name, ...args)).toEqual(typeof words === 'string' ? words : expect.stringMatching(words))
   })
 })

@@ -39,7 +39,7 @@ async function startWithLog() {
 }
 
 describe('the log of requests', () => {
-  test('given requests, then each is there, newest first, with who sent it by name', async () => {
+  test("lists requests newest first, with the sender's name", async () => {
     await using all = await startWithLog()
     const { ada, key, event } = all
     await all.publish([event])
@@ -64,7 +64,7 @@ describe('the log of requests', () => {
     ])
   })
 
-  test('given filters, then only what they name is there, and pages follow each other', async () => {
+  test('filters by status, operation, sender and id, and pages within a filter', async () => {
     await using all = await startWithLog()
     const { ada, key } = all
     await all.publish([all.event])
@@ -84,7 +84,7 @@ describe('the log of requests', () => {
     expect(other.body.code).toBe('invalid_cursor')
   })
 
-  test('given the same event again, then nothing is there twice; given counted ones told of singly, then they are', async () => {
+  test('logs a repeated event once, and logs samples without counting them again', async () => {
     await using all = await startWithLog()
     const { ada } = all
     const sampled = recorded(orgOf(ada), [{ request_id: 'sampled' }])
@@ -100,7 +100,7 @@ describe('the log of requests', () => {
     await until('all to be counted', async () => (await counted()) === 5)
   })
 
-  test('given another organisation or a host, then the log is not theirs to see', async () => {
+  test('is empty for another organisation and refused to a host', async () => {
     await using all = await startWithLog()
     await all.publish([all.event])
     await untilLogged(all.ada.call, 4)
@@ -110,7 +110,7 @@ describe('the log of requests', () => {
     expect((await host.call('GET', LOG)).body.code).toBe('insufficient_scope')
   })
 
-  test('given more than is kept, then the oldest go; the database removes the others after 7 days', async () => {
+  test('keeps the newest entries of each organisation, with an index that expires them after 7 days', async () => {
     await using all = await startWithUsage()
     const store = new RequestLogStore(all.database, { maxKept: 10, slack: 5 })
     const [organizationId, other] = [newId('organization'), newId('organization')]

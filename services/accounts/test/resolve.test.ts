@@ -9,7 +9,7 @@ const shared = startOnce(startWithKey)
 const SKEW_MS = 1_000
 
 describe('resolving a key', () => {
-  test('given a valid key, then the gateway learns who calls', async () => {
+  test('gives the gateway the organisation, scopes, plan and settings of a valid key', async () => {
     const all = await shared()
     const { status, body } = await all.resolve(all.key.api_key)
     expect(status).toBe(200)
@@ -27,7 +27,7 @@ describe('resolving a key', () => {
     })
   })
 
-  test('given a valid key, when it is resolved, then its use is noted', async () => {
+  test('records the time of last use', async () => {
     await using all = await startWithKey()
     const keys = all.database.collection<{ _id: string; last_used_at: Date | null }>('api_keys')
     const lastUsed = async () => (await keys.findOne({ _id: all.key.id }))?.last_used_at ?? undefined
@@ -38,7 +38,7 @@ describe('resolving a key', () => {
     expect([at >= before, at <= Date.now() + SKEW_MS]).toEqual([true, true])
   })
 
-  test('given keys that are unknown, revoked, expired or of no organisation, then 404', async () => {
+  test('answers 404 for a key that is unknown, revoked, expired or without an organisation', async () => {
     await using all = await startWithKey()
     expect((await all.resolve(generateApiKey())).status).toBe(404)
 
@@ -53,7 +53,7 @@ describe('resolving a key', () => {
     expect(await statusWith({ organization_id: all.organization._id, revoked_at: new Date() })).toBe(404)
   })
 
-  test('given anyone but the gateway, then 401', async () => {
+  test('answers 401 to tokens that are not signed by the gateway for itself', async () => {
     const all = await shared()
     const stranger = createCallers()
     const callerToken = createCallers().sign(stranger.caller())
@@ -68,7 +68,7 @@ describe('resolving a key', () => {
     for (const token of tokens) expect((await all.resolve(all.key.api_key, token)).status).toBe(401)
   })
 
-  test('given a hash that is none, then 400', async () => {
+  test('answers 400 for a malformed hash', async () => {
     const all = await shared()
     const headers = { authorization: `Bearer ${signGateway(privateKey)}`, 'content-type': 'application/json' }
     for (const body of ['{', '{}', '{"sha256":{"$ne":""}}', '{"sha256":"abc"}']) {

@@ -25,7 +25,7 @@ async function start() {
 const shared = startOnce(start)
 
 describe('switching on a second factor', () => {
-  test('given the password and a first code, then it is on, and nothing of it can be read in the database', async () => {
+  test('takes the password and a first code, and stores no plain secret or recovery code', async () => {
     const all = await start()
     expect(await all.me()).toMatchObject({ second_factor: false, recovery_codes_left: 0 })
     const begun = await all.begin()
@@ -44,7 +44,7 @@ describe('switching on a second factor', () => {
     for (const shown of [secret, ...body.recovery_codes]) expect(kept).not.toContain(shown)
   })
 
-  test('given a wrong password or a wrong code, then 403 and it stays off', async () => {
+  test('answers 403 to a wrong password or code, and the factor stays off', async () => {
     const all = await start()
     const refused = await all.begin('wrong')
     expect([refused.status, refused.body.code]).toEqual([403, 'invalid_proof'])
@@ -54,7 +54,7 @@ describe('switching on a second factor', () => {
     expect((await all.me()).second_factor).toBe(false)
   })
 
-  test('given a second beginning, then the first is void; given one that is on, then 409', async () => {
+  test('a second start voids the first secret; starting or confirming again when on answers 409', async () => {
     const all = await start()
     expect((await all.confirm('123456')).body.code).toBe('invalid_transition')
     const first = (await all.begin()).body.secret
@@ -67,21 +67,21 @@ describe('switching on a second factor', () => {
     )
   })
 
-  test('given a first code sent 5 times at once, then one set of recovery codes is shown', async () => {
+  test('one of 5 simultaneous confirmations with one code shows recovery codes', async () => {
     const all = await start()
     const totp = codeOf((await all.begin()).body.secret, all.clock)
     const answers = await Promise.all(Array.from({ length: 5 }, () => all.confirm(totp)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   })
 
-  test('given an Idempotency-Key, when the beginning is repeated, then the secret is the same', async () => {
+  test('a start repeated under one Idempotency-Key gets the same secret', async () => {
     const all = await start()
     const headers = { 'idempotency-key': 'b1' }
     const [first, second] = [await all.begin(PASSWORD, headers), await all.begin(PASSWORD, headers)]
     expect(second.body).toEqual(first.body)
   })
 
-  test('given a colleague who sends the same key and body, then each gets a secret of their own', async () => {
+  test('a colleague with the same Idempotency-Key and body gets their own secret', async () => {
     const all = await start()
     const bob = await all.invited(all.owner.call, all.emailOf('bob'), 'host')
     const request = { body: { password: PASSWORD }, headers: { 'idempotency-key': 'b1' } }
@@ -92,7 +92,7 @@ describe('switching on a second factor', () => {
     expect(second.body.otpauth_url).toContain('bob')
   })
 
-  test('given the caller of another organisation, then there is no such member', async () => {
+  test("answers 404 to a caller whose organisation is not the member's", async () => {
     const all = await start()
     const stranger = await all.newOwner(all.emailOf('zoe'))
     const mixed = all.as({ ...all.owner.caller, organization_id: stranger.caller.organization_id })
@@ -105,7 +105,7 @@ describe('switching on a second factor', () => {
     ['DELETE', SECOND_FACTOR, { password: 'x' }, '/totp'],
     ['DELETE', SECOND_FACTOR, { password: 'x', totp: '123456', recovery_code: 'x' }, '/recovery_code'],
     ['POST', RECOVERY_CODES, { totp: 123456 }, '/totp'],
-  ])('given %s %s %j, then 400 points at it', async (method, path, body, pointer) => {
+  ])('%s %s with %j answers 400 with a pointer to the wrong field', async (method, path, body, pointer) => {
     const all = await shared()
     const answer = await all.owner.call(method, path, { body })
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, pointer])
@@ -113,7 +113,7 @@ describe('switching on a second factor', () => {
 })
 
 describe('switching off a second factor', () => {
-  test('given the password and a code, then it is off; given less, then it stays on', async () => {
+  test('needs the password and a valid code; with less, the factor stays on', async () => {
     const all = await start()
     const { code } = await enrol(all.owner.call, all.clock)
     const wrong = [
@@ -130,14 +130,14 @@ describe('switching off a second factor', () => {
     expect((await all.remove({ totp: code(1) })).body.code).toBe('invalid_transition')
   })
 
-  test('given a recovery code in place of the app, then it is off', async () => {
+  test("accepts a recovery code in place of the app's code", async () => {
     const all = await start()
     const { recoveryCodes } = await enrol(all.owner.call, all.clock)
     expect((await all.remove({ recovery_code: recoveryCodes[3] })).status).toBe(204)
     expect((await all.me()).second_factor).toBe(false)
   })
 
-  test('given a member who is removed, then nothing of the factor is left', async () => {
+  test('removing the member deletes the stored factor', async () => {
     const all = await start()
     const bob = await all.invited(all.owner.call, all.emailOf('bob'), 'host')
     await enrol(bob.call, all.clock)
@@ -148,7 +148,7 @@ describe('switching off a second factor', () => {
 })
 
 describe('new recovery codes', () => {
-  test('given a code of the app, then the old ones are void, and a repeat is answered the same', async () => {
+  test('voids the old recovery codes, and a repeated request gets the same new codes', async () => {
     const all = await start()
     const { code, recoveryCodes } = await enrol(all.owner.call, all.clock)
     const headers = { 'idempotency-key': 'r1' }
@@ -162,7 +162,7 @@ describe('new recovery codes', () => {
     expect((await all.me()).recovery_codes_left).toBe(9)
   })
 
-  test('given a code that was used, or no second factor, then they stay', async () => {
+  test('answers 409 without a second factor, and refuses a code that was already used', async () => {
     const all = await start()
     expect((await all.renew('123456')).body.code).toBe('invalid_transition')
     const { code } = await enrol(all.owner.call, all.clock)
@@ -173,7 +173,7 @@ describe('new recovery codes', () => {
     expect((await all.renew(code())).status).toBe(200)
   })
 
-  test('given 10 wrong codes, then 429, and a success in between does not clear them', async () => {
+  test('answers 429 after 10 wrong codes, even with a success in between', async () => {
     const all = await start()
     const { code } = await enrol(all.owner.call, all.clock)
     for (let i = 0; i < 9; i += 1) expect((await all.renew(code(-9))).status).toBe(403)

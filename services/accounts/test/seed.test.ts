@@ -19,7 +19,7 @@ async function seed(environment: NodeJS.ProcessEnv): Promise<string> {
 }
 
 describe('the seed', () => {
-  test('given an empty database, when ten try at once, then one creates the demo', async () => {
+  test('one of ten simultaneous runs creates the demo in an empty database', async () => {
     await using infrastructure = await createInfrastructure()
     const connection = await connectMongo(infrastructure.mongoUrl('accounts'))
     await using _closing = { [Symbol.asyncDispose]: () => connection.destroy() }
@@ -29,7 +29,7 @@ describe('the seed', () => {
     expect(await connection.collection('organizations').countDocuments()).toBe(2)
   })
 
-  test('given an empty database, when three start at once, then one creates the demo', async () => {
+  test('one of three simultaneous processes creates the demo and prints its credentials', async () => {
     await using infrastructure = await createInfrastructure()
     const mongoUrl = infrastructure.mongoUrl('accounts')
     const printed = await Promise.all([1, 2, 3].map(() => seed({ MONGODB_URL: mongoUrl })))
@@ -60,7 +60,7 @@ describe('the seed', () => {
     expect(await seed({ MONGODB_URL: mongoUrl })).toBe('')
   })
 
-  test('given an organisation, or production, then nothing is created', async () => {
+  test('creates nothing when an organisation exists or in production', async () => {
     await using infrastructure = await createInfrastructure()
     const mongoUrl = infrastructure.mongoUrl('accounts')
     expect(await seed({ MONGODB_URL: mongoUrl, NODE_ENV: 'production' })).toBe('')
@@ -68,7 +68,7 @@ describe('the seed', () => {
     expect(await seed({ MONGODB_URL: mongoUrl })).toBe('')
   })
 
-  test('given no database, then it fails and says what is missing', async () => {
+  test('names MONGODB_URL when it is missing', async () => {
     await expect(seed({})).rejects.toThrow('MONGODB_URL')
   })
 })

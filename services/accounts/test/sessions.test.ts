@@ -7,7 +7,7 @@ const hours = (count: number) => count * 3_600_000
 const start = sharePeople()
 
 describe('a session', () => {
-  test('given an owner who signed in, then the gateway learns who it is and what the role allows', async () => {
+  test('resolves to the organisation, member and scopes of an owner, and its hash is no API key', async () => {
     const all = await start()
     const { account, caller, token } = await all.owner()
     const { credential } = await all.resolve(token)
@@ -24,7 +24,7 @@ describe('a session', () => {
   })
 
   test.each(Object.keys(ROLES) as (keyof typeof ROLES)[])(
-    'given a %s, then the session has exactly the scopes of the role',
+    'a session of a %s has exactly the scopes of the role',
     async (role) => {
       const all = await start()
       const { token, account } = await all.owner()
@@ -33,7 +33,7 @@ describe('a session', () => {
     },
   )
 
-  test('given 12 hours, or a member who is gone, then it has ended', async () => {
+  test('ends after 12 hours or when its member is gone', async () => {
     const all = await start()
     const { token } = await all.owner()
     all.clock.advance(hours(12) - 60_000)
@@ -45,7 +45,7 @@ describe('a session', () => {
     expect((await all.resolve(other.token)).status).toBe(404)
   })
 
-  test('given a signed-in member, then me tells all that a page needs', async () => {
+  test('/account/me has the organisation, member, session, scopes and a CSRF token', async () => {
     const all = await start()
     const { call, account, caller } = await all.owner()
     const signedIn = await all.signIn(all.emailOf('ada'))
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(body.csrf_token).not.toBe(signedIn.body.csrf_token)
   })
 
-  test('given sign-out, then the session ends, the cookie goes and the event says so once', async () => {
+  test('sign-out ends the session, deletes its cookie and emits session.revoked once', async () => {
     const all = await start()
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const { call, caller, token } = await all.owner()
@@ -76,7 +76,7 @@ describe('a session', () => {
 })
 
 describe('the list of sessions', () => {
-  test('given three sessions, then they come newest first, page by page, without tokens', async () => {
+  test('shows the newest first, page by page, without tokens', async () => {
     const all = await start()
     const { call, caller } = await all.owner()
     for (let i = 0; i < 2; i += 1) await all.signIn(all.emailOf('ada'))
@@ -90,7 +90,7 @@ describe('the list of sessions', () => {
     expect((await call('GET', '/account/sessions?cursor=x')).body.code).toBe('invalid_cursor')
   })
 
-  test('given another session of mine, when I end it, then it ends; a second time is 404', async () => {
+  test("ending another session of one's own ends it, and a second time answers 404", async () => {
     const all = await start()
     const { call, token } = await all.owner()
     const other = tokenOf(await all.signIn(all.emailOf('ada')))
@@ -101,7 +101,7 @@ describe('the list of sessions', () => {
     expect((await call('DELETE', `/account/sessions/${id}`)).status).toBe(404)
   })
 
-  test('given a session of somebody else, even of my organisation, then it is not there for me', async () => {
+  test("answers 404 for another member's session, even within one organisation", async () => {
     const all = await start()
     const ada = await all.owner()
     const bob = await all.owner(all.emailOf('bob'))

@@ -14,20 +14,20 @@ async function start() {
 }
 
 describe('signing in with a second factor', () => {
-  test('given the right password alone, then 401 asks for the second factor; no session begins', async () => {
+  test('the right password alone answers second_factor_required and starts no session', async () => {
     const all = await start()
     const { status, body, headers } = await all.enter({})
     expect([status, body.code, headers.get('set-cookie')]).toEqual([401, 'second_factor_required', null])
     expect(await all.sessions()).toBe(1)
   })
 
-  test('given a code of the step before, of now or after, then a session begins; of others, then not', async () => {
+  test('accepts the codes of the previous, current and next time step, and no others', async () => {
     const all = await start()
     for (const steps of [-2, 2]) expect((await all.enter({ totp: all.code(steps) })).status).toBe(401)
     for (const steps of [-1, 0, 1]) expect((await all.enter({ totp: all.code(steps) })).status).toBe(200)
   })
 
-  test('given a code that was used, also at the enrolment, then it is refused; so are those before it', async () => {
+  test('refuses a code that was used, and codes before it', async () => {
     const all = await start()
     const [before, totp] = [all.code(-1), all.code()]
     expect((await all.enter({ totp })).status).toBe(200)
@@ -38,7 +38,7 @@ describe('signing in with a second factor', () => {
     expect((await all.enter({ totp: all.code() })).status).toBe(200)
   })
 
-  test('given one code sent 5 times at once, then one session begins', async () => {
+  test('one of 5 simultaneous sign-ins with one code starts a session', async () => {
     const all = await start()
     const totp = all.code()
     const answers = await Promise.all(Array.from({ length: 5 }, () => all.enter({ totp })))
@@ -46,7 +46,7 @@ describe('signing in with a second factor', () => {
     expect(await all.sessions()).toBe(2)
   })
 
-  test('given one recovery code sent 5 times at once, then one session begins and nine are left', async () => {
+  test('one of 5 simultaneous sign-ins with one recovery code starts a session, and nine codes are left', async () => {
     const all = await start()
     const [recovery_code] = all.recoveryCodes
     const answers = await Promise.all(Array.from({ length: 5 }, () => all.enter({ recovery_code })))
@@ -54,7 +54,7 @@ describe('signing in with a second factor', () => {
     expect((await all.owner.call('GET', '/account/me')).body.recovery_codes_left).toBe(9)
   })
 
-  test('given a wrong code, then the answer is that to a wrong password or an unknown account', async () => {
+  test('answers a wrong code exactly like a wrong password or an unknown account', async () => {
     const all = await start()
     const told = ({ status, body }: Awaited<ReturnType<typeof all.enter>>) => ({ status, ...body })
     const totp = all.code(-3)
@@ -66,7 +66,7 @@ describe('signing in with a second factor', () => {
     expect((await all.enter({ totp: all.code() })).status).toBe(200)
   })
 
-  test('given 10 wrong codes, then 429; the right password alone in between does not clear them', async () => {
+  test('answers 429 after 10 wrong codes, even with the right password alone in between', async () => {
     const all = await start()
     for (let i = 0; i < 10; i += 1) {
       expect((await all.enter({})).body.code).toBe('second_factor_required')
@@ -75,19 +75,19 @@ describe('signing in with a second factor', () => {
     expect((await all.enter({ totp: all.code() })).status).toBe(429)
   })
 
-  test('given many who send the password alone, then they are no failures of their address', async () => {
+  test('does not count the password without a code as a failure', async () => {
     const all = await start()
     for (let i = 0; i < 12; i += 1) expect((await all.enter({})).status).toBe(401)
     expect((await all.enter({ totp: all.code() })).status).toBe(200)
   })
 
-  test('given both forms, a code of 5 digits or a number, then 400', async () => {
+  test('answers 400 for a code with a recovery code, a code of 5 digits or a number', async () => {
     const all = await start()
     const faults = [{ totp: '123456', recovery_code: 'x' }, { totp: '12345' }, { totp: 123_456 }]
     for (const fault of faults) expect((await all.enter(fault)).status).toBe(400)
   })
 
-  test('given an account without a second factor, then a code does no harm', async () => {
+  test('ignores a code for an account without a second factor', async () => {
     const all = await start()
     await all.newOwner(all.emailOf('bob'))
     expect((await all.signIn(all.emailOf('bob'), PASSWORD, undefined, { totp: '123456' })).status).toBe(200)

@@ -5,7 +5,7 @@ import { PASSWORD, sharePeople, signUpOf, startWithPeople, tokenOf } from './sup
 const start = sharePeople()
 
 describe('signing up', () => {
-  test('given a new customer, then there is an organisation with its owner, and no password is kept', async () => {
+  test('creates an organisation with its owner and stores the password as an Argon2id hash', async () => {
     const all = await start()
     const body = {
       ...signUpOf(` ${all.emailOf('Ada').replace('usher.test', 'Usher.Test')} `),
@@ -24,7 +24,7 @@ describe('signing up', () => {
     expect(stored).toContain('$argon2id$v=19$m=19456')
   })
 
-  test('given no country, then the defaults are used; given the e-mail again, then 409 and nothing is left', async () => {
+  test('uses the default country and time zone, and answers 409 to a taken e-mail address', async () => {
     await using all = await startWithPeople()
     const first = await all.open('/account/sign-up', signUpOf('ada@usher.test'))
     expect(first.body.organization).toMatchObject({ country: 'US', timezone: 'UTC' })
@@ -33,7 +33,7 @@ describe('signing up', () => {
     expect(await all.database.collection('organizations').countDocuments()).toBe(1)
   })
 
-  test('given 5 sign-ups with one e-mail at once, then one succeeds', async () => {
+  test('one of 5 simultaneous sign-ups with one e-mail address succeeds', async () => {
     await using all = await startWithPeople()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => all.open('/account/sign-up', signUpOf('ada@usher.test'))),
@@ -53,13 +53,13 @@ describe('signing up', () => {
     [{ timezone: 'Mars' }, '/timezone'],
     [{ role: 'owner' }, '/role'],
     [{ plan: 'development' }, '/plan'],
-  ])('given %j, then 400 points at it', async (fault, pointer) => {
+  ])('answers 400 with a pointer to the wrong field for %j', async (fault, pointer) => {
     const all = await start()
     const { status, body } = await all.open('/account/sign-up', { ...signUpOf(all.emailOf('ada')), ...fault })
     expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'validation_failed', pointer])
   })
 
-  test('given passwords of 12 and 128 characters of any kind, then they are taken', async () => {
+  test('accepts passwords of 12 to 128 characters of any kind, in any Unicode normalisation', async () => {
     const all = await start()
     for (const [index, password] of [' '.repeat(12), 'x'.repeat(128), '\u00e9'.repeat(64)].entries()) {
       const email = all.emailOf(`ada${index}`)
@@ -83,7 +83,7 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  test('given the right password, then a session cookie for scripts to leave alone, and its CSRF token', async () => {
+  test('the right password gets HTTP-only session and device cookies; the token is not stored', async () => {
     const all = await start()
     await all.open('/account/sign-up', signUpOf(all.emailOf('ada')))
     const answer = await all.signIn(all.emailOf('Ada'))
@@ -96,7 +96,7 @@ describe('signing in', () => {
     expect(stored).not.toContain(tokenOf(answer))
   })
 
-  test('given a wrong password or an unknown account, then the answers are the same', async () => {
+  test('answers a wrong password and an unknown account alike', async () => {
     const all = await start()
     await all.open('/account/sign-up', signUpOf(all.emailOf('ada')))
     const shown = async (email: string) => {
@@ -109,7 +109,7 @@ describe('signing in', () => {
   })
 
   test.each(['ada@usher.test', 'nobody@usher.test'])(
-    'given 10 failures for %s, then 429 with Retry-After, also with the right password',
+    'answers 429 with Retry-After after 10 failures for %s, even to the right password',
     async (email) => {
       await using all = await startWithPeople()
       await all.open('/account/sign-up', signUpOf('ada@usher.test'))
@@ -124,7 +124,7 @@ describe('signing in', () => {
     },
   )
 
-  test('given failures, when a sign-in succeeds, then the account starts anew', async () => {
+  test('a successful sign-in resets the failures of the account', async () => {
     const all = await start()
     await all.open('/account/sign-up', signUpOf(all.emailOf('ada')))
     for (let round = 0; round < 2; round += 1) {
@@ -133,7 +133,7 @@ describe('signing in', () => {
     }
   })
 
-  test('given 50 failures from one address, then it gets 429 for every account, others do not', async () => {
+  test('answers 429 to an address after 50 failures, for every account, and not to other addresses', async () => {
     const all = await start()
     await all.open('/account/sign-up', signUpOf(all.emailOf('ada')))
     const attempts = Array.from({ length: 50 }, (_, i) =>
@@ -144,7 +144,7 @@ describe('signing in', () => {
     expect((await all.signIn(all.emailOf('ada'), PASSWORD, '192.0.2.6')).status).toBe(200)
   })
 
-  test('given anyone but the gateway, or a body that is none, then it is refused', async () => {
+  test("answers 401 without the gateway's token and 400 to a malformed body", async () => {
     const all = await start()
     const { url } = all.accounts
     const body = { email: all.emailOf('ada'), password: PASSWORD }

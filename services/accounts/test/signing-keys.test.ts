@@ -36,7 +36,7 @@ const claims = (now: Date) => ({
 })
 
 describe('the keys that access tokens are signed with', () => {
-  test('given two replicas that begin at once, then both sign with the same key', async () => {
+  test('two replicas that start at once sign with the same key and publish no private parts', async () => {
     await using all = await startKeys()
     const [one, other] = [await all.replica(), await all.replica()]
     const [first, second] = await Promise.all([one.current(), other.current()])
@@ -46,7 +46,7 @@ describe('the keys that access tokens are signed with', () => {
     for (const jwk of await one.published()) expect(jwk.d).toBeUndefined()
   })
 
-  test('given a month later, then another key signs that was published before, and old tokens are known still', async () => {
+  test('rotate after a month to a key published before; old tokens stay valid until their key is removed', async () => {
     await using all = await startKeys()
     const keys = await all.replica()
     const token = await signAccessToken(claims(all.clock.now()), keys)
@@ -62,7 +62,7 @@ describe('the keys that access tokens are signed with', () => {
     expect(await identifierOf(token, 'i', keys)).toBeUndefined()
   })
 
-  test('given a token of another issuer, or none, then it names nothing', async () => {
+  test('do not identify a token of another issuer or a malformed one', async () => {
     await using all = await startKeys()
     const keys = await all.replica()
     const token = await signAccessToken(claims(all.clock.now()), keys)

@@ -17,7 +17,7 @@ async function start() {
 }
 
 describe('test data of an organisation', () => {
-  test('given a key for it, then it calls as the test organisation, with the settings of the live one', async () => {
+  test('a test key calls as the test organisation, with the settings of the live one', async () => {
     const all = await start()
     await all.owner.call('PATCH', '/account/organization', { body: { country: 'DE' } })
     const { body } = await all.owner.call('POST', KEYS, { body: KEY })
@@ -29,7 +29,7 @@ describe('test data of an organisation', () => {
     expect(caller.body).toMatchObject({ timezone, plan, scopes: KEY.scopes, actor: body.id })
   })
 
-  test('given a rotation, then the new key is for test data, too', async () => {
+  test('rotating a test key makes another test key', async () => {
     const all = await start()
     const { id } = (await all.owner.call('POST', KEYS, { body: KEY })).body
     const { body } = await all.owner.call('POST', `${KEYS}/${id}/rotate`)
@@ -37,7 +37,7 @@ describe('test data of an organisation', () => {
     expect((await all.lookUp({ sha256: hashApiKey(body.api_key) })).body.organization_id).toBe(all.testId)
   })
 
-  test('given changes before and after, then its events tell what the live one is, counted from 1', async () => {
+  test('the events of the test organisation follow the live one, with sequences from 1', async () => {
     const all = await start()
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
     const change = (body: object) => all.owner.call('PATCH', '/account/organization', { body })
@@ -61,7 +61,7 @@ describe('test data of an organisation', () => {
     expect(events).toHaveLength(3)
   })
 
-  test('given a session, then it calls as the member in the test organisation, which ends with it', async () => {
+  test('a session calls as the member in the test organisation until sign-out', async () => {
     const all = await start()
     const test = (await all.lookUpSession(false)).body
     expect(test).toMatchObject({ organization_id: all.testId, actor: all.owner.caller.actor })

@@ -32,7 +32,7 @@ const CSV = [
 ].join('\r\n')
 
 describe('usage as CSV', () => {
-  test('given Accept or format, then the rows come as RFC 4180 without formulas', async () => {
+  test('Accept or format=csv gets RFC 4180 rows with formulas escaped, and a BOM on request', async () => {
     await using all = await givenUsage()
     const byHeader = await all.call('GET', `/account/usage${all.query}`, { headers: { accept: 'text/csv' } })
     const byFormat = await all.call('GET', `/account/usage${all.query}&format=csv`)
@@ -54,7 +54,7 @@ describe('usage as CSV', () => {
     ['application/*', ''],
     ['text/csv;q=0', ''],
     [';;q=', ''],
-  ])('given Accept: %s and %j, then JSON', async (accept, format) => {
+  ])('answers JSON for Accept: %s and the query %j', async (accept, format) => {
     const all = await sharedUsage()
     const answer = await all.call('GET', `/account/usage${all.query}${format}`, { headers: { accept } })
     expect(answer.headers.get('content-type')).toContain('application/json')
@@ -71,7 +71,7 @@ describe('questions about usage that are refused', () => {
     ['from=2026-01-01T00:00:00Z&interval=minute', '?from'],
     ['status=ok', '?status'],
     ['organization_id=org_1', '?organization_id'],
-  ])('given %s, then 400 that names it', async (query, pointer) => {
+  ])('answers 400 with a pointer to the parameter for %s', async (query, pointer) => {
     const all = await sharedWithUsage()
     const { call } = await all.owner()
     const { status, body } = await call('GET', `/account/usage?${query}`)
@@ -79,7 +79,7 @@ describe('questions about usage that are refused', () => {
     expect(body.errors[0].pointer).toBe(pointer)
   })
 
-  test('given more rows than one answer has, then 400 that says how to ask for less', async () => {
+  test('answers 400 with advice when there are more rows than one answer may have', async () => {
     await using all = await startWithUsage()
     const { call, ...ada } = await all.owner()
     const common = { organization_id: orgOf(ada), start: new Date(), operation: 'getGuest', status: 200 }

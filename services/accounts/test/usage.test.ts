@@ -10,7 +10,7 @@ const newEmail = () => `${newId('member')}@usher.test`
 const orgOf = ({ account }: { account: { organization: { id: string } } }) => account.organization.id
 
 describe('usage', () => {
-  test('given requests of two organisations, then each sees its own by what it groups by, and no other', async () => {
+  test("shows each organisation its own requests, grouped, and none of another's", async () => {
     const all = await shared()
     const ada = await all.owner(newEmail())
     const bob = await all.owner(newEmail())
@@ -39,7 +39,7 @@ describe('usage', () => {
     expect((await bob.call('GET', '/account/usage?actor=key_1')).body.totals.requests).toBe(0)
   })
 
-  test('given filters, then only what they name counts', async () => {
+  test('counts only the requests that match the filters', async () => {
     const all = await shared()
     const { call, ...ada } = await all.owner(newEmail())
     await all.publish([
@@ -53,7 +53,7 @@ describe('usage', () => {
     expect(await count('status=429&actor=key_2')).toBe(0)
   })
 
-  test('given records of several minutes, late and out of order, then each is in its own interval', async () => {
+  test('puts late and unordered records into their own intervals', async () => {
     const all = await shared()
     const { call, ...ada } = await all.owner(newEmail())
     // A recent day: the TTL index deletes older minutes.
@@ -80,7 +80,7 @@ describe('usage', () => {
       expect(await rows(interval)).toEqual([[`${date}T00:00:00.000Z`, 5]])
   })
 
-  test('given latencies, then their percentiles are within 2 %, also over several rows', async () => {
+  test('gives latency percentiles within 2 %, across rows', async () => {
     const all = await shared()
     const { call, ...ada } = await all.owner(newEmail())
     const slow = (duration_ms: number, actor: string) => ({ duration_ms, actor })
@@ -94,7 +94,7 @@ describe('usage', () => {
     expect(data).toHaveLength(2)
   })
 
-  test('given nothing, then an empty answer', async () => {
+  test('is empty, with null percentiles, when there are no requests', async () => {
     const all = await shared()
     const { call } = await all.owner(newEmail())
     const { status, body } = await call('GET', '/account/usage')
@@ -106,7 +106,7 @@ describe('usage', () => {
     expect(Date.parse(body.as_of)).toBeLessThanOrEqual(Date.parse(body.to))
   })
 
-  test('given a host, then usage is not theirs to see', async () => {
+  test('answers 403 to a host', async () => {
     await using all = await startWithUsage()
     const { call } = await all.owner()
     const host = await all.invited(call, 'host@usher.test', 'host')
@@ -118,7 +118,7 @@ describe('usage', () => {
 })
 
 describe('usage and its events', () => {
-  test('given the golden event, then it is counted', async () => {
+  test('counts the golden event', async () => {
     const all = await shared()
     const { call, ...ada } = await all.owner(newEmail())
     const golden = goldenEvents().find(({ type }) => type === requestsRecorded.type)
@@ -134,7 +134,7 @@ describe('usage and its events', () => {
     expect(totals).toMatchObject({ requests: 3, errors: 1, bytes_in: 20, bytes_out: 1264 })
   })
 
-  test('given the same event again, at once and later, then it is counted once', async () => {
+  test('counts a repeated event once', async () => {
     const all = await shared()
     const { call, ...ada } = await all.owner(newEmail())
     const event = recorded(orgOf(ada), times(5, {}))
@@ -149,7 +149,7 @@ describe('usage and its events', () => {
     expect((await call('GET', '/account/usage')).body.totals.requests).toBe(6)
   })
 
-  test('given two replicas and many events for the same counts, then none is lost or counted twice', async () => {
+  test('two replicas lose no event and count none twice', async () => {
     await using all = await startWithUsage()
     await using _second = await startAccounts(all.config)
     const { call, ...ada } = await all.owner()
@@ -160,7 +160,7 @@ describe('usage and its events', () => {
     expect((await call('GET', '/account/usage')).body.totals.requests).toBe(2_000)
   })
 
-  test('given an event that is not of the contract, then it is parked and the others count', async () => {
+  test('dead-letters an invalid event and counts the others', async () => {
     await using all = await startWithUsage()
     const { call, ...ada } = await all.owner()
     const good = recorded(orgOf(ada), [{}])

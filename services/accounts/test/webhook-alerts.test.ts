@@ -50,8 +50,8 @@ const factsFor = (organizationId: string, sequence: number) => ({
   origin: { organizationId, actor: 'system', requestId: newId('request') },
 })
 
-describe('given an organisation with an owner, a manager and a host', () => {
-  test('when a webhook endpoint fails and is disabled, then owner and manager get one mail each time', async () => {
+describe('webhook alerts of an organisation with an owner, a manager and a host', () => {
+  test('the owner and the manager get one mail when an endpoint is failing and one when it is disabled', async () => {
     await using all = await start()
     const organizationId = all.owner.caller.organization_id
     const failing = newEvent(webhookEndpointFailing, {
@@ -83,7 +83,7 @@ describe('given an organisation with an owner, a manager and a host', () => {
     }
   })
 
-  test('when its endpoint is disabled, then the audit trail has it, and no address of anybody', async () => {
+  test('the audit trail records a disabled endpoint without any e-mail address', async () => {
     await using all = await start()
     const disabled = newEvent(webhookEndpointDisabled, {
       ...factsFor(all.owner.caller.organization_id, 1),

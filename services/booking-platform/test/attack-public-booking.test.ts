@@ -263,7 +263,7 @@ describe('attack: keep a customer from proving their address', () => {
   })
 })
 
-describe('given customers of a clinic who share an address', () => {
+describe('customers of a clinic who share an address', () => {
   test('lets them make a hundred bookings in an hour', async () => {
     const given = await given16(await shared())
     const statuses = []
@@ -273,7 +273,7 @@ describe('given customers of a clinic who share an address', () => {
   })
 })
 
-describe('given a service type with a limit of bookings a day, and many providers', () => {
+describe('a service type with a daily booking limit and many providers', () => {
   test('locks the day once for each of 60 customers who hold and book times at once', async () => {
     const harness = await shared()
     const api = harness.client()

@@ -168,7 +168,7 @@ const CASES: Record<string, Case> = {
 }
 
 describe('what the booking platform tells for the audit trail', () => {
-  test('given every operation that may change something, then there is a case for it here', () => {
+  test('covers every operation that may change something', () => {
     const changing = OPERATIONS.filter(
       ({ service, method, scope }) => service === 'booking-platform' && method !== 'get' && scope !== null,
     )
@@ -176,7 +176,7 @@ describe('what the booking platform tells for the audit trail', () => {
   })
 
   test.each(Object.entries(CASES))(
-    'given %s, then what changed, without people',
+    'the note of %s has the changes without personal data',
     async (_, { act, changes }) => {
       const answer = await act(harness.client())
       expect(answer.status).toBeLessThan(300)

@@ -17,8 +17,8 @@ const shared = shareHarness()
 
 const startsOf = (slots: readonly Slot[]) => slots.map(({ start }) => start)
 
-describe('given availability', () => {
-  test('when nothing has changed, then it need not be sent again; after a booking it is another', async () => {
+describe('availability of a service type', () => {
+  test('answers 304 while nothing has changed, and new slots after a booking', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -31,7 +31,7 @@ describe('given availability', () => {
     expect(startsOf(after.body.data)).toEqual([at('09:00'), at('09:30'), at('10:30')])
   })
 
-  test('when dates are asked for, then they are days of the time zone', async () => {
+  test('reads plain dates as days of the requested time zone', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api, { duration_minutes: 60 })
@@ -42,7 +42,7 @@ describe('given availability', () => {
     expect([slots[0]?.start, slots.at(-1)?.start]).toEqual([at('19:00', 2), at('18:00', 3)])
   })
 
-  test('when notice, horizon and durations are set, then only starts within them are offered', async () => {
+  test('offers only starts within notice and horizon, and only durations that the type has', async () => {
     const harness = await shared()
     const api = harness.client()
     const limits = { min_notice_minutes: 3 * 1440, horizon_days: 5, duration_options: [90] }
@@ -62,7 +62,7 @@ describe('given availability', () => {
   test.each([
     ['to before from', at('10:00'), at('09:00')],
     ['more than 62 days', at('10:00'), at('11:00', 65)],
-  ])('when the range is %s, then it is refused', async (_, from, to) => {
+  ])('answers 400 for the range %s', async (_, from, to) => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -70,7 +70,7 @@ describe('given availability', () => {
     expect(body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '?from' }] })
   })
 
-  test('when more starts of providers would be looked through than is fair, then fewer days are asked for', async () => {
+  test('answers 400 with the longest allowed range when too many providers and starts are searched', async () => {
     const harness = await shared()
     const api = harness.client()
     const provider_ids = []
@@ -85,7 +85,7 @@ describe('given availability', () => {
     expect(one.status).toBe(200)
   })
 
-  test('when the first free time is asked for, then it is that, however far ahead', async () => {
+  test('the first free time is found however far ahead, and is null when there is none', async () => {
     const harness = await shared()
     const api = harness.client()
     const windows = [{ start: '09:00', end: '10:00' }]
@@ -99,7 +99,7 @@ describe('given availability', () => {
     expect((await api('GET', path)).body.data).toBeNull()
   })
 
-  test('when very much is looked through for the first time, then it is told from when to look on', async () => {
+  test('a long search for the first free time returns next_from, and a second request finds it', async () => {
     await using harness = await startHarness()
     const api = harness.client()
     const date = at('00:00', 300).slice(0, 10)
@@ -130,7 +130,7 @@ describe('given availability', () => {
   })
 
   test.each(['buffer_before_minutes', 'buffer_after_minutes'])(
-    'when %s is a day, then a booking is in the way of starts a day off',
+    'a %s of a day blocks starts a day before and after a booking',
     async (buffer) => {
       const harness = await shared()
       const api = harness.client()
@@ -149,7 +149,7 @@ describe('given availability', () => {
     },
   )
 
-  test('when a provider has as many bookings in a month as there can be, then no more can be made there until one ends', async () => {
+  test('a provider with 20,000 bookings in a month takes no more until one ends', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api, { capacity: 1_000, horizon_days: 365, duration_minutes: 5 })
@@ -179,7 +179,7 @@ describe('given availability', () => {
     expect((await api('GET', path)).body.data).toHaveLength(288)
   })
 
-  test('when a time cannot be booked, then every provider says by which rules', async () => {
+  test('explain names for every provider the rules that prevent a booking', async () => {
     const harness = await shared()
     const api = harness.client()
     const busy = await givenProvider(api)
@@ -208,7 +208,7 @@ describe('given availability', () => {
     expect(free).toMatchObject({ available: true, providers: [{ rules: [], seats_left: 1 }] })
   })
 
-  test('when several providers are free, then the least busy comes first, and seats are those of the best', async () => {
+  test('lists the least busy provider first, and the most seats that one provider has left', async () => {
     const harness = await shared()
     const api = harness.client()
     const [first, second] = [await givenProvider(api), await givenProvider(api)]

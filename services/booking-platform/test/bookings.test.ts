@@ -11,8 +11,8 @@ import {
 
 const shared = shareHarness()
 
-describe('given a service type with one provider', () => {
-  test('when a time is booked, then it is confirmed, told of, and not available any more', async () => {
+describe('bookings of a service type with one provider', () => {
+  test('a booked time is confirmed, emits booking.created and is no longer available', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -44,7 +44,7 @@ describe('given a service type with one provider', () => {
     })
   })
 
-  test('when a taken time is asked for, then the three nearest that are free are offered', async () => {
+  test('a taken time answers 409 with the three nearest free starts', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -59,7 +59,7 @@ describe('given a service type with one provider', () => {
     ])
   })
 
-  test('when it is moved, then its old time is free and the new one is taken', async () => {
+  test('moving a booking frees its old time and takes the new one', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -77,7 +77,7 @@ describe('given a service type with one provider', () => {
     expect(told.data).toMatchObject({ previous: { start: at('09:00'), end: at('09:30') } })
   })
 
-  test('when it is cancelled, then its time is free, and it cannot be cancelled again', async () => {
+  test('cancelling frees the time, and a second cancellation answers invalid_transition', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -89,7 +89,7 @@ describe('given a service type with one provider', () => {
     expect((await givenBooking(api, bookingOf(type.id, at('09:00')))).status).toBe('confirmed')
   })
 
-  test('when somebody changed it meanwhile, then a change of what was read before is refused', async () => {
+  test('refuses a change or a cancellation with a stale ETag', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -111,8 +111,8 @@ describe('given a service type with one provider', () => {
   })
 })
 
-describe('given several providers', () => {
-  test('when anybody will do, then bookings go round: always to who has least to do that day', async () => {
+describe('a service type with several providers', () => {
+  test('distributes bookings to the provider with the fewest that day', async () => {
     const harness = await shared()
     const api = harness.client()
     const provider_ids = []
@@ -131,7 +131,7 @@ describe('given several providers', () => {
   test.each([
     ['left the service type', (ids: string[]) => ['service-types', { provider_ids: ids.slice(1) }] as const],
     ['is not active any more', () => ['providers', { active: false }] as const],
-  ])('when the provider of a booking %s, then it can be moved to another', async (_, change) => {
+  ])('a booking whose provider %s can be moved to another provider', async (_, change) => {
     const harness = await shared()
     const api = harness.client()
     const provider_ids = [(await givenProvider(api)).id, (await givenProvider(api)).id]

@@ -53,8 +53,8 @@ async function ask(event: CloudEvent) {
 
 const shown = async ({ id }: Booking): Promise<Booking> => (await api('GET', `/api/bookings/${id}`)).body
 
-describe('given the event of a booking in a calendar', () => {
-  test('when it is moved to a free time, then the booking is, told as the doing of the calendar', async () => {
+describe("a change to a booking's event in a provider's calendar", () => {
+  test('moving the event to a free time moves the booking, with google_calendar as the actor', async () => {
     const booking = await booked()
     const to = { start: at('10:00'), end: at('10:30') }
     const answer = await ask(requested(booking, moveTo(to.start, to.end)))
@@ -64,7 +64,7 @@ describe('given the event of a booking in a calendar', () => {
     expect(told).toMatchObject({ type: 'booking.updated', actor: 'google_calendar' })
   })
 
-  test('when the time is taken or not offered, then it stays, and the answer says by which rule', async () => {
+  test('moving it to a taken or unoffered time is refused with the rule, and the booking stays', async () => {
     const booking = await booked()
     await givenBooking(api, bookingOf(booking.service_type_id, at('10:00')))
     const taken = await ask(requested(booking, moveTo(at('10:00'), at('10:30'))))
@@ -78,7 +78,7 @@ describe('given the event of a booking in a calendar', () => {
     expect(await shown(booking)).toMatchObject({ start: at('09:00'), end: at('09:30') })
   })
 
-  test('when it is deleted, then the booking is cancelled, and asking again changes nothing', async () => {
+  test('deleting it cancels the booking, and a repeated deletion changes nothing', async () => {
     const booking = await booked()
     const event = requested(booking, CANCEL)
     expect(await ask(event)).toMatchObject({ outcome: 'applied', booking: { status: 'cancelled' } })
@@ -91,7 +91,7 @@ describe('given the event of a booking in a calendar', () => {
     })
   })
 
-  test('when the booking was moved here meanwhile, then moving it there is stale, deleting it cancels', async () => {
+  test('moving it is stale after the booking was moved in Usher, deleting it still cancels', async () => {
     const booking = await booked()
     await api('PATCH', `/api/bookings/${booking.id}`, { body: { start: at('12:00') } })
     expect(await ask(requested(booking, moveTo(at('10:00'), at('10:30'))))).toMatchObject({
@@ -104,7 +104,7 @@ describe('given the event of a booking in a calendar', () => {
     expect(await ask(requested(booking, CANCEL))).toMatchObject({ outcome: 'applied' })
   })
 
-  test('when another organisation or the calendar of another provider asks, then nothing changes', async () => {
+  test("a request for another organisation or another provider's calendar changes nothing", async () => {
     const booking = await booked()
     const event = { ...requested(booking, CANCEL), organizationid: newId('organization') }
     expect(await ask(event)).toMatchObject({ outcome: 'refused', code: 'not_found', booking: null })
@@ -113,7 +113,7 @@ describe('given the event of a booking in a calendar', () => {
     expect((await shown(booking)).status).toBe('confirmed')
   })
 
-  test('when two calendars claim the same free time at once, then one of them has it', async () => {
+  test('one of two events moved to the same free time at once is applied', async () => {
     const type = await givenServiceType(api)
     const two = await Promise.all(
       [at('09:00'), at('09:30')].map((start) => givenBooking(api, bookingOf(type.id, start))),
@@ -124,7 +124,7 @@ describe('given the event of a booking in a calendar', () => {
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['applied', 'refused'])
   })
 
-  test('when the golden files come, then producer and consumer write and read them', async () => {
+  test('requests and answers have the fields of their golden events', async () => {
     const golden = goldenEvents()
     const asked = golden.find(({ type }) => type === calendarBookingChangeRequested.type)
     expect(calendarBookingChangeRequested.data.parse(asked?.data)).toEqual(asked?.data)

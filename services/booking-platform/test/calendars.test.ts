@@ -34,8 +34,8 @@ async function startWithCalendar() {
   return { harness, api, type, tell, answer, untilAsOf, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-describe('given a provider with a calendar elsewhere', () => {
-  test('when it is busy, then nothing can be booked then, and the answer says how old that is', async () => {
+describe('a provider with a connected calendar', () => {
+  test('cannot be booked while the calendar is busy, and availability shows its as_of', async () => {
     await using all = await startWithCalendar()
     const free = await all.answer()
     expect(free.data).toHaveLength(4)
@@ -47,7 +47,7 @@ describe('given a provider with a calendar elsewhere', () => {
     expect((await all.api('GET', explain)).body).toMatchObject({ available: false, as_of: told })
   })
 
-  test('when what it said before comes late, or another organisation says it, then that changes nothing', async () => {
+  test('ignores older busy times that arrive late and those of another organisation', async () => {
     await using all = await startWithCalendar()
     await all.untilAsOf(await all.tell(5, [['09:00', '09:30']]))
     await all.tell(4, [['10:00', '11:00']])
@@ -55,7 +55,7 @@ describe('given a provider with a calendar elsewhere', () => {
     expect(await all.untilAsOf(await all.tell(6, []))).toHaveLength(4)
   })
 
-  test('when it says the same again, then it is known to hold still, and nothing is worked out anew', async () => {
+  test('repeated busy times renew as_of without invalidating availability', async () => {
     await using all = await startWithCalendar()
     await using stack = new AsyncDisposableStack()
     const connection = await mongoose.createConnection(all.harness.config.mongoUrl).asPromise()
@@ -69,7 +69,7 @@ describe('given a provider with a calendar elsewhere', () => {
     expect(await changed()).not.toBe(before)
   })
 
-  test('when it is not linked any more, then it does not count, and nothing late brings it back', async () => {
+  test('is bookable once the calendar is unlinked, and late busy times do not bring it back', async () => {
     await using all = await startWithCalendar()
     await all.untilAsOf(await all.tell(5, [['09:00', '11:00']]))
     const gone = await all.tell(7, [['09:00', '11:00']], { linked: false })
@@ -85,7 +85,7 @@ describe('given a provider with a calendar elsewhere', () => {
     ).toBe(201)
   })
 
-  test('when it was read longer ago than is allowed, then nothing can be booked until it is read again', async () => {
+  test('cannot be booked while the calendar is older than calendar_max_age_minutes', async () => {
     await using all = await startWithCalendar()
     const { api, type, harness } = all
     const path = `/api/providers/${type.provider_ids[0]}`
@@ -106,7 +106,7 @@ describe('given a provider with a calendar elsewhere', () => {
     expect((await all.answer()).data).toHaveLength(4)
   })
 
-  test('when the golden file of every version comes, then it can be read', () => {
+  test('reads the golden event of busy times', () => {
     const golden = goldenEvents().filter(({ type }) => type === calendarBusyReplaced.type)
     expect(golden).toHaveLength(1)
     for (const { data } of golden) expect(calendarBusyReplaced.data.parse(data)).toEqual(data)

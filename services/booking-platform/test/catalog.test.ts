@@ -11,8 +11,8 @@ const namesIn = (entry: Named & { products: Named[]; service_types: Named[] }) =
   [...entry.products, ...entry.service_types].map(({ name }) => name),
 ]
 
-describe('given a catalogue', () => {
-  test('when it is read, then categories come in order, with what they offer, in the language asked for', async () => {
+describe('the catalogue of an organisation', () => {
+  test('lists categories in order with their offers in the requested language, and supports ETags', async () => {
     const harness = await shared()
     const api = harness.client()
     const make = (path: string, body: object) => accepted(api('POST', path, { body }))
@@ -48,7 +48,7 @@ describe('given a catalogue', () => {
     expect(again.body.data.map(({ name }: { name: string }) => name)).toEqual(['Nails', 'Hair'])
   })
 
-  test('when products are searched, then by part of the name and category, page by page, without archived ones', async () => {
+  test('products are searched by part of the name, page by page, without archived ones', async () => {
     const harness = await shared()
     const api = harness.client()
     const names = ['Comb', 'Brush (soft)', 'Brush (hard)', 'Soap']
@@ -66,7 +66,7 @@ describe('given a catalogue', () => {
     expect((await api('GET', `/api/products/${data[0].id}`)).body.archived_at).not.toBeNull()
   })
 
-  test('when it is searched, then by names in any language, of categories and of what is in them', async () => {
+  test('finds names in any language, of categories, products and service types', async () => {
     const harness = await shared()
     const api = harness.client()
     const make = (path: string, body: object) => accepted(api('POST', path, { body }))
@@ -94,7 +94,7 @@ describe('given a catalogue', () => {
     expect(products.data).toMatchObject([{ name: 'Soap' }])
   })
 
-  test('when a category is hidden or archived, then what is in it is hidden, too, or has none any more', async () => {
+  test('hides the offers of a hidden category, and lists those of an archived one as uncategorised', async () => {
     const harness = await shared()
     const api = harness.client()
     const make = (path: string, body: object) => accepted(api('POST', path, { body }))
@@ -122,7 +122,7 @@ describe('given a catalogue', () => {
     expect(late.status).toBe(404)
   })
 
-  test('when a category has more than its share of a page, then it says so, and the list has all', async () => {
+  test('shows ten products of a category and says that there are more; the product list has all', async () => {
     const harness = await shared()
     const api = harness.client()
     const make = (path: string, body: object) => accepted(api('POST', path, { body }))
@@ -145,7 +145,7 @@ describe('given a catalogue', () => {
     expect((await accepted(api('GET', list))).data).toHaveLength(11)
   })
 
-  test("when another organisation's is asked for, then it is not there", async () => {
+  test('answers 404 to another organisation', async () => {
     const harness = await shared()
     for (const list of ['catalog', 'products', 'categories']) {
       const path = `/api/v1/${list}/${harness.organizationId}`

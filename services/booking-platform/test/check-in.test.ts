@@ -62,8 +62,8 @@ const shownWhen = (booking: Booking, isSo: (shown: Booking) => unknown): Promise
     return Boolean(isSo(body)) && body
   })
 
-describe('given a confirmed booking whose time has come', () => {
-  test('when it is checked in, then it says so, and the queue service is asked with what it needs', async () => {
+describe('checking in a confirmed booking at its time', () => {
+  test('sets checked_in_at and emits booking.checked_in with the customer, seats and times', async () => {
     const booking = await bookingNow()
     const queue_id = newId('queue')
     const { status, body } = await checkIn(booking, queue_id, { priority: 'vip' })
@@ -90,7 +90,7 @@ describe('given a confirmed booking whose time has come', () => {
     expect(updated?.data).toMatchObject({ checked_in_at, queue_id, previous: null })
   })
 
-  test('when it is checked in again, also five times at once on two replicas, then it is asked for once', async () => {
+  test('five simultaneous check-ins on two replicas emit booking.checked_in once', async () => {
     const booking = await bookingNow()
     const queue = newId('queue')
     const { url } = await harness.start()
@@ -107,14 +107,14 @@ describe('given a confirmed booking whose time has come', () => {
     expect(asked(booking)).toHaveLength(1)
   })
 
-  test('when it is checked in to another queue after that, then 409', async () => {
+  test('answers 409 to a check-in to another queue', async () => {
     const booking = await bookingNow()
     await checkIn(booking, newId('queue'))
     const { status, body } = await checkIn(booking, newId('queue'))
     expect([status, body.code]).toEqual([409, 'invalid_transition'])
   })
 
-  test('when the queue has refused it, then it shows why, and can be checked in to another', async () => {
+  test('shows check_in_error after a refusal by the queue, and allows another queue', async () => {
     const booking = await bookingNow()
     await checkIn(booking, newId('queue'))
     const first = await firstAsked(booking)
@@ -134,7 +134,7 @@ describe('given a confirmed booking whose time has come', () => {
     expect(told(booking, 'booking.updated').map(({ sequence }) => sequence)).toEqual([2, 3, 4, 5])
   })
 
-  test('when an outcome comes twice, or from another organisation, then the first of its own counts', async () => {
+  test('applies an outcome once, and ignores one from another organisation', async () => {
     const booking = await bookingNow()
     await checkIn(booking, newId('queue'))
     const event = await firstAsked(booking)
@@ -147,7 +147,7 @@ describe('given a confirmed booking whose time has come', () => {
     expect(told(booking, 'booking.updated')).toHaveLength(2)
   })
 
-  test('when it is cancelled before the queue has said, then that is told once, and who the guest is', async () => {
+  test('keeps the cancellation and still records the guest when the queue answers later', async () => {
     const booking = await bookingNow()
     await checkIn(booking, newId('queue'))
     await api('POST', `/api/bookings/${booking.id}/cancel`)
@@ -158,8 +158,8 @@ describe('given a confirmed booking whose time has come', () => {
   })
 })
 
-describe('given a booking that cannot be checked in', () => {
-  test('when it is two hours early or late, then it can; a minute more, and it is 409', async () => {
+describe('the limits of checking in a booking', () => {
+  test('is possible up to two hours before and after the booking, and answers 409 a minute beyond', async () => {
     const early = await bookingIn(3)
     harness.clock.advance(Date.parse(early.start) - 2 * HOUR_MS - MINUTE_MS - harness.clock.now().getTime())
     expect((await checkIn(early, newId('queue'))).body.code).toBe('invalid_transition')
@@ -173,7 +173,7 @@ describe('given a booking that cannot be checked in', () => {
     expect((await checkIn(late, newId('queue'))).status).toBe(200)
   })
 
-  test('when it is pending, cancelled or completed, then 409, and nothing is asked for', async () => {
+  test('answers 409 for a pending, cancelled or completed booking and emits nothing', async () => {
     const completed = await bookingNow()
     const done = await api('PATCH', `/api/bookings/${completed.id}`, { body: { status: 'completed' } })
     expect(done.status).toBe(200)
@@ -187,7 +187,7 @@ describe('given a booking that cannot be checked in', () => {
     }
   })
 
-  test('when it was changed since it was read, or is of another organisation, then 412 and 404', async () => {
+  test('answers 412 to a stale ETag, 404 to another organisation and 400 to a malformed queue id', async () => {
     const booking = await bookingNow()
     const path = `/api/bookings/${booking.id}/check-in`
     const body = { queue_id: newId('queue') }

@@ -37,15 +37,15 @@ const refusalOf = ({ status, body }: { status: number; body: { errors?: { pointe
   body.errors?.[0]?.pointer,
 ]
 
-describe('given a service type whose customers prove their e-mail address', () => {
-  test('when the code is right, then the time is booked, and the page said that one is needed', async () => {
+describe('a service type whose customers verify their e-mail address', () => {
+  test('the right code books the time, and the page shows that verification is by e-mail', async () => {
     const given = await givenCode(await shared())
     const page = await given.open('GET', given.path)
     expect(page.body.services[0].verification).toBe('email')
     expect((await book(given, given.hold_id, given.proof)).status).toBe(201)
   })
 
-  test('when it is missing or wrong, then it is refused at the code, and the right one still counts', async () => {
+  test('answers 403 at /code to a missing or wrong code, and the right one stays valid', async () => {
     const given = await givenCode(await shared())
     expect(refusalOf(await book(given, given.hold_id))).toEqual([403, '/code'])
     const wrong = await book(given, given.hold_id, { ...given.proof, code: otherThan(given.code) })
@@ -54,7 +54,7 @@ describe('given a service type whose customers prove their e-mail address', () =
     expect((await book(given, given.hold_id, given.proof)).status).toBe(201)
   })
 
-  test('when it was guessed at five times, even at once, then the right one is refused, too', async () => {
+  test('answers 429 after five wrong guesses, even simultaneous ones and even to the right code', async () => {
     const given = await givenCode(await shared())
     const guesses = Array.from({ length: 8 }, (_, index) => {
       const open = stranger(given.harness, `203.0.113.${index}`)
@@ -65,14 +65,14 @@ describe('given a service type whose customers prove their e-mail address', () =
     expect((await book(given, given.hold_id, given.proof)).status).toBe(429)
   })
 
-  test('when ten minutes have passed, then the code is refused', async () => {
+  test('refuses a code after ten minutes', async () => {
     const given = await givenCode(await shared())
     given.harness.clock.advance(10 * MINUTE_MS)
     const hold_id = await held(given, at('11:00'))
     expect(refusalOf(await book(given, hold_id, given.proof))).toEqual([403, '/code'])
   })
 
-  test('when it has booked once, then it books no more; a repeat under the same key gets the first answer', async () => {
+  test('a code books once, and a repeat under the same idempotency key gets the first answer', async () => {
     const given = await givenCode(await shared())
     const headers = { 'idempotency-key': `code-${given.page.slug}` }
     const first = await book(given, given.hold_id, given.proof, headers)
@@ -82,21 +82,21 @@ describe('given a service type whose customers prove their e-mail address', () =
     expect(refusalOf(other)).toEqual([403, '/code'])
   })
 
-  test('when two book with it at once, then one of them does', async () => {
+  test('one of two simultaneous bookings with one code succeeds', async () => {
     const given = await givenCode(await shared())
     const holds = [given.hold_id, await held(given, at('11:00'))]
     const both = await Promise.all(holds.map((id) => book(given, id, given.proof)))
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 403])
   })
 
-  test('when the booking fails for something else, then the code stays good', async () => {
+  test('a code stays valid when the booking fails for another reason', async () => {
     const given = await givenCode(await shared())
     const failed = await book(given, given.hold_id, { ...given.proof, answers: { pet: 'Rex' } })
     expect(failed.status).toBe(400)
     expect((await book(given, given.hold_id, given.proof)).status).toBe(201)
   })
 
-  test('when the code is of another address or organisation, then it is refused', async () => {
+  test('refuses a code of another address or another organisation', async () => {
     const harness = await shared()
     const given = await givenCode(harness)
     const customer = { name: 'Eve', email: 'eve@example.com' }
@@ -109,7 +109,7 @@ describe('given a service type whose customers prove their e-mail address', () =
     ])
   })
 
-  test('when the customer gives a phone alone, then the e-mail address is asked for', async () => {
+  test('answers 400 at /customer/email to a customer with only a phone number', async () => {
     const given = await givenCode(await shared())
     const customer = { name: 'Ada', phone: PHONE }
     expect(refusalOf(await book(given, given.hold_id, { ...given.proof, customer }))).toEqual([
@@ -118,7 +118,7 @@ describe('given a service type whose customers prove their e-mail address', () =
     ])
   })
 
-  test('when the broker and the database are read, then the code is in neither', async () => {
+  test('neither the events nor the database contain the code', async () => {
     const { code, harness } = await givenCode(await shared())
     const told = harness.events.events.filter(
       ({ organizationid }) => organizationid === harness.organizationId,
@@ -134,8 +134,8 @@ describe('given a service type whose customers prove their e-mail address', () =
   })
 })
 
-describe('given recurring visits of a service type whose customers prove their e-mail address', () => {
-  test('when they are booked at once, then they need a code as well, once for all', async () => {
+describe('a series of a service type whose customers verify their e-mail address', () => {
+  test('needs one code for all its visits', async () => {
     const online_booking = { verification: 'email', max_visits: 4 }
     const harness = await shared()
     const given = await givenPage(harness, { online_booking })
@@ -153,8 +153,8 @@ describe('given recurring visits of a service type whose customers prove their e
   })
 })
 
-describe('given a standby for a service type whose customers prove their e-mail address', () => {
-  test('when somebody joins, then they need a code as well, as an offer is booked without one', async () => {
+describe('a standby for a service type whose customers verify their e-mail address', () => {
+  test('joining needs a valid code, which is used up by it', async () => {
     const given = await givenCode(await shared())
     const windows = [{ from: at('09:00'), to: at('12:00') }]
     const wanted = { service_type_id: given.type.id, windows, customer: ADA }
@@ -167,8 +167,8 @@ describe('given a standby for a service type whose customers prove their e-mail 
   })
 })
 
-describe('given a service type whose customers prove their phone', () => {
-  test('when the code is sent to it in another spelling, then it books', async () => {
+describe('a service type whose customers verify their phone', () => {
+  test('accepts a code that was requested with another spelling of the number', async () => {
     const harness = await shared()
     const given = await givenPage(harness, asking('sms'))
     const { token: code_token } = await accepted(askForCode(given, { phone: '+1 (415) 555-2671' }))
@@ -177,8 +177,8 @@ describe('given a service type whose customers prove their phone', () => {
   })
 })
 
-describe('given somebody who asks for codes', () => {
-  test('when the address is known here or not, then the answer is the same', async () => {
+describe('requesting a verification code', () => {
+  test('answers alike for a known and an unknown address', async () => {
     const harness = await shared()
     const given = await givenPage(harness)
     await accepted(book(given, await held(given)))
@@ -188,7 +188,7 @@ describe('given somebody who asks for codes', () => {
     expect(Object.keys(unknown.body)).toEqual(Object.keys(known.body))
   })
 
-  test('when they ask again within a minute, then they are told how long to wait', async () => {
+  test('answers 429 with Retry-After within a minute, and the first code stays valid', async () => {
     const given = await givenCode(await shared())
     const soon = await askForCode(given)
     expect([soon.status, soon.body.code]).toEqual([429, 'rate_limited'])
@@ -196,7 +196,7 @@ describe('given somebody who asks for codes', () => {
     expect((await book(given, given.hold_id, given.proof)).status).toBe(201)
   })
 
-  test('when both or neither of the addresses are given, then the request is refused', async () => {
+  test('answers 400 for both or neither of e-mail and phone', async () => {
     const given = await givenPage(await shared())
     const both = await askForCode(given, { email: EMAIL, phone: PHONE })
     const neither = await askForCode(given, {})

@@ -6,8 +6,8 @@ import { cancel, givenFullDay, join, listed } from './standby-values.ts'
 
 const shapeOf = (data: unknown) => Object.keys(data as object)
 
-describe('given the golden event files of this service', () => {
-  test('when each event is raised, then it has the fields of its golden file, in their order', async () => {
+describe('the golden events of the booking platform', () => {
+  test('booking and series events have the fields of their golden files, in the same order', async () => {
     await using harness = await startHarness()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -44,7 +44,7 @@ describe('given the golden event files of this service', () => {
     }
   })
 
-  test('when standbys change, then each of their events has the fields of its golden file, in their order', async () => {
+  test('standby events have the fields of their golden files, in the same order', async () => {
     await using harness = await startHarness()
     const given = await givenFullDay(harness)
     const [ada] = [await join(given), await join(given)]

@@ -20,8 +20,8 @@ afterAll(async () => {
 const NOW = new Date('2026-11-26T12:00:00.000Z')
 const EARLIER = new Date('2026-11-26T11:59:00.000Z')
 
-describe('given a booking platform that runs', () => {
-  test('when it has published all its events, then a heartbeat is as of its own time', async () => {
+describe('the heartbeat of the booking platform', () => {
+  test('its as_of equals its time once all events are published', async () => {
     const beat = await until('a heartbeat', () =>
       harness.events.events.find(({ type }: CloudEvent) => type === bookingHeartbeatSent.type),
     )
@@ -29,8 +29,8 @@ describe('given a booking platform that runs', () => {
   })
 })
 
-describe('given an outbox that nobody relays', () => {
-  test('when an event waits in it, then all is published until then only', async () => {
+describe('an outbox without a relay', () => {
+  test('a waiting event limits publishedUntil to its own time', async () => {
     const outbox = outboxModel(database)
     expect(await publishedUntil(outbox, NOW)).toEqual(NOW)
     const stored_at = new mongoose.mongo.Timestamp({ t: 1, i: 1 })

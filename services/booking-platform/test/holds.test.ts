@@ -5,8 +5,8 @@ const shared = shareHarness()
 
 const CUSTOMER = { name: 'Ada', phone: '+14155552671' }
 
-describe('given a time that is held', () => {
-  test('when others want it, then it is taken; when it is booked by its hold, then it is confirmed', async () => {
+describe('a held time', () => {
+  test('is taken for others, and is confirmed when booked by its hold, once', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -26,7 +26,7 @@ describe('given a time that is held', () => {
     expect(later.status).toBe(409)
   })
 
-  test('when it expires, then its time is free, and the hold books nothing any more', async () => {
+  test('is free after the hold expires, and booking by the hold answers hold_expired', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -41,7 +41,7 @@ describe('given a time that is held', () => {
     expect((await givenBooking(api, bookingOf(type.id, at('09:00')))).status).toBe('confirmed')
   })
 
-  test('when it is released, then its time is free at once', async () => {
+  test('is free at once after the hold is released', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -52,7 +52,7 @@ describe('given a time that is held', () => {
     expect((await givenBooking(api, bookingOf(type.id, at('09:00')))).status).toBe('confirmed')
   })
 
-  test('when it is made and released by its former path, then it is as by the new one', async () => {
+  test('can be held and released by the former path, too', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -62,7 +62,7 @@ describe('given a time that is held', () => {
     expect((await api('DELETE', `/api/booking-holds/${id}`)).status).toBe(404)
   })
 
-  test('when another organisation books by it or releases it, then to it there is no such hold', async () => {
+  test('answers 404 to another organisation that books or releases the hold', async () => {
     const harness = await shared()
     const [api, other] = [harness.client(), harness.otherOrganization()]
     const type = await givenServiceType(api)
@@ -76,7 +76,7 @@ describe('given a time that is held', () => {
     expect((await givenBooking(api, { hold_id, customer: CUSTOMER })).status).toBe('confirmed')
   })
 
-  test('when more seats are booked than are held, then it is refused; fewer are booked', async () => {
+  test('refuses more seats than are held, and allows fewer', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api, { capacity: 5 })
@@ -88,7 +88,7 @@ describe('given a time that is held', () => {
     expect((await givenBooking(api, { hold_id, customer: CUSTOMER, seats: 1 })).seats).toBe(1)
   })
 
-  test('when many would book by the same hold at once, then one does', async () => {
+  test('one of 30 simultaneous bookings by the same hold succeeds', async () => {
     const harness = await shared()
     const api = harness.client()
     const other = harness.client({}, (await harness.start()).url)

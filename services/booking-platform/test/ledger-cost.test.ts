@@ -61,8 +61,8 @@ async function givenManyAhead(
   )
 }
 
-describe('given a provider with 3,000 bookings in other months, and one with none', () => {
-  test('when a time is asked for, held, booked, moved and given back, then both cost the same', async () => {
+describe('the cost of ledgers for a provider with 3,000 bookings in other months', () => {
+  test('searching, holding, booking, moving and cancelling cost the same as for a provider with none', async () => {
     await using harness = await startHarness()
     const api = harness.client()
     await using store = await openLedgers(harness.config)
@@ -102,7 +102,7 @@ describe('given a provider with 3,000 bookings in other months, and one with non
     expect(Math.max(...ofBusy.map(({ writtenBytes }) => writtenBytes))).toBeLessThan(2_000)
   })
 
-  test('when another month is booked, then what was found of this one is answered from memory', async () => {
+  test('a booking in another month leaves the cached availability of this month valid', async () => {
     await using harness = await startHarness()
     const api = harness.client()
     await using store = await openLedgers(harness.config)

@@ -12,8 +12,8 @@ import {
 
 const shared = shareHarness()
 
-describe('given at most one booking of a customer on a day', () => {
-  test('when a booking is given to a customer who has one, then it is refused', async () => {
+describe('a limit of one booking a day for a customer', () => {
+  test('refuses to give a booking to a customer who already has one that day', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api, { max_per_customer_per_day: 1 })
@@ -29,7 +29,7 @@ describe('given at most one booking of a customer on a day', () => {
     expect((await change({ ...bob, phone: '+14155550199' })).body.customer.phone).toBe('+14155550199')
   })
 
-  test('when the limits are lowered afterwards, then what is booked can be changed as before', async () => {
+  test('leaves existing bookings changeable after the limits are lowered', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -44,8 +44,8 @@ describe('given at most one booking of a customer on a day', () => {
   })
 })
 
-describe('given a day on which no more is booked', () => {
-  test('when free times are looked for, then that day has none, until a booking of it is cancelled', async () => {
+describe('a day with its maximum of bookings', () => {
+  test('has no free times until a booking is cancelled, and answers day_full', async () => {
     const harness = await shared()
     const api = harness.client()
     // Midnight of the provider is 18:15 in UTC.
@@ -77,13 +77,13 @@ describe('given a day on which no more is booked', () => {
   })
 })
 
-describe('given times that are held on a day on which two are booked at most', () => {
+describe('held times on a day limited to two bookings', () => {
   const hold = (service_type_id: string, start: string, body: object = {}) => ({
     ...{ service_type_id, start, minutes: 5 },
     ...body,
   })
 
-  test('when the day is full by them, then it is until they end, and they are booked themselves', async () => {
+  test('fill the day until they expire, and become bookings themselves', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api, { max_per_day: 2 })
@@ -111,7 +111,7 @@ describe('given times that are held on a day on which two are booked at most', (
     expect(await free()).toBe(2)
   })
 
-  test('when many are wanted at once, of several providers and replicas, then two are held or booked', async () => {
+  test('two of 24 simultaneous holds and bookings succeed, across providers and replicas', async () => {
     await using harness = await startHarness()
     const api = harness.client()
     const clients = [api, harness.client({}, (await harness.start()).url)]

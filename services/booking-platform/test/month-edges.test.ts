@@ -121,9 +121,9 @@ async function play(plan: readonly (readonly Step[])[]) {
   }
 }
 
-describe('given bookings around the edge of a month, at two replicas', () => {
+describe('bookings around the edge of a month, on two replicas', () => {
   test(
-    'when they are made, held, moved and given back at once, then none are too near, and each month has what touches it',
+    'random simultaneous requests keep bookings apart, and each month stores what touches it',
     async () => {
       await fc.assert(
         fc.asyncProperty(aPlan, async (plan) => {
@@ -138,7 +138,7 @@ describe('given bookings around the edge of a month, at two replicas', () => {
   )
 
   test(
-    'when two want times to either side that are too near, in new months and in known ones, then one gets it',
+    'one of two simultaneous bookings too close across the edge succeeds',
     async () => {
       const { clients } = await startReplicas()
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -161,7 +161,7 @@ describe('given bookings around the edge of a month, at two replicas', () => {
     120_000 + ROUNDS * 5_000,
   )
 
-  test('when a session lies over the edge, then each of its seats counts once, and is given back in both months', async () => {
+  test('a session across the edge counts each seat once and frees it in both months', async () => {
     const { harness, clients } = await startReplicas()
     const [api] = clients
     const { id } = await givenProvider(api, AROUND_THE_EDGE)
@@ -180,7 +180,7 @@ describe('given bookings around the edge of a month, at two replicas', () => {
     await givenBooking(api, bookingOf(type.id, iso(EDGE)))
   })
 
-  test('when a booking moves to another month and back, then its time is taken where it is alone', async () => {
+  test('a booking moved to another month and back is stored only where it is', async () => {
     const { harness, clients } = await startReplicas()
     const [api] = clients
     const type = await givenServiceType(api, { horizon_days: 365 })

@@ -39,8 +39,8 @@ const bookingsOf = async ({ open }: Given, token: string, query = '') =>
 
 const startsOf = ({ data }: { data: readonly CustomerBooking[] }) => data.map(({ start }) => start)
 
-describe('given a customer with bookings', () => {
-  test('when they prove their e-mail address, then they see their own, each with its page, and no others', async () => {
+describe('the bookings of a customer', () => {
+  test("a verified e-mail address shows the customer's own bookings on this page and no others", async () => {
     const given = await givenCustomer()
     const mine = await booked(given, at('09:00'))
     await booked(given, at('10:00'), { name: 'Eve', email: 'eve@example.com' })
@@ -56,7 +56,7 @@ describe('given a customer with bookings', () => {
     })
   })
 
-  test('when they prove their phone, then they see what was booked with it', async () => {
+  test('a verified phone number shows the bookings made with it', async () => {
     const given = await givenCustomer()
     await booked(given, at('09:00'))
     await booked(given, at('11:00'), { name: 'Ada', phone: PHONE })
@@ -64,7 +64,7 @@ describe('given a customer with bookings', () => {
     expect(startsOf(await bookingsOf(given, token))).toEqual([at('09:00'), at('11:00')])
   })
 
-  test('when some are over, then upcoming ones come first, then past ones of a year, over all pages', async () => {
+  test('are listed upcoming first and past ones of a year after them, across pages', async () => {
     // With a clock of its own, which goes ahead by a year.
     await using harness = await startHarness()
     const { clock } = harness
@@ -87,7 +87,7 @@ describe('given a customer with bookings', () => {
     expect(third.next_cursor).toBeNull()
   })
 
-  test('when half an hour has passed, then the session is over', async () => {
+  test('the session ends after half an hour', async () => {
     const given = await givenCustomer()
     const { token, expires_at } = await sessionOf(given)
     expect(Date.parse(expires_at) - given.harness.clock.now().getTime()).toBeLessThanOrEqual(30 * MINUTE_MS)
@@ -98,7 +98,7 @@ describe('given a customer with bookings', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404])
   })
 
-  test('when they come again, then the form knows what they gave last', async () => {
+  test('the session gives the name, e-mail, phone and language of the last booking', async () => {
     const given = await givenCustomer()
     await booked(given, at('09:00'), { name: 'A. Lovelace', email: EMAIL })
     await booked(given, at('10:00'))
@@ -108,7 +108,7 @@ describe('given a customer with bookings', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('when the service type asks for a code, then the session is enough for its own address alone', async () => {
+  test('the session replaces a code for its own e-mail address only', async () => {
     const given = await givenCustomer({ online_booking: { verification: 'email' } })
     const { token: session } = await sessionOf(given)
     const book = async (start: string, email: string) => {
@@ -122,7 +122,7 @@ describe('given a customer with bookings', () => {
 })
 
 describe('attack: somebody with a session on the page of another organisation', () => {
-  test('when they book with it where a code is asked for, then it proves nothing there', async () => {
+  test("a session of another organisation's page does not replace a code on this page", async () => {
     const elsewhere = await givenCustomer()
     const given = await givenCustomer({ online_booking: { verification: 'email' } })
     const { token: session } = await sessionOf(elsewhere)
@@ -134,8 +134,8 @@ describe('attack: somebody with a session on the page of another organisation', 
   })
 })
 
-describe('given somebody who is unknown', () => {
-  test('when their code is right, then their list is empty; a wrong one opens nothing', async () => {
+describe('a customer session for an address without bookings', () => {
+  test('the right code opens an empty list, once; a wrong code answers 403 at /code', async () => {
     const given = await givenCustomer()
     const contact = { email: 'nobody@example.com' }
     const { token: code_token } = await accepted(given.open('POST', `${given.path}/codes`, { body: contact }))
@@ -155,7 +155,7 @@ describe('given somebody who is unknown', () => {
     expect(again.status).toBe(403)
   })
 
-  test('when a known customer is guessed at, then the refusal is the same as for an unknown one', async () => {
+  test('answers a guessed code alike for a known and an unknown address', async () => {
     const given = await givenCustomer()
     await booked(given, at('09:00'))
     const guess = async (email: string) => {
@@ -167,14 +167,14 @@ describe('given somebody who is unknown', () => {
     expect(await guess(EMAIL)).toEqual(await guess('nobody@example.com'))
   })
 
-  test('when the token is made up, then there is nothing', async () => {
+  test('answers 404 to a made-up token', async () => {
     const { open } = await givenCustomer()
     expect((await open('GET', '/public/customers/made-up/bookings')).status).toBe(404)
   })
 })
 
-describe('given a customer who is erased', () => {
-  test('when the request is worked off, then their session and their code are gone', async () => {
+describe('a customer who is erased', () => {
+  test('loses the session and the unused code', async () => {
     const given = await givenCustomer()
     const { harness, open, path } = given
     await booked(given, at('09:00'))

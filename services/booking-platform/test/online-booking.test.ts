@@ -7,8 +7,8 @@ import { ADA, type GivenPage, givenPage, hold, stranger } from './online-values.
 
 const shared = shareHarness()
 
-describe('given an organisation without a booking page', () => {
-  test('when it is asked for, then there is none; a slug makes it', async () => {
+describe('an organisation without a booking page', () => {
+  test('shows a null slug, and creates its page only with a slug', async () => {
     const api = (await shared()).client()
     expect((await api('GET', '/api/booking-page')).body).toEqual({
       ...{ slug: null, url: null, embed_sites: [], updated_at: null },
@@ -20,7 +20,7 @@ describe('given an organisation without a booking page', () => {
     expect(made.body).toMatchObject({ slug, url: `http://localhost:8080/book/${slug}` })
   })
 
-  test('when another has the slug, then it must choose another', async () => {
+  test('answers slug_taken when another organisation has the slug', async () => {
     const harness = await shared()
     const { page } = await givenPage(harness)
     const taken = await harness.otherOrganization()('PATCH', '/api/booking-page', {
@@ -29,7 +29,7 @@ describe('given an organisation without a booking page', () => {
     expect([taken.status, taken.body.code]).toEqual([409, 'slug_taken'])
   })
 
-  test('when two make it at once, then both are answered, and it is one', async () => {
+  test('two simultaneous requests with one slug both answer 200', async () => {
     const api = (await shared()).client()
     const body = { slug: `twice-${Date.now()}` }
     const both = await Promise.all([1, 2].map(() => api('PATCH', '/api/booking-page', { body })))
@@ -37,8 +37,8 @@ describe('given an organisation without a booking page', () => {
   })
 })
 
-describe('given a booking page', () => {
-  test('when a customer opens it, then it shows what can be booked online, and nothing else', async () => {
+describe('a booking page', () => {
+  test('shows only service types that can be booked online, with their providers', async () => {
     const given = await givenPage(await shared())
     await givenServiceType(given.api, { name: 'By telephone' })
     const { body } = await given.open('GET', given.path)
@@ -46,12 +46,12 @@ describe('given a booking page', () => {
     expect(body.services[0].providers).toMatchObject([{ name: 'Grace' }])
   })
 
-  test('when the slug is unknown, then there is nothing', async () => {
+  test('answers 404 for an unknown slug', async () => {
     const open = stranger(await shared())
     expect((await open('GET', '/public/book/nobody-here')).status).toBe(404)
   })
 
-  test('when a customer looks for times, then the taken one is missing', async () => {
+  test('leaves a held time out of the free times and shows no provider ids', async () => {
     const given = await givenPage(await shared())
     await accepted(hold(given))
     const query = `service_type_id=${given.type.id}&from=${at('08:30')}&to=${at('10:00')}`
@@ -60,7 +60,7 @@ describe('given a booking page', () => {
     expect(JSON.stringify(body)).not.toContain('pvd_')
   })
 
-  test('when a customer books a held time, then staff see it, with the answers', async () => {
+  test('a booked held time reaches the staff with its answers, and a required answer is enforced', async () => {
     const questions = [{ key: 'pet', label: 'Pet', type: 'text', required: true }]
     const given = await givenPage(await shared(), { online_booking: { questions } })
     const { id } = await accepted(hold(given))
@@ -75,7 +75,7 @@ describe('given a booking page', () => {
     expect(booking.manage_url).toBe(booked.body.manage_url)
   })
 
-  test('when a booking is sent twice under one key, then there is one', async () => {
+  test('a booking repeated under one idempotency key is made once', async () => {
     const given = await givenPage(await shared())
     const { id } = await accepted(hold(given))
     const options = { body: { hold_id: id, customer: ADA }, headers: { 'idempotency-key': 'once-only-1' } }
@@ -86,7 +86,7 @@ describe('given a booking page', () => {
     expect((await given.api('GET', '/api/bookings')).body.data).toHaveLength(1)
   })
 
-  test('when a customer takes ten minutes over a hold, then it books nothing any more, and others have its time', async () => {
+  test('a hold ends after ten minutes, and its time can be held again', async () => {
     const harness = await shared()
     const given = await givenPage(harness)
     const { id } = await accepted(hold(given))
@@ -98,7 +98,7 @@ describe('given a booking page', () => {
     await accepted(hold(given))
   })
 
-  test('when nobody could be reached, then nothing is booked', async () => {
+  test('answers 400 to a customer without any contact', async () => {
     const given = await givenPage(await shared())
     const { id } = await accepted(hold(given))
     const { status, body } = await given.open('POST', given.path, {
@@ -108,7 +108,7 @@ describe('given a booking page', () => {
   })
 
   test.each([null, { enabled: false }])(
-    'when the service type is not offered online by %j, then it is not on the page, nor held or booked',
+    'does not show, hold or book a service type with online_booking %j',
     async (online_booking) => {
       const given = await givenPage(await shared())
       const { id } = await accepted(hold(given))
@@ -119,7 +119,7 @@ describe('given a booking page', () => {
     },
   )
 
-  test('when it was offered before that could be switched off, then it is on', async () => {
+  test('shows a service type stored before online_booking.enabled existed', async () => {
     const { config } = await shared()
     const given = await givenPage(await shared())
     const database = await connectMongo(config.mongoUrl)
@@ -132,7 +132,7 @@ describe('given a booking page', () => {
     await accepted(hold(given))
   })
 
-  test('when it is switched off after a customer has booked, then they can still cancel until it was said', async () => {
+  test('keeps changeable_until of a booking after online booking is switched off', async () => {
     const given = await givenPage(await shared(), { online_booking: { cancel_until_minutes: 60 } })
     const { id } = await accepted(hold(given, { start: at('09:00', 2) }))
     const booked = await accepted(given.open('POST', given.path, { body: { hold_id: id, customer: ADA } }))
@@ -142,7 +142,7 @@ describe('given a booking page', () => {
     expect((await accepted(given.open('GET', path))).changeable_until).toBe(at('08:00', 2))
   })
 
-  test('when the customer chooses another time instead, then the first is free again, once', async () => {
+  test('replacing a hold frees the first time, and only once', async () => {
     const given = await givenPage(await shared(), { slot_step_minutes: 15 })
     const first = await accepted(hold(given))
     const second = await accepted(hold(given, { start: at('09:15'), replaces: first.id }))
@@ -152,7 +152,7 @@ describe('given a booking page', () => {
     await accepted(given.open('POST', given.path, { body: { hold_id: second.id, customer: ADA } }))
   })
 
-  test('when the other time is taken, then the first is still held', async () => {
+  test('a hold stays when the time that would replace it is taken', async () => {
     const given = await givenPage(await shared())
     const first = await accepted(hold(given))
     await accepted(hold(given, { start: at('10:00') }))
@@ -160,7 +160,7 @@ describe('given a booking page', () => {
     await accepted(given.open('POST', given.path, { body: { hold_id: first.id, customer: ADA } }))
   })
 
-  test('when a hold is of staff or of another page, then a customer cannot replace it', async () => {
+  test('does not replace a hold of staff or of another page', async () => {
     const harness = await shared()
     const [given, other] = [await givenPage(harness), await givenPage(await shared())]
     const body = { service_type_id: given.type.id, start: at('09:00') }
@@ -172,7 +172,7 @@ describe('given a booking page', () => {
     expect((await hold(given)).status).toBe(409)
   })
 
-  test('when the hold is of another organisation, then it is unknown here', async () => {
+  test("answers 404 to a booking by another organisation's hold", async () => {
     const harness = await shared()
     const [mine, theirs] = [await givenPage(harness), await givenPage(await shared())]
     const { id } = await accepted(hold(theirs))
@@ -181,8 +181,8 @@ describe('given a booking page', () => {
   })
 })
 
-describe('given a service type that can be cancelled until an hour before', () => {
-  test('when it is later, then the customer can neither move nor cancel it any more', async () => {
+describe('a service type with a cancellation deadline', () => {
+  test('answers 409 to times, moves and cancellations after changeable_until', async () => {
     const harness = await shared()
     const given = await givenPage(harness, { online_booking: { cancel_until_minutes: 2_880 } })
     const { id } = await accepted(hold(given, { start: at('00:00', 2) }))
@@ -200,7 +200,7 @@ describe('given a service type that can be cancelled until an hour before', () =
   })
 })
 
-describe('given a service type of which customers may book four visits at once', () => {
+describe('a service type with up to four visits online', () => {
   const series = ({ open, path, type }: GivenPage, recurrence: string, body: object = {}) =>
     open('POST', `${path}/series`, {
       body: {
@@ -209,7 +209,7 @@ describe('given a service type of which customers may book four visits at once',
       },
     })
 
-  test('when a customer books three, then each has a page of its own, and one message tells of all', async () => {
+  test('a series of three gives each visit its own link, and one event that follows no other', async () => {
     const harness = await shared()
     const given = await givenPage(harness, { online_booking: { max_visits: 4 } })
     const { status, body } = await series(given, 'FREQ=DAILY;COUNT=3')
@@ -224,7 +224,7 @@ describe('given a service type of which customers may book four visits at once',
     expect(told.filter(({ data }) => !('follows_in_series' in Object(data)))).toHaveLength(1)
   })
 
-  test('when a customer asks for more than each service allows, or what is not offered online, then it is refused', async () => {
+  test('refuses more visits than each service allows, and services that are not offered online', async () => {
     const given = await givenPage(await shared(), { online_booking: { max_visits: 4 } })
     const { body } = await series(given, 'FREQ=DAILY;COUNT=5')
     expect(body.errors[0]).toMatchObject({ pointer: '/recurrence', code: 'too_many' })

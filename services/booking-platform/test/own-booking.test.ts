@@ -27,7 +27,7 @@ async function givenLink(harness: Harness) {
 }
 
 describe('attack: a copy of the database', () => {
-  test('when somebody has it, then it holds no link of a booking once its event is published', async () => {
+  test('holds no booking link once the event is published', async () => {
     await using harness = await startHarness()
     const own = await givenLink(harness)
     const dump = await until('the event to be published', async () => {
@@ -38,15 +38,15 @@ describe('attack: a copy of the database', () => {
   })
 })
 
-describe('given the link of a booking', () => {
-  test('when its customer looks, then it tells of the booking and nothing that others wrote', async () => {
+describe('the link of a booking', () => {
+  test('shows the booking without notes, phone number and internal ids', async () => {
     const own = await givenLink(await shared())
     const { body } = await own.open('GET', own.path)
     expect(body).toMatchObject({ name: 'Ada', service_name: 'Haircut', start: at('09:00') })
     expect(JSON.stringify(body)).not.toMatch(/Allergic|4155552671|bk_/)
   })
 
-  test('when the customer moves it, then it is moved, or three other times are offered', async () => {
+  test('moves the booking, or offers three other times when the new one is taken', async () => {
     const own = await givenLink(await shared())
     await givenBooking(own.api, bookingOf(own.type.id, at('10:00')))
     const taken = await own.open('POST', `${own.path}/move`, { body: { start: at('10:00') } })
@@ -56,7 +56,7 @@ describe('given the link of a booking', () => {
     expect(moved.body).toMatchObject({ start: at('11:00'), status: 'confirmed' })
   })
 
-  test('when it is moved a sixth time within an hour, then it has to wait, as each move is a message', async () => {
+  test('answers rate_limited to a sixth move within an hour, and can still cancel', async () => {
     const own = await givenLink(await shared())
     const moveTo = (time: string) => own.open('POST', `${own.path}/move`, { body: { start: at(time) } })
     const codes = []
@@ -69,7 +69,7 @@ describe('given the link of a booking', () => {
     expect(cancelled.body.status).toBe('cancelled')
   })
 
-  test('when the customer cancels it, then it is cancelled, once', async () => {
+  test('cancels the booking once', async () => {
     const own = await givenLink(await shared())
     const cancelled = await own.open('POST', `${own.path}/cancel`, { body: { reason: 'Ill' } })
     expect(cancelled.body).toMatchObject({ status: 'cancelled', cancel_reason: 'Ill' })
@@ -79,7 +79,7 @@ describe('given the link of a booking', () => {
     expect(body.status).toBe('cancelled')
   })
 
-  test('when it has begun, then the customer cannot move or cancel it any more, but staff can', async () => {
+  test('answers 409 to moving and cancelling after the start, while staff still can', async () => {
     await using harness = await startHarness()
     const own = await givenLink(harness)
     harness.clock.advance(Date.parse(own.booking.start) - harness.clock.now().getTime())
@@ -95,7 +95,7 @@ describe('given the link of a booking', () => {
     expect((await own.api('POST', `${path}/cancel`)).body.status).toBe('cancelled')
   })
 
-  test('when it is taken into a calendar, then it is an event of that calendar', async () => {
+  test('serves the booking as an iCalendar event', async () => {
     const own = await givenLink(await shared())
     const { headers, body } = await own.open('GET', `${own.path}/calendar`)
     expect(headers.get('content-type')).toContain('text/calendar')
@@ -112,7 +112,7 @@ describe('given the link of a booking', () => {
     }
   })
 
-  test('when a character of it is wrong, then nothing is there', async () => {
+  test('answers 404 when a character of the token is wrong', async () => {
     const own = await givenLink(await shared())
     const last = own.token.at(-2) === 'A' ? 'B' : 'A'
     for (const token of [`${own.token.slice(0, -2)}${last}${own.token.at(-1)}`, own.booking.id, 'x']) {
@@ -121,10 +121,10 @@ describe('given the link of a booking', () => {
   })
 })
 
-describe('given the times to which a customer can move a booking', () => {
+describe('the times to which a customer can move a booking', () => {
   const timesAt = (from: string, to: string) => `/times?from=${from}&to=${to}`
 
-  test('when they are looked at, then its own time is free to it, and that of others is not', async () => {
+  test("include the booking's own time and exclude times of other bookings", async () => {
     const own = await givenLink(await shared())
     await givenBooking(own.api, bookingOf(own.type.id, at('10:00')))
     const answer = await own.open('GET', own.path + timesAt(at('09:00'), at('11:00')))
@@ -141,7 +141,7 @@ describe('given the times to which a customer can move a booking', () => {
     expect(moved.body).toMatchObject({ start: last.start })
   })
 
-  test('when it is for several, longer, or its day is full, then they are those for it as it is', async () => {
+  test("fit the booking's seats, duration and daily limits", async () => {
     const own = await givenLink(await shared())
     const { api, type } = own
     const limits = { capacity: 3, duration_options: [60], max_per_day: 2, max_per_customer_per_day: 1 }
@@ -158,7 +158,7 @@ describe('given the times to which a customer can move a booking', () => {
     expect(refused.body.code).toBe('limit_reached')
   })
 
-  test('when dates are asked for, then they are days of the provider, over a change of the clocks', async () => {
+  test("dates are days of the provider's time zone, across a clock change", async () => {
     await using harness = await startHarness()
     const own = await givenLink(harness)
     const sunday = Date.parse(lastSundayOf(3))
@@ -173,7 +173,7 @@ describe('given the times to which a customer can move a booking', () => {
     expect([body.data[0].start, body.data.at(-1).start]).toEqual([near(-1, 23), near(0, 21)])
   })
 
-  test('when the range is too long, it has begun or is cancelled, then none are told', async () => {
+  test('are refused for a long range, after the start and after a cancellation', async () => {
     await using harness = await startHarness()
     const own = await givenLink(harness)
     const long = await own.open('GET', own.path + timesAt(at('09:00'), at('10:00', 34)))

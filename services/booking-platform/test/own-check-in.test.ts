@@ -92,8 +92,8 @@ async function handle(event: CloudEvent, reason: string | null = null) {
   )
 }
 
-describe('given the link of a booking whose time is near', () => {
-  test('when a queue takes it, then the customer checks in, and their page leads to their place', async () => {
+describe('checking in by the link of a booking', () => {
+  test('sends booking.checked_in to the queue that takes it, and the page then links to the place', async () => {
     const type = await givenServiceType(api)
     const { booking, path } = await givenSoon(type)
     expect((await newStranger()('GET', path)).body).toMatchObject({ can_check_in: false, place_url: null })
@@ -119,7 +119,7 @@ describe('given the link of a booking whose time is near', () => {
     expect((await newStranger()('GET', path)).body.place_url).toBeNull()
   })
 
-  test('when no queue takes it, it took it once, or it was deleted, then 409 no_queue_for_booking', async () => {
+  test('answers no_queue_for_booking when no queue takes it, any longer or at all', async () => {
     const type = await givenServiceType(api)
     const { path } = await givenSoon(type)
     const { id } = await givenQueue([type.id], { sequence: 2 })
@@ -140,7 +140,7 @@ describe('given the link of a booking whose time is near', () => {
     expect((await newStranger()('POST', `${path}/check-in`)).body.code).toBe('no_queue_for_booking')
   })
 
-  test('when several queues take it, then it is the first by id', async () => {
+  test('goes to the queue with the lowest id when several take it', async () => {
     const type = await givenServiceType(api)
     const { booking, path } = await givenSoon(type)
     const ids = [newId('queue'), newId('queue')].sort()
@@ -152,7 +152,7 @@ describe('given the link of a booking whose time is near', () => {
     expect((await asked(booking.id)).data).toMatchObject({ queue_id: ids[0] })
   })
 
-  test('when the queue refuses it, then the page says why, and they can try again', async () => {
+  test('shows check_in_error after a refusal by the queue, and can be tried again', async () => {
     const type = await givenServiceType(api)
     const { booking, path } = await givenSoon(type)
     await givenQueue([type.id])
@@ -164,7 +164,7 @@ describe('given the link of a booking whose time is near', () => {
     expect((await newStranger()('POST', `${path}/check-in`)).body.check_in_error).toBeNull()
   })
 
-  test('when it is cancelled or too early, then it cannot be checked in, nor with a wrong link', async () => {
+  test('answers 409 when the booking is cancelled or too early, and 404 to a wrong link', async () => {
     const type = await givenServiceType(api)
     await givenQueue([type.id])
     const { booking, path } = await givenSoon(type)
@@ -181,7 +181,7 @@ describe('given the link of a booking whose time is near', () => {
   })
 })
 
-describe('given somebody at the join page of a queue', () => {
+describe('checking in at the join page of a queue', () => {
   /** A queue that takes bookings of a new service type, once the service knows it. */
   async function givenPage() {
     const type = await givenServiceType(api, { capacity: 20 })
@@ -200,7 +200,7 @@ describe('given somebody at the join page of a queue', () => {
     ['its phone', { phone: '+14155550101', email: null }, '(415) 555-0101'],
     ['its e-mail address', { phone: null, email: 'Grace@example.com' }, ' grace@EXAMPLE.com'],
     ['its link', { phone: '+14155550102' }, undefined],
-  ])('when they give %s, then they are checked in, and no name is told', async (_, customer, contact) => {
+  ])('checks in a booking by %s and returns no name', async (_, customer, contact) => {
     const { type, queue, arrive } = await givenPage()
     const { booking, link } = await givenSoon(type, { name: 'Grace Hopper', ...customer })
     const [answer] = await Promise.all([arrive((contact ?? link).trim()), handleNext(booking.id)])
@@ -213,14 +213,14 @@ describe('given somebody at the join page of a queue', () => {
     expect((await arrive((contact ?? link).trim())).body).toEqual(answer.body)
   })
 
-  test('when the queue refuses them, then the answer says why', async () => {
+  test("answers with the queue's reason when it refuses the check-in", async () => {
     const { type, arrive } = await givenPage()
     const { booking } = await givenSoon(type, { phone: '+14155550103' })
     const [answer] = await Promise.all([arrive('4155550103'), handleNext(booking.id, 'queue_closed')])
     expect(answer.body).toMatchObject({ check_in_error: 'queue_closed' })
   })
 
-  test('when two bookings have one phone, then each is checked in in turn', async () => {
+  test('checks in two bookings with one phone number one after the other', async () => {
     const { type, arrive } = await givenPage()
     const one = await givenSoon(type, { phone: '+14155550104' })
     const two = await givenSoon(type, { phone: '+14155550104', name: 'Second' })
@@ -230,7 +230,7 @@ describe('given somebody at the join page of a queue', () => {
     expect(body.guest_id).not.toBeNull()
   })
 
-  test('when nothing matches here and today, then the answer is always the same', async () => {
+  test('answers the same 404 to every contact without a booking for this queue now', async () => {
     const { type, arrive } = await givenPage()
     const other = await givenSoon(await givenServiceType(api), { phone: '+14155550105' })
     const cancelled = await givenSoon(type, { phone: '+14155550106' })
@@ -256,7 +256,7 @@ describe('given somebody at the join page of a queue', () => {
     return '4155550108'
   }
 
-  test('when one address guesses too often, then 429 there alone, and those who are right are not counted', async () => {
+  test('answers 429 to an address after 10 wrong contacts; right ones do not count', async () => {
     const { type, arrive } = await givenPage()
     const { booking } = await givenSoon(type, { phone: '+14155550109' })
     await Promise.all([arrive('4155550109'), handleNext(booking.id)])
@@ -269,7 +269,7 @@ describe('given somebody at the join page of a queue', () => {
     expect((await arrive('4155550109', elsewhere)).status).toBe(200)
   })
 
-  test('when the queue has no open page or takes no bookings, then 404', async () => {
+  test('answers 404 when the queue takes no bookings, and 400 to an empty contact', async () => {
     const { slug } = await givenQueue([])
     const path = `/public/join/${slug}/check-in`
     expect((await newStranger()('POST', path, { body: { contact: '4155550101' } })).status).toBe(404)
@@ -278,10 +278,10 @@ describe('given somebody at the join page of a queue', () => {
   })
 })
 
-describe('given bookings that the queue service may not know', () => {
+describe('copies of bookings for the queue service', () => {
   const sentOf = (id: string) => harness.events.of(id).filter(({ type }) => type === bookingCopySent.type)
 
-  test('when a queue begins to take their service type, then they are sent, once', async () => {
+  test('sends each open booking once when a queue starts to take its service type', async () => {
     const type = await givenServiceType(api, { capacity: 20 })
     const { booking } = await givenSoon(type)
     const start = new Date(Math.ceil(harness.clock.now().getTime() / HOUR_MS + 24 * 20) * HOUR_MS)

@@ -53,8 +53,8 @@ async function watchPlans({ config, organizationId: organization_id }: Harness) 
   return { plansOf, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-describe('given customers with bookings', () => {
-  test('when those of one are looked for, then an index finds them', async () => {
+describe('the personal data of customers with bookings', () => {
+  test('looking up one customer uses an index on phone or e-mail', async () => {
     await using all = await startWithRequests()
     const api = all.harness.client()
     const type = await givenServiceType(api)
@@ -73,7 +73,7 @@ describe('given customers with bookings', () => {
     }
   })
 
-  test('when one is exported, then all bookings of the phone come, and of nobody else', async () => {
+  test('an export has all bookings of the phone number, no others, and no links', async () => {
     await using all = await startWithRequests()
     const api = all.harness.client()
     const type = await givenServiceType(api)
@@ -85,7 +85,7 @@ describe('given customers with bookings', () => {
     expect(JSON.stringify(answer)).not.toContain('manage_url')
   })
 
-  test('when one is erased, then the person is gone from what was, and what was to come is cancelled', async () => {
+  test('an erasure anonymises past bookings and cancels future ones', async () => {
     await using all = await startWithRequests()
     const api = all.harness.client()
     const type = await givenServiceType(api)
@@ -111,7 +111,7 @@ describe('given customers with bookings', () => {
     expect(JSON.stringify(told)).not.toMatch(/Ada|4155552671|Allergic/)
   })
 
-  test('when one is erased whose time has just passed, then nobody can be checked in', async () => {
+  test('an erased booking whose time has just passed cannot be checked in', async () => {
     await using all = await startWithRequests()
     const api = all.harness.client()
     const type = await givenServiceType(api)
@@ -123,7 +123,7 @@ describe('given customers with bookings', () => {
     expect([status, (await api('GET', `/api/bookings/${id}`)).body.status]).toEqual([409, 'confirmed'])
   })
 
-  test('when an organisation is erased, then nothing of it is left', async () => {
+  test('erasing an organisation deletes its bookings and service types', async () => {
     await using all = await startWithRequests()
     const api = all.harness.client()
     const type = await givenServiceType(api)
@@ -133,7 +133,7 @@ describe('given customers with bookings', () => {
     expect((await api('GET', `/api/service-types/${type.id}`)).status).toBe(404)
   })
 
-  test('when a booking is over for as long as guests are kept, then its customer is forgotten', async () => {
+  test('a customer is anonymised once the booking is past the guest retention', async () => {
     await using all = await startWithRequests()
     const api = all.harness.client()
     const type = await givenServiceType(api)

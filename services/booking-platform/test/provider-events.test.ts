@@ -4,8 +4,8 @@ import { at, bookingOf, givenBooking, givenProvider, givenServiceType, startHarn
 
 const golden = (type: string) => goldenEvents().find((event) => event.type === type)
 
-describe('given a provider', () => {
-  test('when it is created, changed and deleted, then each is told once, in order, as the golden files say', async () => {
+describe('the events of a provider', () => {
+  test('creation, changes and deletion each emit one event, in sequence and in golden form', async () => {
     await using harness = await startHarness()
     const api = harness.client()
     const { id } = await givenProvider(api)
@@ -25,7 +25,7 @@ describe('given a provider', () => {
     ])
   })
 
-  test('when it has bookings and is deleted, then it is told as archived, once', async () => {
+  test('deleting a provider with bookings emits provider.updated with archived true, once', async () => {
     await using harness = await startHarness()
     const api = harness.client()
     const { id } = await givenProvider(api)

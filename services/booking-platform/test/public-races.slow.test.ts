@@ -69,7 +69,7 @@ async function play(given: Given, day: number) {
 }
 
 test(
-  `given two replicas, when ${CUSTOMERS} customers press the same time at once, then one has it, and each of the others sees the three nearest that are free, in ${ROUNDS} rounds`,
+  `one of ${CUSTOMERS} customers at once holds a time, the others see the nearest three, in ${ROUNDS} rounds`,
   async () => {
     await using harness = await startHarness()
     const given = await givenCustomers(harness)

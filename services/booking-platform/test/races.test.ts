@@ -64,9 +64,9 @@ async function expectNoOverlap(api: Awaited<ReturnType<typeof startReplicas>>['a
   return found
 }
 
-describe('given two replicas and a hundred requests at once', () => {
+describe('a hundred simultaneous booking requests on two replicas', () => {
   test(
-    `when all want the same time, then one gets it and the others are offered three, in ${ROUNDS} rounds`,
+    `one gets a contested time and the others get three alternatives, in ${ROUNDS} rounds`,
     async () => {
       const replicas = await startReplicas()
       const type = await givenServiceType(replicas.api, { horizon_days: 365 })
@@ -86,7 +86,7 @@ describe('given two replicas and a hundred requests at once', () => {
     300_000 + ROUNDS * 5_000,
   )
 
-  test('when they want times that overlap, then no two of those booked do', async () => {
+  test('no two booked times overlap', async () => {
     const replicas = await startReplicas()
     const type = await givenServiceType(replicas.api, { slot_step_minutes: 5, buffer_after_minutes: 10 })
     const times = Array.from({ length: AT_ONCE }, (_, i) => {
@@ -103,7 +103,7 @@ describe('given two replicas and a hundred requests at once', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(40 * 60_000)
   })
 
-  test('when all want times of their own, then all get them', async () => {
+  test('all succeed for different times', async () => {
     const replicas = await startReplicas()
     const type = await givenServiceType(replicas.api, { duration_minutes: 5, provider_ids: undefined })
     const provider = await givenProvider(replicas.api)
@@ -115,7 +115,7 @@ describe('given two replicas and a hundred requests at once', () => {
     await expectNoOverlap(replicas.api)
   })
 
-  test('when there are seats for seven, then exactly seven are booked', async () => {
+  test('exactly seven succeed for a session with seven seats', async () => {
     const replicas = await startReplicas()
     const type = await givenServiceType(replicas.api, { capacity: 7 })
     const body = bookingOf(type.id, at('09:00'))
@@ -124,7 +124,7 @@ describe('given two replicas and a hundred requests at once', () => {
     await expectNoOverlap(replicas.api, 7)
   })
 
-  test('when a hold on the time has expired, then one gets it; while it is held, nobody does', async () => {
+  test('all fail while the time is held, and one succeeds after the hold expires', async () => {
     const replicas = await startReplicas()
     const type = await givenServiceType(replicas.api)
     const held = { service_type_id: type.id, start: at('09:00'), minutes: 5 }
@@ -135,7 +135,7 @@ describe('given two replicas and a hundred requests at once', () => {
     expect(statusesOf(await replicas.askAll(bodies))).toEqual({ 201: 1, 409: AT_ONCE - 1 })
   })
 
-  test('when at most five are booked on a day, and one for each customer, then not one more is', async () => {
+  test('no more succeed than the daily limit and the limit for each customer allow', async () => {
     const replicas = await startReplicas()
     const limits = { max_per_day: 5, max_per_customer_per_day: 1, capacity: 100 }
     const type = await givenServiceType(replicas.api, limits)
@@ -149,7 +149,7 @@ describe('given two replicas and a hundred requests at once', () => {
     expect(new Set(booked).size).toBe(5)
   })
 
-  test('when one and the same request is repeated under a key, then one booking is made, answered alike', async () => {
+  test('one booking is made when all repeat one idempotency key', async () => {
     const replicas = await startReplicas()
     const type = await givenServiceType(replicas.api)
     const body = bookingOf(type.id, at('09:00'))
@@ -167,8 +167,8 @@ describe('given two replicas and a hundred requests at once', () => {
   })
 })
 
-describe('given bookings that change places', () => {
-  test('when two would each move to the place of the other at once, then no place is taken twice', async () => {
+describe('bookings that swap times', () => {
+  test("two simultaneous moves to each other's time never overlap", async () => {
     const replicas = await startReplicas()
     const { api, clients } = replicas
     const type = await givenServiceType(api)
@@ -188,7 +188,7 @@ describe('given bookings that change places', () => {
     }
   })
 
-  test('when one is cancelled and its time is wanted at once, then it is free or taken, never both', async () => {
+  test('cancelling and booking a time at once never leaves two bookings', async () => {
     const replicas = await startReplicas()
     const { api, clients } = replicas
     const type = await givenServiceType(api)
@@ -206,14 +206,14 @@ describe('given bookings that change places', () => {
   })
 })
 
-describe('given bookings that have to be confirmed', () => {
+describe('bookings that require confirmation', () => {
   /** Bookings of ten starts, five minutes apart, of half an hour each. */
   const overlapping = (serviceTypeId: string, count: number) =>
     Array.from({ length: count }, (_, i) =>
       bookingOf(serviceTypeId, at(`09:${String((i % 10) * 5).padStart(2, '0')}`)),
     )
 
-  test('when times that overlap are wanted and all that is pending is confirmed by two at once, then none overlap', async () => {
+  test('overlapping pending bookings are refused, and confirming all twice at once succeeds', async () => {
     const replicas = await startReplicas()
     const { api, clients } = replicas
     const type = await givenServiceType(api, { requires_confirmation: true, slot_step_minutes: 5 })
@@ -230,7 +230,7 @@ describe('given bookings that have to be confirmed', () => {
     expect(await expectNoOverlap(api)).toHaveLength(pending.length)
   })
 
-  test('when one is confirmed and cancelled at once, and others want its time, then one of them has it at most', async () => {
+  test('confirming and cancelling at once ends cancelled, and its time is never taken twice', async () => {
     const replicas = await startReplicas()
     const { api, clients } = replicas
     const type = await givenServiceType(api, { requires_confirmation: true, slot_step_minutes: 5 })
@@ -252,8 +252,8 @@ describe('given bookings that have to be confirmed', () => {
   })
 })
 
-describe('given holds of times that overlap', () => {
-  test('when one expired before the other was made, and both are booked at once, then only the later is', async () => {
+describe('overlapping holds', () => {
+  test('only the later hold can be booked when the first expired before it was made', async () => {
     const replicas = await startReplicas()
     const { api, clients, harness } = replicas
     const type = await givenServiceType(api, { slot_step_minutes: 5 })
@@ -280,7 +280,7 @@ describe('given holds of times that overlap', () => {
   })
 })
 
-describe('given a service type that is booked for the first time', () => {
+describe('a service type that is booked for the first time', () => {
   const TRIES = scaled(16)
 
   const WAYS = [
@@ -297,7 +297,7 @@ describe('given a service type that is booked for the first time', () => {
   ]
 
   test.each(WAYS)(
-    'when $way and it is deleted at that moment, then it is kept for the booking, or not booked',
+    'is archived or the booking fails when $way and it is deleted at that moment',
     async ({ take }) => {
       const replicas = await startReplicas()
       const play = async (days: number) => {

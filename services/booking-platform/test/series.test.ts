@@ -27,8 +27,8 @@ const series = (api: Client, types: readonly ServiceType[], body: object = {}) =
 
 const bookings = async (api: Client) => (await api('GET', '/api/bookings?limit=100')).body.data
 
-describe('given visits that recur', () => {
-  test('when all are free, then each is booked, in one series', async () => {
+describe('a recurring series', () => {
+  test('books every visit and numbers them in one series', async () => {
     const api = (await shared()).client()
     const type = await givenServiceType(api)
     const made = await series(api, [type], { recurrence: 'FREQ=DAILY;COUNT=3' })
@@ -41,7 +41,7 @@ describe('given visits that recur', () => {
     expect((await api('GET', `/api/bookings?series_id=${id}`)).body.data).toEqual(all)
   })
 
-  test('when three of 52 weeks clash, then nothing is booked, and each is named with the nearest time', async () => {
+  test('answers series_clash with the nearest times and books nothing, or the rest when partial', async () => {
     const api = (await shared()).client()
     const type = await givenServiceType(api, YEAR)
     for (const week of [3, 17, 40]) await givenBooking(api, bookingOf(type.id, day(7 * week)))
@@ -58,7 +58,7 @@ describe('given visits that recur', () => {
     expect([partly.status, partly.body.bookings.length, partly.body.clashes.length]).toEqual([201, 49, 3])
   })
 
-  test('when it is sent twice under one key, then it is made once, and both name the clashes', async () => {
+  test('a series repeated under one idempotency key is made once and names the same clashes', async () => {
     const api = (await shared()).client()
     const type = await givenServiceType(api)
     await givenBooking(api, bookingOf(type.id, day(1)))
@@ -74,7 +74,7 @@ describe('given visits that recur', () => {
     expect(await bookings(api)).toHaveLength(2)
   })
 
-  test('when two series race for the same times, then one has all of them and the other none', async () => {
+  test('one of three series for the same times gets all of them, the others none', async () => {
     const api = (await shared()).client()
     const type = await givenServiceType(api)
     const rule = { recurrence: 'FREQ=DAILY;COUNT=5' }
@@ -83,7 +83,7 @@ describe('given visits that recur', () => {
     expect(await bookings(api)).toHaveLength(5)
   })
 
-  test('when a customer may book once a day, then a day that is used up is a clash without another time', async () => {
+  test("a day with the customer's limit used up is a clash without a nearest time", async () => {
     const api = (await shared()).client()
     const type = await givenServiceType(api, { max_per_customer_per_day: 1 })
     await givenBooking(api, { ...bookingOf(type.id, at('15:00', 3)), customer: CUSTOMER })
@@ -95,7 +95,7 @@ describe('given visits that recur', () => {
     expect(free.body.data).toHaveLength(2)
   })
 
-  test('when the rest is cancelled, then what was before stays', async () => {
+  test('cancelling the rest keeps the earlier visits, and a second time answers 409', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -113,7 +113,7 @@ describe('given visits that recur', () => {
     expect(told.data).toMatchObject({ follows_in_series: true })
   })
 
-  test('when it is of another organisation, then there is none', async () => {
+  test('answers 404 to another organisation', async () => {
     const harness = await shared()
     const api = harness.client()
     const { body } = await series(api, [await givenServiceType(api)])
@@ -123,8 +123,8 @@ describe('given visits that recur', () => {
   })
 })
 
-describe('given several services in one visit', () => {
-  test('when all are free, then each begins where the one before ends, whatever its own grid', async () => {
+describe('several services in one visit', () => {
+  test('each starts when the previous one ends, regardless of its own grid', async () => {
     const api = (await shared()).client()
     const cut = await givenServiceType(api)
     const colour = await givenServiceType(api, { name: 'Colour', duration_minutes: 45 })
@@ -136,7 +136,7 @@ describe('given several services in one visit', () => {
     ])
   })
 
-  test('when the second is taken, then the first is not booked either, even if a part would do', async () => {
+  test('a taken second service prevents the first as well, even when partial', async () => {
     const api = (await shared()).client()
     const cut = await givenServiceType(api)
     const colour = await givenServiceType(api, { provider_ids: [(await givenProvider(api)).id] })
@@ -147,14 +147,14 @@ describe('given several services in one visit', () => {
     await givenBooking(api, bookingOf(cut.id, at('09:00')))
   })
 
-  test('when a service type is named twice, then it is refused', async () => {
+  test('answers 400 to a service type named twice', async () => {
     const api = (await shared()).client()
     const cut = await givenServiceType(api)
     expect((await series(api, [cut, cut])).status).toBe(400)
   })
 })
 
-describe('given a customer who holds the time of their first visit', () => {
+describe('a series by a customer who holds the first visit', () => {
   const RULE = { recurrence: 'FREQ=DAILY;COUNT=2', customer: ADA }
   const givenHeld = async () => {
     const given = await givenPage(await shared(), { online_booking: { max_visits: 4 } })
@@ -167,7 +167,7 @@ describe('given a customer who holds the time of their first visit', () => {
     return { ...given, book }
   }
 
-  test('when they book a series with the hold, then the first visit takes its place', async () => {
+  test('uses the hold for the first visit', async () => {
     const { book } = await givenHeld()
     const { status, body } = await book()
     expect(status).toBe(201)
@@ -177,7 +177,7 @@ describe('given a customer who holds the time of their first visit', () => {
     ])
   })
 
-  test('when another visit clashes, then nothing is booked, and the time is still held', async () => {
+  test('books nothing when another visit clashes, and keeps the hold', async () => {
     const { api, type, book, open, path } = await givenHeld()
     await givenBooking(api, bookingOf(type.id, at('09:00', 3)))
     expect((await book()).status).toBe(409)
@@ -185,13 +185,13 @@ describe('given a customer who holds the time of their first visit', () => {
     expect((await open('GET', `${path}/times?${query}`)).body.data).toEqual([])
   })
 
-  test('when the hold is of another time, then the series is refused, and says so', async () => {
+  test('answers 400 at /hold_id when the hold is for another time', async () => {
     const { book } = await givenHeld()
     const { status, body } = await book({ start: at('10:00') })
     expect([status, body.errors[0].pointer]).toEqual([400, '/hold_id'])
   })
 
-  test('when the hold is of another organisation, then its time stays held', async () => {
+  test('leaves a hold of another organisation in place', async () => {
     const [mine, theirs] = [await givenHeld(), await givenPage(await shared())]
     const { id } = await accepted(hold(theirs))
     expect((await mine.book({ hold_id: id, start: at('10:00') })).status).toBe(201)

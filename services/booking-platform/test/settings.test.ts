@@ -11,8 +11,8 @@ import {
 
 const shared = shareHarness()
 
-describe('given service types and providers', () => {
-  test('when they are created, then what was not given has its default', async () => {
+describe('service types and providers', () => {
+  test('get defaults for the fields left out', async () => {
     const harness = await shared()
     const api = harness.client({ timezone: 'Europe/Berlin' })
     const body = { name: 'Grace' }
@@ -52,14 +52,14 @@ describe('given service types and providers', () => {
       { start: at('09:00'), service_type_id: 'svt_1', customer: { name: 'A' } },
       '/service_type_id',
     ],
-  ])('when %s is given %j, then it says that %s is wrong', async (path, body, pointer) => {
+  ])('a POST to %s with %j answers 400 at %s', async (path, body, pointer) => {
     const harness = await shared()
     const answer = await harness.client()('POST', path, { body })
     expect(answer.status).toBe(400)
     expect(answer.body.errors[0]).toMatchObject({ pointer })
   })
 
-  test('when a service type is replaced, then settings that are left out get their defaults', async () => {
+  test('replacing a service type resets the fields left out to their defaults', async () => {
     const api = (await shared()).client()
     const given = { name: 'Cut', duration_minutes: 30, capacity: 4, description: 'Short' }
     const made = await api('POST', '/api/service-types', { body: given })
@@ -84,7 +84,7 @@ describe('given service types and providers', () => {
     expect((await api('GET', path)).body).toMatchObject({ ...body, capacity: 1 })
   })
 
-  test('when a provider is given a time zone, then it is answered by one name, and the former one is unknown', async () => {
+  test("a provider's zone is named timezone, and time_zone answers 400", async () => {
     const api = (await shared()).client()
     const made = await api('POST', '/api/providers', { body: { name: 'G', timezone: 'Asia/Tokyo' } })
     expect(made).toMatchObject({ status: 201, body: { timezone: 'Asia/Tokyo' } })
@@ -98,7 +98,7 @@ describe('given service types and providers', () => {
     expect(former.body).toMatchObject({ status: 400, errors: [{ pointer: '/time_zone' }] })
   })
 
-  test('when they are changed by two at once, then the one who has not seen the other is refused', async () => {
+  test('answer 412 to a change with a stale ETag', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -109,7 +109,7 @@ describe('given service types and providers', () => {
     }
   })
 
-  test('when they have bookings, then deleting archives them, and nothing can be booked any more', async () => {
+  test('are archived when deleted with bookings, and can no longer be booked', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -132,7 +132,7 @@ describe('given service types and providers', () => {
     expect(cancelled.body.status).toBe('cancelled')
   })
 
-  test('when they have none, then they are gone, and no service type names the provider any more', async () => {
+  test('a deleted provider without bookings is gone from its service types, too', async () => {
     const harness = await shared()
     const api = harness.client()
     const provider = await givenProvider(api)
@@ -143,9 +143,9 @@ describe('given service types and providers', () => {
   })
 })
 
-describe('given what is deleted while it is booked', () => {
+describe('deleting a provider or service type while it is booked', () => {
   test.each(['provider', 'service type'])(
-    'when a %s is, by another replica, then every booking made has both, and what is gone has none',
+    'a %s deleted on another replica is archived if the booking was made, else gone',
     async (what) => {
       await using harness = await startHarness()
       const api = harness.client()
@@ -170,7 +170,7 @@ describe('given what is deleted while it is booked', () => {
     },
   )
 
-  test('when a time is held with a provider, then the provider is archived, and the hold can be booked', async () => {
+  test('a provider with a held time is archived, and the hold can still be booked', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -183,8 +183,8 @@ describe('given what is deleted while it is booked', () => {
   })
 })
 
-describe('given bookings', () => {
-  test('when they are listed, then by start, through filters, page by page', async () => {
+describe('the bookings of an organisation', () => {
+  test('are listed by start, page by page, and filtered by phone, e-mail, start and status', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api)
@@ -203,7 +203,7 @@ describe('given bookings', () => {
     expect(await idsOf('status=cancelled')).toEqual([])
   })
 
-  test('when they need confirmation, then they begin as pending, and are over only once they have begun', async () => {
+  test('start as pending when confirmation is required, and complete only after their start', async () => {
     await using harness = await startHarness()
     const api = harness.client()
     const type = await givenServiceType(api, { requires_confirmation: true })
@@ -226,7 +226,7 @@ describe('given bookings', () => {
     expect((await api('POST', `${path}/cancel`)).body.code).toBe('invalid_transition')
   })
 
-  test('when more seats are wanted than are left, then the booking stays as it is', async () => {
+  test('a booking keeps its seats when more are requested than are left', async () => {
     const harness = await shared()
     const api = harness.client()
     const type = await givenServiceType(api, { capacity: 3 })

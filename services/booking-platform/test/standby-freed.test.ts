@@ -40,8 +40,8 @@ const FREED: Record<string, (given: Given) => Promise<unknown>> = {
   'more seats are offered': (given) => change(given, { capacity: 2 }),
 }
 
-describe('given a customer on standby', () => {
-  test.each(Object.entries(FREED))('when %s, then the time is offered', async (_, free) => {
+describe('a customer on standby', () => {
+  test.each(Object.entries(FREED))('is offered the time when %s', async (_, free) => {
     const given = await givenFullDay(await shared())
     const ada = await join(given)
     await given.harness.service.runStandby()
@@ -52,7 +52,7 @@ describe('given a customer on standby', () => {
     expect((await ada.accept()).status).toBe(200)
   })
 
-  test('when the provider is not off any more, then the time is offered', async () => {
+  test("is offered a time when the provider's time off is removed", async () => {
     const given = await givenFullDay(await shared())
     const off = { start: at('00:00', 3), end: at('00:00', 4) }
     await changeProvider(given, { time_off: [off] })
@@ -64,7 +64,7 @@ describe('given a customer on standby', () => {
     expect((await ada.look()).offer?.start).toBe(at('09:00', 3))
   })
 
-  test('when a hold is released or expires, then the time is offered', async () => {
+  test('is offered the time when a hold is released or expires', async () => {
     const given = await givenFullDay(await shared())
     const hold = (start: string) =>
       accepted(given.open('POST', `${given.path}/holds`, { body: { service_type_id: given.type.id, start } }))
@@ -82,7 +82,7 @@ describe('given a customer on standby', () => {
     expect((await bob.look()).status).toBe('offered')
   })
 
-  test('when a session has a seat more, then it is offered to whom it is enough', async () => {
+  test('is offered a freed seat when it is enough for the party', async () => {
     const given = await givenFullDay(await shared(), { capacity: 3 })
     await accepted(given.api('PATCH', `/api/bookings/${given.booking.id}`, { body: { seats: 3 } }))
     const [two, one] = [await join(given, { seats: 2 }), await join(given)]
@@ -91,7 +91,7 @@ describe('given a customer on standby', () => {
     expect([(await two.look()).status, (await one.look()).status]).toEqual(['waiting', 'offered'])
   })
 
-  test('when a day is not full any more, then its other times are offered', async () => {
+  test('is offered another time of a day that is no longer full', async () => {
     const given = await givenFullDay(await shared(), { max_per_day: 1 }, daily('09:00', '18:00'))
     const ada = await join(given, { windows: [{ from: at('16:00'), to: at('17:00') }] })
     await given.harness.service.runStandby()
@@ -102,7 +102,7 @@ describe('given a customer on standby', () => {
     expect((await ada.accept()).status).toBe(200)
   })
 
-  test('when they have booked as much of a day as they may, then it is offered to the next', async () => {
+  test('is passed over when their daily limit is used up, and the next is offered the time', async () => {
     const given = await givenFullDay(await shared(), { max_per_customer_per_day: 1 }, daily('09:00', '10:00'))
     const [ada, bob] = [
       await join(given, { windows: [{ from: at('09:00'), to: at('09:30') }] }),
@@ -119,7 +119,7 @@ describe('given a customer on standby', () => {
     expect((await next.accept()).status).toBe(200)
   })
 
-  test('when what they wait for is archived, then they wait no more', async () => {
+  test('is ended with not_offered when the provider or service type is archived', async () => {
     const given = await givenFullDay(await shared())
     const provider_id = given.booking.provider_id
     const [ada, bob] = [await join(given, { provider_id }), await join(given)]
@@ -132,7 +132,7 @@ describe('given a customer on standby', () => {
     expect(await bob.look()).toMatchObject({ status: 'ended', end_reason: 'not_offered' })
   })
 
-  test('when provider and service type are archived while a time is offered, then it can be booked', async () => {
+  test('can accept an offer after the provider and the service type are archived', async () => {
     const given = await givenFullDay(await shared())
     const ada = await join(given)
     await cancel(given.api, given.booking)
@@ -143,7 +143,7 @@ describe('given a customer on standby', () => {
     expect((await ada.accept()).status).toBe(200)
   })
 
-  test('when no start is left in their windows, then they wait no more', async () => {
+  test('is ended with windows_over when no start is left in the windows', async () => {
     await using harness = await startHarness()
     const given = await givenFullDay(harness)
     const ada = await join(given)
@@ -156,13 +156,13 @@ describe('given a customer on standby', () => {
   })
 })
 
-describe('given other services', () => {
+describe('standbys and events of other services', () => {
   const factsOf = (organizationId: string) => ({
     time: new Date(),
     origin: { organizationId, actor: 'system', requestId: 'test' },
   })
 
-  test('when a calendar is less busy, then the time is offered', async () => {
+  test('a calendar that becomes less busy leads to an offer', async () => {
     const harness = await shared()
     const given = await givenFullDay(harness)
     const subject = given.booking.provider_id
@@ -183,7 +183,7 @@ describe('given other services', () => {
     expect((await ada.look()).offer?.start).toBe(at('09:00', 3))
   })
 
-  test('when a customer is erased, then their offer goes to the next, and nothing says who they were', async () => {
+  test('erasing a customer passes the offer to the next and leaves no name', async () => {
     const harness = await shared()
     const given = await givenFullDay(harness)
     const [ada, bob] = [await join(given), await join(given)]
@@ -210,7 +210,7 @@ describe('given other services', () => {
     expect(told.data).toMatchObject({ end_reason: 'erased', customer: { email: null } })
   })
 
-  test('when a standby was over for as long as guests are kept, then its customer is forgotten', async () => {
+  test('the customer of an ended standby is anonymised after the retention', async () => {
     const harness = await shared()
     const given = await givenFullDay(harness)
     const [ada] = [await join(given)]

@@ -6,7 +6,7 @@ const MAX_MS = scaled(600_000)
 const SIZE = { cancellations: scaled(1_000), standbys: scaled(200), kills: 4, providers: 8 }
 
 test(
-  'given many on standby, when many bookings are cancelled and replicas killed, then each offer can be booked once',
+  'every offer can be booked once while many bookings are cancelled and four replicas are killed',
   async () => {
     const after = await storm(SIZE)
     expect(after).toMatchObject({ refused: [], forgotten: [], kills: 4 })

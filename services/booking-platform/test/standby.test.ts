@@ -11,8 +11,8 @@ const OTHERWISE = { from: at('13:00', 4), to: at('18:00', 4) }
 const statuses = async (all: readonly { look(): Promise<{ status: string }> }[]) =>
   (await Promise.all(all.map(({ look }) => look()))).map(({ status }) => status)
 
-describe('given a customer on standby for a full day', () => {
-  test('when the booking there is cancelled, then its time is held for them, and they book it', async () => {
+describe('a customer on standby for a full day', () => {
+  test('is offered the time of a cancelled booking, which is held for them, and books it', async () => {
     const given = await givenFullDay(await shared())
     const ada = await join(given)
     expect(ada.joined).toMatchObject({ status: 'waiting', offer: null, service_name: 'Haircut' })
@@ -36,7 +36,7 @@ describe('given a customer on standby for a full day', () => {
     })
   })
 
-  test('when they ask for more seats than there are at one time, then they are told at once', async () => {
+  test('is refused when asking for more seats than a session has', async () => {
     const given = await givenFullDay(await shared(), { capacity: 2 })
     const waiting = (seats: number) => ({
       ...{ service_type_id: given.type.id, windows: [MORNING], customer: somebody(), seats },
@@ -47,7 +47,7 @@ describe('given a customer on standby for a full day', () => {
     expect((await given.open('POST', path, { body: waiting(2) })).status).toBe(201)
   })
 
-  test('when they accept twice, then it is one booking', async () => {
+  test('accepting an offer three times makes one booking', async () => {
     const given = await givenFullDay(await shared())
     const ada = await join(given)
     await cancel(given.api, given.booking)
@@ -59,20 +59,20 @@ describe('given a customer on standby for a full day', () => {
     )
   })
 
-  test('when nothing was offered, then there is nothing to accept', async () => {
+  test('answers hold_expired when accepting without an offer', async () => {
     const ada = await join(await givenFullDay(await shared()))
     const { status, body } = await ada.accept()
     expect([status, body.code]).toEqual([409, 'hold_expired'])
   })
 
-  test('when they begin to wait for what is free, then it is offered at once', async () => {
+  test('is offered at once a time that is already free', async () => {
     const given = await givenFullDay(await shared())
     const ada = await join(given, { windows: [{ from: at('08:00', 3), to: at('10:00', 3) }] })
     await given.harness.service.runStandby()
     expect((await ada.look()).offer).toMatchObject({ start: at('09:00', 3) })
   })
 
-  test('when they leave with an offer, then the next gets it; leaving again changes nothing', async () => {
+  test('leaving with an offer passes it to the next, and leaving again changes nothing', async () => {
     const given = await givenFullDay(await shared())
     const [first, second] = [await join(given), await join(given)]
     await cancel(given.api, given.booking)
@@ -86,7 +86,7 @@ describe('given a customer on standby for a full day', () => {
     expect((await first.look()).end_reason).toBe('left')
   })
 
-  test('when their windows are elsewhere or too short at the end, then the one behind them is served', async () => {
+  test('is passed over when their windows do not fit the time', async () => {
     const given = await givenFullDay(await shared())
     const late = await join(given, { windows: [{ from: at('09:10'), to: at('12:00') }] })
     const early = await join(given, { windows: [{ from: at('08:00'), to: at('09:20') }] })
@@ -97,8 +97,8 @@ describe('given a customer on standby for a full day', () => {
   })
 })
 
-describe('given an offer that nobody answers', () => {
-  test('when it expires, then the next gets the time, and the first waits for another', async () => {
+describe('an unanswered offer', () => {
+  test('passes to the next after it expires, and the first waits on', async () => {
     const given = await givenFullDay(await shared())
     const [first, second] = [await join(given), await join(given)]
     await cancel(given.api, given.booking)
@@ -114,7 +114,7 @@ describe('given an offer that nobody answers', () => {
     expect((await given.open('POST', `${given.path}/holds`, { body: free })).status).toBe(201)
   })
 
-  test('when it is the third, then the customer waits no more', async () => {
+  test('ends the standby as unanswered the third time', async () => {
     const given = await givenFullDay(await shared(), {}, daily('09:00', '10:30'))
     await givenBooking(given.api, bookingOf(given.type.id, at('09:30')))
     await givenBooking(given.api, bookingOf(given.type.id, at('10:00')))
@@ -133,7 +133,7 @@ describe('given an offer that nobody answers', () => {
   })
 })
 
-describe('given somebody who joins', () => {
+describe('joining the standby list', () => {
   test.each([
     ['ends before it begins', { windows: [{ from: at('12:00'), to: at('09:00') }] }, '/windows/0/to'],
     ['is shorter than a booking', { windows: [{ from: at('09:00'), to: at('09:20') }] }, '/windows/0/to'],
@@ -144,14 +144,14 @@ describe('given somebody who joins', () => {
     ],
     ['is over', { windows: [{ from: at('09:00', -2), to: at('10:00', -2) }] }, '/windows/0/to'],
     ['is too far ahead', { windows: [{ from: at('09:00', 400), to: at('10:00', 400) }] }, '/windows/0/from'],
-  ])('when a window %s, then it is refused', async (_, body, pointer) => {
+  ])('answers 400 for a window that %s', async (_, body, pointer) => {
     const given = await givenFullDay(await shared())
     const asked = { service_type_id: given.type.id, customer: somebody(), ...body }
     const answer = await given.open('POST', `${given.path}/standby`, { body: asked })
     expect([answer.status, answer.body.errors[0]]).toMatchObject([400, { pointer, code: 'out_of_range' }])
   })
 
-  test('when nobody could tell them, or a question is left open, then it is refused', async () => {
+  test('answers 400 without a contact or a required answer, and the answers reach the booking', async () => {
     const questions = [{ key: 'pet', label: 'Pet', type: 'text', required: true }]
     const given = await givenFullDay(await shared(), { online_booking: { questions } })
     const asked = { service_type_id: given.type.id, windows: [MORNING], customer: { name: 'Ada' } }
@@ -168,7 +168,7 @@ describe('given somebody who joins', () => {
     expect((await given.api('GET', '/api/bookings')).body.data[1].answers).toEqual({ pet: 'Rex' })
   })
 
-  test('when one waits for three times, then a fourth is refused, even if all are asked for at once', async () => {
+  test('allows a customer three standbys, even when five are requested at once', async () => {
     const given = await givenFullDay(await shared())
     const customer = somebody()
     const body = { service_type_id: given.type.id, windows: [MORNING], customer }
@@ -181,7 +181,7 @@ describe('given somebody who joins', () => {
     expect(again.status).toBe(409)
   })
 
-  test('when a request is sent twice under one key, then they wait once', async () => {
+  test('a request repeated under one idempotency key joins once', async () => {
     const given = await givenFullDay(await shared())
     const body = { service_type_id: given.type.id, windows: [MORNING], customer: somebody() }
     const send = () =>
@@ -191,7 +191,7 @@ describe('given somebody who joins', () => {
     expect(await listed(given.api)).toHaveLength(1)
   })
 
-  test('when one address does so too often, then it has to wait', async () => {
+  test('answers 429 to the eleventh standby from one address', async () => {
     const harness = await shared()
     const given = await givenFullDay(harness)
     const open = stranger(harness, '203.0.113.9')
@@ -205,7 +205,7 @@ describe('given somebody who joins', () => {
   })
 
   test.each([null, { enabled: false }])(
-    'when the service type is not offered online by %j, then there is nothing to wait for',
+    'answers 404 for a service type with online_booking %j',
     async (online_booking) => {
       const given = await givenFullDay(await shared())
       await accepted(given.api('PATCH', `/api/service-types/${given.type.id}`, { body: { online_booking } }))
@@ -215,8 +215,8 @@ describe('given somebody who joins', () => {
   )
 })
 
-describe('given staff', () => {
-  test('when they look, then they see who waits in the order of joining, by status and service type', async () => {
+describe('the standby list of staff', () => {
+  test('lists standbys in joining order, by status and service type, page by page', async () => {
     const given = await givenFullDay(await shared())
     const all = [await join(given), await join(given, { notes: 'Left hand' }), await join(given)]
     await all[2]?.leave()
@@ -231,7 +231,7 @@ describe('given staff', () => {
     expect(names(rest.data)).toEqual([all[2]?.joined.name])
   })
 
-  test('when they end one, then its customer sees that; those of others they cannot', async () => {
+  test('a removed standby shows its customer the reason, and other organisations cannot remove it', async () => {
     const harness = await shared()
     const given = await givenFullDay(harness)
     const ada = await join(given)

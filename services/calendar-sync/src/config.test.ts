@@ -13,12 +13,12 @@ const environment = {
 const client = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 
 describe('the configuration', () => {
-  test('given no client of Google, or an empty one, then calendars cannot be connected', () => {
+  test('calendars cannot be connected without a Google client or with an empty one', () => {
     expect(readConfig(environment).google).toBeNull()
     expect(readConfig({ ...environment, GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }).google).toBeNull()
   })
 
-  test("given a client alone, then Google's own addresses are used", () => {
+  test("a Google client without addresses uses Google's own", () => {
     expect(readConfig({ ...environment, ...client }).google).toEqual({
       ...{ clientId: 'id', clientSecret: 'secret', apiUrl: 'https://www.googleapis.com' },
       authUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
@@ -32,7 +32,7 @@ describe('the configuration', () => {
     [{ GOOGLE_CLIENT_SECRET: 's3cret' }, 'GOOGLE_CLIENT_ID'],
     [{ ...client, GOOGLE_API_URL: 'ftp://x' }, 'GOOGLE_API_URL'],
     [{ PUBLIC_URL: undefined }, 'PUBLIC_URL'],
-  ])('given %j, then it names %s and no value', (given, named) => {
+  ])('rejects %j with an error that names %s and no value', (given, named) => {
     const read = () => readConfig({ ...environment, ...given })
     expect(read).toThrow(named)
     expect(read).not.toThrow('s3cret')

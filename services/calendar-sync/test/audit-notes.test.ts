@@ -30,7 +30,7 @@ const CASES: Record<string, { act(): Promise<Answer>; readonly changes: object |
 }
 
 describe('what calendar sync tells for the audit trail', () => {
-  test('given every operation that may change something, then there is a case for it here', () => {
+  test('this file covers every calendar operation that is no GET and has a scope', () => {
     const changing = OPERATIONS.filter(
       ({ service, method, scope }) => service === 'calendar-sync' && method !== 'get' && scope !== null,
     )
@@ -38,7 +38,7 @@ describe('what calendar sync tells for the audit trail', () => {
   })
 
   test.each(Object.entries(CASES))(
-    'given %s, then what changed, without people',
+    '%s notes its changes without personal data',
     async (_, { act, changes }) => {
       const answer = await act()
       expect(answer.status).toBeLessThan(300)

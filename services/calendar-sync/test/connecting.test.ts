@@ -26,8 +26,8 @@ const connections = async () => (await harness.session()('GET', `${API}/connecti
 const connectionOf = async (provider: string) =>
   (await connections()).find(({ provider_id }: { provider_id: string }) => provider_id === provider)
 
-describe('when somebody begins to connect a calendar', () => {
-  test('given an application, then it is told the page of Google, which asks for what is needed and no more', async () => {
+describe('starting to connect a calendar', () => {
+  test('answers an API client with a Google URL for exactly the needed scopes, valid for ten minutes', async () => {
     const provider = await givenProvider(harness)
     const { status, body } = await harness.client()('GET', `${API}/auth?provider_id=${provider}`)
     expect(status).toBe(200)
@@ -43,7 +43,7 @@ describe('when somebody begins to connect a calendar', () => {
     expect(lastsMs).toBeLessThanOrEqual(600_000)
   })
 
-  test('given a browser, then it is sent to Google', async () => {
+  test('redirects a browser to Google', async () => {
     const provider = await givenProvider(harness)
     const answer = await fetch(`${harness.service.url}${API}/auth?provider_id=${provider}`, {
       headers: { ...HTML, [CALLER_HEADER]: harness.callers.sign(harness.member) },
@@ -53,7 +53,7 @@ describe('when somebody begins to connect a calendar', () => {
     expect(answer.headers.get('location')).toContain(harness.google.url)
   })
 
-  test("given a provider that is nobody's or another organisation's, then it is not found", async () => {
+  test('answers 404 for an unknown provider or one of another organisation', async () => {
     const provider = await givenProvider(harness)
     const path = `${API}/auth?provider_id=`
     await begun(harness.client(), provider)
@@ -62,7 +62,7 @@ describe('when somebody begins to connect a calendar', () => {
   })
 
   test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/a\\b', '/a b', 'x'])(
-    'given %s to return to, then it is refused',
+    'refuses return_to %s with 400',
     async (target) => {
       const query = `provider_id=${newId('provider')}&return_to=${encodeURIComponent(target)}`
       const { status, body } = await harness.client()('GET', `${API}/auth?${query}`)
@@ -71,8 +71,8 @@ describe('when somebody begins to connect a calendar', () => {
   )
 })
 
-describe('when a member comes back from Google', () => {
-  test('given the session it was begun in, then the provider is connected, and the audit trail has it', async () => {
+describe('returning from Google as a member', () => {
+  test('connects the provider in the same session and notes it in the audit trail without the e-mail address', async () => {
     const provider = await givenProvider(harness)
     const path = await consented(harness.google, await begun(harness.session(), provider))
     const answer = await harness.browser(harness.member)('GET', path)
@@ -90,7 +90,7 @@ describe('when a member comes back from Google', () => {
     expect(JSON.stringify(auditNoteOf(answer))).not.toContain(ANN)
   })
 
-  test('given a path to return to, then the browser is sent there', async () => {
+  test('redirects the browser to the return_to path', async () => {
     const provider = await givenProvider(harness)
     const url = await begun(harness.session(), provider, '&return_to=/settings/calendars?a=1')
     const path = await consented(harness.google, url)
@@ -101,7 +101,7 @@ describe('when a member comes back from Google', () => {
     ])
   })
 
-  test('given no session, another one or one of another organisation, then nothing is connected nor used up', async () => {
+  test('answers 403 in any other session, and the link can still be used in its own session', async () => {
     const provider = await givenProvider(harness)
     const path = await consented(harness.google, await begun(harness.session(), provider))
     const others = [
@@ -117,7 +117,7 @@ describe('when a member comes back from Google', () => {
     expect((await harness.browser(harness.member)('GET', path)).status).toBe(200)
   })
 
-  test('given that it was used, then it works no more', async () => {
+  test('connects once per link and answers 400 when it was already used', async () => {
     const provider = await givenProvider(harness)
     const path = await consented(harness.google, await begun(harness.session(), provider))
     const answers = await Promise.all([1, 2, 3].map(() => harness.browser(harness.member)('GET', path)))
@@ -133,12 +133,12 @@ describe('when a member comes back from Google', () => {
   test.each([
     ['nothing', ''],
     ['an invented state', '?state=invented&code=4/0abc'],
-  ])('given %s, then a page says that it is not known', async (_, query) => {
+  ])('shows a page that the link is not known for %s', async (_, query) => {
     const { status, body } = await harness.browser(harness.member)('GET', `${API}/callback${query}`)
     expect([status, body]).toEqual([400, expect.stringContaining('not known')])
   })
 
-  test('given that access was not allowed, or the code is wrong, then a page says so', async () => {
+  test('shows a page about denied access or an invalid code, and connects nothing', async () => {
     const provider = await givenProvider(harness)
     const denied = await harness.google.consent(await begun(harness.session(), provider), {
       email: ANN,
@@ -153,7 +153,7 @@ describe('when a member comes back from Google', () => {
     expect(await connectionOf(provider)).toBeUndefined()
   })
 
-  test('given that only some access was allowed, then a page says which is missing', async () => {
+  test('shows a page about missing access when only some scopes were granted', async () => {
     const provider = await givenProvider(harness)
     const back = await harness.google.consent(await begun(harness.session(), provider), {
       email: ANN,
@@ -163,7 +163,7 @@ describe('when a member comes back from Google', () => {
     expect([status, body]).toEqual([400, expect.stringContaining('access is missing')])
   })
 
-  test('given that it took longer than ten minutes, then it is too late', async () => {
+  test('answers 400 after more than ten minutes', async () => {
     const provider = await givenProvider(harness)
     const path = await consented(harness.google, await begun(harness.session(), provider))
     harness.clock.advance(600_001)
@@ -171,7 +171,7 @@ describe('when a member comes back from Google', () => {
     expect([status, body]).toEqual([400, expect.stringContaining('took too long')])
   })
 
-  test('given a provider with another account, then it stays with that one', async () => {
+  test('refuses another account with 409 and keeps the connected one', async () => {
     const { id, provider_id } = await givenConnection(harness)
     const path = await consented(harness.google, await begun(harness.session(), provider_id), BOB)
     const { status, body } = await harness.browser(harness.member)('GET', path)
@@ -179,7 +179,7 @@ describe('when a member comes back from Google', () => {
     expect(await connectionOf(provider_id)).toMatchObject({ id, account_email: ANN })
   })
 
-  test('given three who connect it at once, then it is one connection, and all are told so', async () => {
+  test('makes one connection from three concurrent returns, all answered with 200', async () => {
     const provider = await givenProvider(harness)
     const paths = await Promise.all(
       [1, 2, 3].map(async () => consented(harness.google, await begun(harness.session(), provider))),
@@ -190,15 +190,15 @@ describe('when a member comes back from Google', () => {
     expect(await all.countDocuments({ provider_id: provider })).toBe(1)
   })
 
-  test('given two providers, then both can be connected to one account', async () => {
+  test('connects two providers to the same account', async () => {
     const [one, two] = [await givenConnection(harness), await givenConnection(harness)]
     expect(one.id).not.toBe(two.id)
     expect(two.account_email).toBe(ANN)
   })
 })
 
-describe('when somebody comes back whom an application has sent', () => {
-  test('given no session, then the person is asked first, and connected once', async () => {
+describe('returning from Google for an API client', () => {
+  test('asks for confirmation without a session, and connects once', async () => {
     const provider = await givenProvider(harness, 'Dr. <b>Grace</b>')
     const path = await consented(harness.google, await begun(harness.client(), provider))
     const browser = harness.browser()
@@ -215,7 +215,7 @@ describe('when somebody comes back whom an application has sent', () => {
     expect(await connectionOf(provider)).toMatchObject({ account_email: ANN, status: 'active' })
   })
 
-  test('given that nobody says yes, then access is given back to Google', async () => {
+  test('revokes the access at Google when the person does not confirm in ten minutes', async () => {
     const { google, service, clock } = harness
     const provider = await givenProvider(harness)
     await harness.browser()('GET', await consented(google, await begun(harness.client(), provider), BOB))
@@ -228,8 +228,8 @@ describe('when somebody comes back whom an application has sent', () => {
   })
 })
 
-describe('when no Google client is configured', () => {
-  test('given any wish to connect or sync, then it is said plainly', async () => {
+describe('an installation without a Google client', () => {
+  test('answers 503 with calendar_not_configured to connecting and syncing, and still lists connections', async () => {
     const bare = await harness.start({ google: null })
     const api = harness.client({}, bare.url)
     const provider = await givenProvider(harness)

@@ -14,8 +14,8 @@ afterAll(() => harness[Symbol.asyncDispose]())
 const at = (id: string) => `${API}/connections/${id}`
 const revocations = () => harness.google.requests.count('POST', /^\/revoke/)
 
-describe('given connections', () => {
-  test('when they are listed page by page, then each comes once and no other organisation sees any', async () => {
+describe('calendar connections', () => {
+  test('are listed page by page, each once, and hidden from other organisations', async () => {
     const made = [
       await givenConnection(harness),
       await givenConnection(harness),
@@ -37,7 +37,7 @@ describe('given connections', () => {
     expect((await other('GET', `${at(made[0].id)}/calendars`)).status).toBe(404)
   })
 
-  test('when the calendars of the account are asked for, then all are told, with what can be done with them', async () => {
+  test('list all calendars of the account with primary, writable and timezone', async () => {
     const { google } = harness
     google.createCalendar(ANN, { summary: 'Work', timeZone: 'Asia/Tokyo' })
     google.shareCalendar(BOB, ANN, 'reader')
@@ -57,7 +57,7 @@ describe('given connections', () => {
     )
   })
 
-  test('when calendars are chosen, then only those of the account are taken, and to write only where one may', async () => {
+  test('accept only calendars of the account, and only writable ones to write to', async () => {
     const { google } = harness
     const work = google.createCalendar(ANN, { summary: 'Chosen' })
     google.shareCalendar(BOB, ANN, 'reader')
@@ -78,7 +78,7 @@ describe('given connections', () => {
     expect((await patch({ busy_calendar_ids: [] }, { 'if-match': etag })).status).toBe(200)
   })
 
-  test('when many events vanished and somebody resumes, then it is active again', async () => {
+  test('become active again when a pause after vanished events is resumed', async () => {
     const { id } = await givenConnection(harness)
     const breaker = { tripped_at: new Date(), vanished: 9, of: 10 }
     await harness.service.context.connection
@@ -91,8 +91,8 @@ describe('given connections', () => {
   })
 })
 
-describe('given what was not the same on both sides', () => {
-  test('when it is listed page by page, then each comes once, newest first, to nobody else', async () => {
+describe('the conflicts of a connection', () => {
+  test('are listed newest first, page by page, each once, and hidden from other organisations', async () => {
     const { id } = await givenConnection(harness)
     const { conflicts } = harness.service.context
     const of = { organization_id: harness.organizationId, connection_id: id }
@@ -117,8 +117,8 @@ describe('given what was not the same on both sides', () => {
   })
 })
 
-describe('when a connection is deleted', () => {
-  test('given that others have the same account, then Google is told only with the last', async () => {
+describe('deleting a calendar connection', () => {
+  test('revokes access at Google only with the last connection of the account, and retries when that fails', async () => {
     const { google, service } = harness
     const [one, two] = [
       await givenConnection(harness, { email: BOB }),
@@ -148,13 +148,13 @@ describe('when a connection is deleted', () => {
     expect(revocations()).toBe(failed + 1)
   })
 
-  test('given two at once, then one finds it gone', async () => {
+  test('answers 204 to one of two concurrent requests and 404 to the other', async () => {
     const { id } = await givenConnection(harness)
     const answers = await Promise.all([1, 2].map(() => harness.client()('DELETE', at(id))))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
   })
 
-  test('given that the provider is deleted, then its connection goes with it', async () => {
+  test('happens when its provider is deleted', async () => {
     const { id, provider_id } = await givenConnection(harness)
     await deleteProvider(harness, provider_id)
     await until('the end', async () => (await harness.client()('GET', at(id))).status === 404)
@@ -167,7 +167,7 @@ describe('a sync on demand', () => {
   const sync = async (body: object, headers = {}) =>
     harness.client()('POST', `${API}/sync`, { body, headers })
 
-  test('given a connection, then its sync is accepted, can be read and followed to its end', async () => {
+  test('is accepted with 202, and can be read and streamed until it is completed, by its organisation only', async () => {
     const { id } = await givenConnection(harness)
     const { status, body, headers } = await sync({ connection_id: id })
     expect([status, body.connections[0]]).toMatchObject([202, { connection_id: id, created: 0 }])
@@ -186,7 +186,7 @@ describe('a sync on demand', () => {
     expect((await other('POST', `${API}/sync`, { body: { connection_id: id } })).status).toBe(404)
   })
 
-  test('given that another worker has read a calendar by the time it is its turn, then it is not waited for', async () => {
+  test('completes although another worker reads the calendars first', async () => {
     const second = harness.google.createCalendar(ANN, { summary: 'Second' })
     const { id } = await givenConnection(harness)
     const body = { busy_calendar_ids: [ANN, second] }
@@ -202,14 +202,14 @@ describe('a sync on demand', () => {
     expect(calendars).toBe(2)
   })
 
-  test('given the same Idempotency-Key twice, then it is one sync', async () => {
+  test('is created once for a repeated idempotency key', async () => {
     const { provider_id } = await givenConnection(harness)
     const key = { 'idempotency-key': 'once' }
     const [one, two] = [await sync({ provider_id }, key), await sync({ provider_id }, key)]
     expect(two.body.id).toBe(one.body.id)
   })
 
-  test('given a connection that Google refuses and one that works, then each is told for itself', async () => {
+  test('reports a refused connection as failed with needs_reauth and the others as completed', async () => {
     const { id } = await givenConnection(harness, { email: BOB })
     harness.google.revokeGrant(BOB)
     harness.google.expireAccessTokens()
@@ -225,7 +225,7 @@ describe('a sync on demand', () => {
     expect(parts.filter(({ status }) => status === 'completed').length).toBeGreaterThan(0)
   })
 
-  test('given what is not there or both at once, then it is refused', async () => {
+  test('answers 404 for an unknown connection or provider, and 400 for both at once', async () => {
     expect((await sync({ connection_id: newId('calendarConnection') })).status).toBe(404)
     expect((await sync({ provider_id: newId('provider') })).status).toBe(404)
     const both = { connection_id: newId('calendarConnection'), provider_id: newId('provider') }

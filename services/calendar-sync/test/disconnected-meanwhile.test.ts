@@ -27,8 +27,8 @@ const busyEventsOf = (provider: string) =>
 const busyRecords = async () =>
   (await recordsOf(harness)).filter((record) => /^(busy|busy_told|calendars|links) /.test(record))
 
-describe('given a connection that is deleted', () => {
-  test('when its busy times are published afterwards, then no event follows that of the deletion', async () => {
+describe('a deleted calendar connection', () => {
+  test('publishes no busy times after the event of its deletion', async () => {
     const { id, provider_id, record } = await aConnection()
     await disconnect(id)
     await publishBusy(harness.service.context, record)
@@ -40,7 +40,7 @@ describe('given a connection that is deleted', () => {
     expect(await busyRecords()).toEqual([])
   })
 
-  test('when both happen at once, then what was published last is that it is gone', async () => {
+  test('leaves no busy records when busy times are published during the deletion', async () => {
     for (let round = 0; round < 10; round++) {
       const { id, record } = await aConnection()
       await Promise.all([disconnect(id), publishBusy(harness.service.context, record)])
@@ -48,7 +48,7 @@ describe('given a connection that is deleted', () => {
     }
   })
 
-  test('when a cycle stores what it has read meanwhile, then it leaves nothing behind', async () => {
+  test('leaves no busy records when a sync stores events during the deletion', async () => {
     const { id } = await aConnection()
     const { context } = harness.service
     const time = (ms: number) => ({ dateTime: new Date(context.clock.now().getTime() + ms).toISOString() })

@@ -51,7 +51,7 @@ const CALLS: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
 const DELETING = ['deleting an event', ({ events }: Given) => events.delete(EVENT)] as const
 const NOT_EMPTY = STRANGERS_ANSWERS.filter(([what]) => what !== 'success with nothing')
 
-describe("given an answer that is not Google's", () => {
+describe('an answer that is not from Google', () => {
   const each = Object.entries(CALLS).flatMap(([what, call]) =>
     STRANGERS_ANSWERS.map(([answer, status, body]) => [what, answer, { call, status, body }] as const),
   )
@@ -59,7 +59,7 @@ describe("given an answer that is not Google's", () => {
     ([answer, status, body]) => [DELETING[0], answer, { call: DELETING[1], status, body }] as const,
   )
   test.each([...each, ...deletions])(
-    'when %s is answered with %s, then that says nothing, and it is tried again',
+    'to %s with %s is a transient error',
     async (_what, _answer, { call, status, body }) => {
       const all = await given()
       all.answer(status, body)
@@ -68,8 +68,8 @@ describe("given an answer that is not Google's", () => {
   )
 })
 
-describe("given Google's word that an event is not there", () => {
-  test('when the calendar can be read, then there is no such event', async () => {
+describe("Google's answer that an event is not found", () => {
+  test('means no such event when its calendar can be read', async () => {
     const all = await given()
     all.answer(404, GOOGLES_NOT_FOUND, /\/events\/\w+$/)
     all.local.faults.add({
@@ -79,7 +79,7 @@ describe("given Google's word that an event is not there", () => {
     expect(await all.events.get(EVENT)).toBeNull()
   })
 
-  test('when the calendar is out of reach, too, then that says nothing of the event', async () => {
+  test('is an error when its calendar is not found either', async () => {
     const all = await given()
     all.answer(404, GOOGLES_NOT_FOUND)
     await expect(all.events.get(EVENT)).rejects.toMatchObject({ fault: 'not_found' })

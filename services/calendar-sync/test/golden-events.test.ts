@@ -9,7 +9,7 @@ const isBusy = ({ type }: { type: string }) => type === calendarBusyReplaced.typ
 const golden = (type: string) => goldenEvents().find((event) => event.type === type)
 
 describe('the events of calendar sync', () => {
-  test('given a lost consent and a disconnection, then they are told as their golden files say', async () => {
+  test('needs_reauth and a disconnection match their golden files', async () => {
     await using harness = await startHarness()
     const { id } = await givenConnection(harness)
     await until('the first times', () => harness.events.events.some(isBusy))
@@ -24,7 +24,7 @@ describe('the events of calendar sync', () => {
     const gone = await until('the end', () => harness.events.events.filter(isBusy).at(1))
     expect(gone.data).toMatchObject({ linked: false, busy: [] })
   })
-  test('given a connection that is paused, and again, then that is told once as its golden file says', async () => {
+  test('a connection paused twice raises one event, which matches its golden file', async () => {
     await using harness = await startHarness({ calendarsAtOnce: 0 })
     const { id } = await givenConnection(harness)
     const { context: ctx } = harness.service

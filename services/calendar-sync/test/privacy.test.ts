@@ -26,8 +26,8 @@ async function ask(harness: Harness, kind: 'export' | 'erasure', subject: Privac
   })
 }
 
-describe('given an organisation with connections', () => {
-  test('when it wants its data, then it gets the connections, without anything secret', async () => {
+describe('the calendar data of an organisation', () => {
+  test("is exported with its connections, without tokens and nothing for a guest's e-mail address", async () => {
     await using harness = await startHarness()
     const { id } = await givenConnection(harness)
     const { data } = (await ask(harness, 'export', { organization: true })) as { data: { data: object[] } }
@@ -37,7 +37,7 @@ describe('given an organisation with connections', () => {
     expect(guest).toMatchObject({ data: { records: 0, data: [], is_last: true } })
   })
 
-  test('when it is closed, then all is erased, access is given back, and others stay as they are', async () => {
+  test('is erased when the organisation is closed, and its access at Google is revoked', async () => {
     await using harness = await startHarness()
     await givenConnection(harness)
     const { google, service, organizationId } = harness

@@ -58,8 +58,8 @@ async function faultOf(work: Promise<unknown>): Promise<string> {
 
 const alerts = (id: string) => harness.events.of(id).filter(({ type }) => type === calendarNeedsReauth.type)
 
-describe('given an access token that ends soon', () => {
-  test('when three replicas need it at once, many times each, then it is refreshed once', async () => {
+describe('an access token about to expire', () => {
+  test('is refreshed once by three replicas with concurrent requests', async () => {
     const { id } = await givenConnection(harness, { email })
     const replicas = [harness.service, await harness.start(), await harness.start()]
     harness.clock.advance(HOUR_MS - 60_000)
@@ -73,7 +73,7 @@ describe('given an access token that ends soon', () => {
     expect(refreshes()).toBe(1)
   })
 
-  test('when it has ended, then all wait for the one refresh', async () => {
+  test('that has expired is refreshed once for all waiting replicas', async () => {
     const { id } = await givenConnection(harness, { email })
     const replicas = [harness.service, await harness.start(), await harness.start()]
     harness.clock.advance(2 * HOUR_MS)
@@ -82,7 +82,7 @@ describe('given an access token that ends soon', () => {
     expect(refreshes()).toBe(1)
   })
 
-  test('when Google cannot refresh it just then, then it does while it lasts', async () => {
+  test('is still used while Google fails to refresh it', async () => {
     const { id } = await givenConnection(harness, { email })
     harness.clock.advance(HOUR_MS - 60_000)
     harness.google.faults.add({ kind: 'unavailable', path: /^\/token/, times: 4 })
@@ -90,7 +90,7 @@ describe('given an access token that ends soon', () => {
     expect(await stored(id)).toMatchObject({ token_version: 1, needs_reauth_since: null })
   })
 
-  test('when a replica dies in the middle of a refresh, then another does it once the lease is over', async () => {
+  test('is refreshed by another replica after the lease of a dead one', async () => {
     const { id } = await givenConnection(harness, { email })
     const record = await stored(id)
     if (!record) throw new Error('no connection')
@@ -103,8 +103,8 @@ describe('given an access token that ends soon', () => {
   })
 })
 
-describe('given that Google refuses an access token before its time', () => {
-  test('when a request is made, then it is refreshed and the request made again', async () => {
+describe('an access token that Google rejects early', () => {
+  test('is refreshed, and the request repeated', async () => {
     const { id } = await givenConnection(harness, { email })
     harness.google.expireAccessTokens()
     expect((await listCalendars(harness.service, id)).items).toHaveLength(1)
@@ -112,8 +112,8 @@ describe('given that Google refuses an access token before its time', () => {
   })
 })
 
-describe('given that access was withdrawn at Google', () => {
-  test('when it is noticed, then owners are told once, and connecting the same account again goes on', async () => {
+describe('access withdrawn at Google', () => {
+  test('raises one alert, stops all requests, and ends when the same account is connected again', async () => {
     const { id, provider_id } = await givenConnection(harness, { email })
     harness.google.revokeGrant(email)
     const faults = await Promise.all([1, 2, 3].map(() => faultOf(listCalendars(harness.service, id))))
@@ -136,7 +136,7 @@ describe('given that access was withdrawn at Google', () => {
     expect(alerts(id)).toHaveLength(1)
   })
 
-  test('when it was connected again meanwhile, then a late refusal of the old tokens changes nothing', async () => {
+  test('is not recorded by a late refusal of tokens from before the reconnection', async () => {
     const { id, provider_id } = await givenConnection(harness, { email })
     const before = await stored(id)
     if (!before) throw new Error('no connection')
@@ -146,7 +146,7 @@ describe('given that access was withdrawn at Google', () => {
   })
 })
 
-describe('given that Google has no time', () => {
+describe('an overloaded or failing Google', () => {
   test.each([
     ['userRateLimitExceeded', 'transient'],
     ['rateLimitExceeded', 'transient'],
@@ -155,18 +155,15 @@ describe('given that Google has no time', () => {
     ['unavailable', 'transient'],
     ['cutBefore', 'transient'],
     ['cutAfter', 'transient'],
-  ] as const)(
-    'when it answers %s, then it is asked again, and in the end it is for later',
-    async (kind, fault) => {
-      const { id } = await givenConnection(harness, { email })
-      harness.google.faults.add({ kind, path: /calendarList/, times: 2 })
-      expect((await listCalendars(harness.service, id)).items).toHaveLength(1)
-      harness.google.faults.add({ kind, path: /calendarList/, times: 100 })
-      expect(await faultOf(listCalendars(harness.service, id))).toBe(fault)
-    },
-  )
+  ] as const)('answering %s is asked again, and in the end gives a transient error', async (kind, fault) => {
+    const { id } = await givenConnection(harness, { email })
+    harness.google.faults.add({ kind, path: /calendarList/, times: 2 })
+    expect((await listCalendars(harness.service, id)).items).toHaveLength(1)
+    harness.google.faults.add({ kind, path: /calendarList/, times: 100 })
+    expect(await faultOf(listCalendars(harness.service, id))).toBe(fault)
+  })
 
-  test('when it wants to be asked much later, then that is told and it is not asked again', async () => {
+  test('with a long Retry-After is not asked again, and the error has that time', async () => {
     const { id } = await givenConnection(harness, { email })
     harness.google.faults.add({ kind: 'unavailable', path: /calendarList/, retryAfter: 60 })
     harness.google.requests.clear()
@@ -178,14 +175,14 @@ describe('given that Google has no time', () => {
 test.each([
   ['not_found', (calendarId: string) => ({ calendarId, eventId: 'nothinghere' })],
   ['not_found', () => ({ calendarId: 'no@example.test', eventId: 'nothinghere' })],
-])('given what is not there, when it is asked for, then that is %s', async (fault, asked) => {
+])('reading an unknown event or calendar gives the fault %s', async (fault, asked) => {
   const { id } = await givenConnection(harness, { email })
   const google = googleOf(harness.service, id)
   expect(await faultOf(google.call((api) => api.events.get(asked(email))))).toBe(fault)
 })
 
-describe('given the tokens of a connection', () => {
-  test('when everything written is searched, then they are nowhere to be read', async () => {
+describe('the tokens of a calendar connection', () => {
+  test('appear in no log, error, stored record, event or API answer', async () => {
     // What the logger writes with.
     const write = jest.spyOn(fs, 'write')
     try {
@@ -219,7 +216,7 @@ describe('given the tokens of a connection', () => {
     }
   })
 
-  test('when they are moved to another connection or organisation, then nobody can open them', async () => {
+  test('cannot be decrypted for another connection or organisation', async () => {
     const { secretKeys: keys } = harness.config
     const owner = { _id: 'cal_1', organization_id: 'org_1' }
     const tokens = { access: 'a', refresh: 'r' }

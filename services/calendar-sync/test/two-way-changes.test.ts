@@ -29,8 +29,8 @@ afterAll(() => all[Symbol.asyncDispose]())
 
 const patch = (id: string, body: object) => all.api('PATCH', `/api/bookings/${id}`, { body })
 
-describe('given bookings', () => {
-  test('when their calendar is connected afterwards, then those ahead are written, once', async () => {
+describe('bookings of a provider with a calendar', () => {
+  test('are written once to a calendar connected later, without cancelled ones', async () => {
     const booking = await booked(all, at('09:00', 3))
     const cancelled = await booked(all, at('11:00', 3))
     await all.api('POST', `/api/bookings/${cancelled.id}/cancel`)
@@ -43,7 +43,7 @@ describe('given bookings', () => {
     expect(eventsOf(all, booking)).toHaveLength(1)
   })
 
-  test('when another provider takes one over, then it goes from one calendar to the other', async () => {
+  test('move from one calendar to the other when another provider takes over', async () => {
     const other = await aProvider(all.api)
     const type = await aServiceType(all.api, [all.providerId, other])
     await linked(all, other, BOB)
@@ -81,8 +81,8 @@ describe('the event of a booking', () => {
   })
 })
 
-describe('given that access was withdrawn', () => {
-  test('when both sides go on and it is connected again, then nothing of it is lost', async () => {
+describe('access withdrawn at Google during changes', () => {
+  test('loses no change of either side once the account is connected again', async () => {
     const moved = await booked(all, at('09:00', 5))
     const deleted = await booked(all, at('10:00', 5))
     const patched = await booked(all, at('11:00', 5))

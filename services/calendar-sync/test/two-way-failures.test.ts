@@ -42,8 +42,8 @@ const oneCalendar = async () =>
     .collection<CalendarRecord>('calendars')
     .findOne({ calendar_id: ANN })) as never
 
-describe('given what goes wrong at Google', () => {
-  test('when the sync token is not known any more, then all is read again, and nothing is busy twice or forgotten', async () => {
+describe('calendar sync when Google fails', () => {
+  test('reads all events again after the sync token expired, and keeps other busy times', async () => {
     const { on, booking } = await given()
     user().insert({ start: { dateTime: on('12:00') }, end: { dateTime: on('13:00') } })
     await cycle(all, { mayFail: true })
@@ -57,7 +57,7 @@ describe('given what goes wrong at Google', () => {
     expect(busy).toContainEqual({ start: Date.parse(on('12:00')), end: Date.parse(on('13:00')) })
   })
 
-  test('when an event vanished while the token was too old, then a look at the event confirms it, and it is cancelled', async () => {
+  test('cancels a booking whose event was deleted while the sync token expired', async () => {
     const { booking } = await given()
     all.google.losePushes(5)
     user().delete(idOfEvent(all, booking))
@@ -67,7 +67,7 @@ describe('given what goes wrong at Google', () => {
     expect(await bookingOf(all, booking)).toMatchObject({ status: 'cancelled' })
   })
 
-  test('when the answer to making an event is lost, then there is one event all the same', async () => {
+  test('makes one event although the answer to creating it was lost', async () => {
     all.google.faults.add({ kind: 'cutAfter', method: 'POST', path: /events/, times: 4 })
     const { on, booking } = await given()
     all.google.faults.clear()
@@ -76,7 +76,7 @@ describe('given what goes wrong at Google', () => {
     expect(whereIs(all, booking)).toMatchObject({ start: on('09:00') })
   })
 
-  test('when it is changed under our hands, then it is read again and decided anew', async () => {
+  test('keeps a title changed in Google during a move of the booking', async () => {
     const { on, booking } = await given()
     all.google.pausePushes()
     user().retitle(idOfEvent(all, booking), 'My own words')
@@ -95,30 +95,27 @@ describe('given what goes wrong at Google', () => {
     'userRateLimitExceeded',
     'tooManyRequests',
     'cutBefore',
-  ] as const)(
-    'when Google answers with %s, then nothing is taken for deleted, and it goes on afterwards',
-    async (kind) => {
-      const { on, booking } = await given()
-      all.google.faults.add({ kind, times: 50 })
-      await all.service.context.calendars.wantPull({}, all.clock.now())
-      await patch(booking.id, { start: on('10:00') })
-      await until('a failure', async () => {
-        await all.service.drain()
-        return (
-          (await all.service.context.connection
-            .collection<CalendarRecord>('calendars')
-            .countDocuments({ failures: { $gt: 0 } })) > 0
-        )
-      })
-      all.google.faults.clear()
-      expect(await bookingOf(all, booking)).toMatchObject({ status: 'confirmed' })
-      await cycle(all, { mayFail: true })
-      expect(await bookingOf(all, booking)).toMatchObject({ status: 'confirmed', start: on('10:00') })
-      expect(whereIs(all, booking)).toMatchObject({ start: on('10:00') })
-    },
-  )
+  ] as const)('cancels nothing while Google answers %s, and applies the changes afterwards', async (kind) => {
+    const { on, booking } = await given()
+    all.google.faults.add({ kind, times: 50 })
+    await all.service.context.calendars.wantPull({}, all.clock.now())
+    await patch(booking.id, { start: on('10:00') })
+    await until('a failure', async () => {
+      await all.service.drain()
+      return (
+        (await all.service.context.connection
+          .collection<CalendarRecord>('calendars')
+          .countDocuments({ failures: { $gt: 0 } })) > 0
+      )
+    })
+    all.google.faults.clear()
+    expect(await bookingOf(all, booking)).toMatchObject({ status: 'confirmed' })
+    await cycle(all, { mayFail: true })
+    expect(await bookingOf(all, booking)).toMatchObject({ status: 'confirmed', start: on('10:00') })
+    expect(whereIs(all, booking)).toMatchObject({ start: on('10:00') })
+  })
 
-  test('when pushes are lost, then the next poll finds what has changed', async () => {
+  test('finds a moved event at the next poll when pushes are lost', async () => {
     const { on, booking } = await given()
     all.google.losePushes(5)
     user().move(idOfEvent(all, booking), on('10:00'))
@@ -130,7 +127,7 @@ describe('given what goes wrong at Google', () => {
     expect(await bookingOf(all, booking)).toMatchObject({ start: on('10:00') })
   })
 
-  test('when a channel is nearly over, then the next one is open before it is closed', async () => {
+  test('replaces a push channel before it expires', async () => {
     await given()
     const before = all.google.channels.map(({ id }) => id)
     all.clock.advance(6 * 86_400_000)
@@ -141,8 +138,8 @@ describe('given what goes wrong at Google', () => {
   })
 })
 
-describe('given a calendar in which nothing has changed', () => {
-  test('when it is read, then that is one request', async () => {
+describe('an unchanged calendar', () => {
+  test('takes one request to read', async () => {
     await given()
     await cycle(all, { mayFail: true })
     all.google.requests.clear()
@@ -151,7 +148,7 @@ describe('given a calendar in which nothing has changed', () => {
     expect(all.google.requests.requests.map(({ method }) => method)).toEqual(['GET'])
   })
 
-  test('when it is polled, then the bookings ahead are not looked through; once a day they are', async () => {
+  test('is polled without checking all upcoming bookings, which happens once a day', async () => {
     await given()
     await cycle(all, { mayFail: true })
     const links = jest.spyOn(all.service.context.links, 'ensureAll')
@@ -164,7 +161,7 @@ describe('given a calendar in which nothing has changed', () => {
     links.mockRestore()
   })
 
-  test('when it is polled, then it is told that it still holds, but not whenever it is read between', async () => {
+  test('republishes its busy times at each poll, but not for reads in between', async () => {
     const told = () =>
       all.events.events.filter(({ type }) => type === calendarBusyReplaced.type).map(({ data }) => data)
     await cycle(all, { mayFail: true })
@@ -184,7 +181,7 @@ describe('given a calendar in which nothing has changed', () => {
   })
 })
 
-describe('given a calendar that is emptied', () => {
+describe('an emptied calendar', () => {
   const path = '/api/google-calendar/connections'
 
   /** What the pause holds back, read page by page. */
@@ -239,7 +236,7 @@ describe('given a calendar that is emptied', () => {
     await expect(booked(all, at('15:00', day))).rejects.toThrow('409')
   })
 
-  test('when a person says so, then the events are put back, and nothing is cancelled', async () => {
+  test('pauses the connection, and "restore" puts all events back without cancelling', async () => {
     const { bookings, id } = await emptied()
     await goOn(id, 'restore')
     await cycle(all, { mayFail: true })
@@ -250,7 +247,7 @@ describe('given a calendar that is emptied', () => {
     expect(await heldOf(id)).toEqual([])
   })
 
-  test('when a person says so, then all of it is cancelled, after one look at the list of calendars', async () => {
+  test('pauses the connection, and "resume" cancels all bookings after listing the calendars once', async () => {
     const { bookings, id } = await emptied()
     const listings = () => all.google.requests.count('GET', /calendarList/)
     const before = listings()

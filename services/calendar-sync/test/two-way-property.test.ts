@@ -112,7 +112,7 @@ const expectSame = ({ book, eventOf, check }: Given) =>
     { numRuns: RUNS, endOnFailure: true },
   )
 
-test('when people act on both sides while anything goes wrong, then two cycles later both are the same', async () => {
+test('bookings and events agree within two cycles, whatever changes and failures happen on both sides', async () => {
   await expectSame({
     book: (start) => booked(all, start),
     eventOf: (booking) => idOfEvent(all, booking),

@@ -53,8 +53,8 @@ function overlapping(): string[] {
 }
 
 // First: a process has a clock of its own, which the other tests' is ahead of.
-describe('given a replica that is a process of its own', () => {
-  test('when it is killed in the middle of a page, then another does its work once its claim is over', async () => {
+describe('a replica killed while reading a calendar', () => {
+  test('has its work done by another replica once its claim expires', async () => {
     // Takes up no calendar itself.
     await all.stop()
     await all.begin({ calendarsAtOnce: 0 })
@@ -84,12 +84,12 @@ describe('given a replica that is a process of its own', () => {
   })
 })
 
-describe('given three replicas on one database', () => {
+describe('three calendar sync replicas on one database', () => {
   beforeAll(async () => {
     replicas = [all.service, stack.use(await all.start()), stack.use(await all.start())]
   })
 
-  test('when access tokens end again and again, then each is refreshed once', async () => {
+  test('refresh each expired access token once', async () => {
     const ask = ({ context }: CalendarSyncService) =>
       context.googleOf(connection).call((api) => api.calendarList.list())
     for (const _ of [1, 2, 3]) {
@@ -105,7 +105,7 @@ describe('given three replicas on one database', () => {
     }
   })
 
-  test('when both sides change all the time, then one replica at a time works on a calendar', async () => {
+  test('work on a calendar one at a time while both sides change', async () => {
     all.google.requests.clear()
     const bookings = []
     for (const hour of ['08:00', '10:00', '12:00', '14:00']) {
@@ -120,7 +120,7 @@ describe('given three replicas on one database', () => {
     expect(overlapping()).toEqual([])
   })
 
-  test('when Google takes longer for a page than a claim holds, then it is renewed and nobody else begins', async () => {
+  test('renew the claim of a slow page, and no other replica starts on its calendar', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const path = /\/events$/
     all.google.requests.clear()

@@ -68,13 +68,13 @@ async function hasFailed(): Promise<void> {
   })
 }
 
-describe.each(Object.entries(CALLS))('given something else than Google answers to %s', (_, call) => {
+describe.each(Object.entries(CALLS))("foreign answers in place of Google's to %s", (_, call) => {
   beforeAll(begin)
   afterAll(() => all[Symbol.asyncDispose]())
   beforeEach(() => all.google.faults.clear())
 
   test.each(answersTo(call))(
-    'when it answers %s, then no booking is cancelled or lost, and all is right afterwards',
+    '%s cancel no booking, and both sides agree afterwards',
     async (_what, status, body) => {
       // Many deletions within ten minutes would pause the connection.
       all.clock.advance(10 * MINUTE_MS + 1)

@@ -61,8 +61,8 @@ const conflictsOf = async ({ id }: { id: string }) =>
       .toArray()
   ).map(({ kind, code }) => [kind, code])
 
-describe('given a connected calendar', () => {
-  test('when a booking is made, moved and cancelled, then so is its event', async () => {
+describe('a connected calendar', () => {
+  test('has an event for a booking that moves and is deleted with it', async () => {
     const { on, booking } = await given({ notes: 'First visit' })
     const [event] = eventsOf(all, booking)
     expect(event?.fields.summary).toBe('Haircut: Ada')
@@ -76,7 +76,7 @@ describe('given a connected calendar', () => {
     expect(whereIs(all, booking)).toBeNull()
   })
 
-  test('when the event is moved, then the booking follows by push, and the event is not written again', async () => {
+  test('moves the booking by push when its event is moved, without writing the event again', async () => {
     const { on, booking } = await given()
     const patches = () => all.google.requests.requests.filter(({ method }) => method === 'PATCH').length
     const before = patches()
@@ -87,7 +87,7 @@ describe('given a connected calendar', () => {
     expect(patches()).toBe(before)
   })
 
-  test('when it is moved to where another booking is, then it is put back, and that is noted', async () => {
+  test('puts an event back that was moved onto another booking, and notes the refusal', async () => {
     const { on, booking } = await given()
     await booked(all, on('11:00'))
     await quiet(all)
@@ -98,7 +98,7 @@ describe('given a connected calendar', () => {
     expect(await conflictsOf(booking)).toEqual([['move_refused', 'booked']])
   })
 
-  test('when both are moved, then the booking has its way', async () => {
+  test("keeps the booking's time when both were moved, and notes the conflict", async () => {
     const { on, booking } = await given()
     await meanwhile(async () => {
       user().move(idOfEvent(all, booking), on('11:00'))
@@ -109,7 +109,7 @@ describe('given a connected calendar', () => {
     expect(await conflictsOf(booking)).toEqual([['both_moved', null]])
   })
 
-  test('when its words are changed there, then they stay until those of the booking change', async () => {
+  test('keeps an edited title until the details of the booking change', async () => {
     const { on, booking } = await given()
     user().retitle(idOfEvent(all, booking), 'My own words')
     await cycle(all)
@@ -121,7 +121,7 @@ describe('given a connected calendar', () => {
     expect(eventsOf(all, booking)[0]?.fields.summary).toBe('Haircut: Grace')
   })
 
-  test('when the event is deleted, then the booking is cancelled, as the doing of the calendar', async () => {
+  test('cancels the booking when its event is deleted, with google_calendar as the actor', async () => {
     const { booking } = await given()
     user().delete(idOfEvent(all, booking))
     await cycle(all)
@@ -131,7 +131,7 @@ describe('given a connected calendar', () => {
     expect(told).toMatchObject({ type: 'booking.cancelled', actor: 'google_calendar' })
   })
 
-  test('when it is moved although the booking is cancelled, then cancelling wins', async () => {
+  test('keeps a booking cancelled although its event was moved', async () => {
     const { on, booking } = await given()
     await meanwhile(async () => {
       user().move(idOfEvent(all, booking), on('11:00'))
@@ -141,7 +141,7 @@ describe('given a connected calendar', () => {
     expect(await bookingOf(all, booking)).toMatchObject({ status: 'cancelled', cancel_reason: null })
   })
 
-  test('when the event is stretched over the whole day, then it is put back to its time', async () => {
+  test('puts an event stretched over the whole day back to its time', async () => {
     const { on, booking } = await given()
     const [date = ''] = on('09:00').split('T')
     const next = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
@@ -150,7 +150,7 @@ describe('given a connected calendar', () => {
     expect(whereIs(all, booking)).toEqual({ start: on('09:00'), end: on('09:30') })
   })
 
-  test('when an event of somebody else lies over a booking, then that stays, flagged; nothing else is free', async () => {
+  test('blocks the time of another event, and flags a booking under it until that event is deleted', async () => {
     const { on, booking } = await given()
     const event = user().insert({ start: { dateTime: on('09:00') }, end: { dateTime: on('10:00') } })
     const free = async () => {
@@ -171,7 +171,7 @@ describe('given a connected calendar', () => {
   })
 })
 
-describe('given messages of Google', () => {
+describe('Google push messages', () => {
   const tell = async (headers: Record<string, string>) =>
     (await fetch(`${all.config.publicUrl}/callbacks/google-calendar`, { method: 'POST', headers })).status
 
@@ -181,7 +181,7 @@ describe('given messages of Google', () => {
     await quiet(all)
   }
 
-  test('when they do not show what Google alone knows, then 404, and nothing is read', async () => {
+  test('without a valid channel token answer 404 and read nothing', async () => {
     const [calendar] = await all.service.context.connection
       .collection<CalendarRecord>('calendars')
       .find()

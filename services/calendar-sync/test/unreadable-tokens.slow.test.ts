@@ -6,7 +6,7 @@ import { startHarness } from './harness.ts'
 const OTHER_KEYS = [{ id: 'other', key: Buffer.alloc(32, 7) }]
 
 describe('attack: tokens that cannot be opened among those to be given back to Google', () => {
-  test('when they are due, then they do not keep the others waiting, and are given back once the key is here', async () => {
+  test('wait for their key without holding up other revocations, and are revoked once it is back', async () => {
     await using harness = await startHarness()
     const { revocations } = harness.service.context
     const add = async (keys: typeof OTHER_KEYS) => {

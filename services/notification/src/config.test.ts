@@ -18,11 +18,11 @@ describe('the configuration', () => {
     ['production', false],
     ['development', true],
     ['test', true],
-  ])('given NODE_ENV %p, then whether it only pretends to send is %p', (NODE_ENV, sandbox) => {
+  ])('NODE_ENV %p sets sandbox to %p', (NODE_ENV, sandbox) => {
     expect(readConfig({ ...environment, ...(NODE_ENV && { NODE_ENV }) }).sandbox).toBe(sandbox)
   })
 
-  test('given no mail server, then there is none', () => {
+  test('smtp is null without SMTP_URL', () => {
     expect(readConfig(environment).smtp).toBeNull()
   })
 
@@ -30,12 +30,12 @@ describe('the configuration', () => {
     ['smtps://me:p%40ss@mail.test', { port: 465, security: 'tls', user: 'me' }],
     ['smtp://mail.test:2525', { port: 2525, security: 'starttls', user: null }],
     ['smtp://localhost:25?security=none', { host: 'localhost', port: 25, security: 'none' }],
-  ])('given the mail server %s, then it is %j', (SMTP_URL, expected) => {
+  ])('reads the mail server %s as %j', (SMTP_URL, expected) => {
     const given = { SMTP_URL, SMTP_FROM: 'a@mail.test' }
     expect(readConfig({ ...environment, ...given }).smtp?.settings).toMatchObject(expected)
   })
 
-  test('given a password for the mail server, then it is read as it was meant', () => {
+  test('decodes the percent-encoded password in SMTP_URL', () => {
     const given = { SMTP_URL: 'smtps://me:p%40ss@mail.test', SMTP_FROM: 'a@mail.test' }
     expect(readConfig({ ...environment, ...given }).smtp?.credentials.password).toBe('p@ss')
   })
@@ -49,7 +49,7 @@ describe('the configuration', () => {
       'SMTP_BOUNCE_TOKEN',
     ],
     [{ SMTP_URL: 'smtps://mail.test', SMTP_FROM: 'nobody' }, 'SMTP_FROM'],
-  ])('given %j, then it names %s and not what it says', (given, name) => {
+  ])('rejects %j with an error that names %s and hides the value', (given, name) => {
     const read = () => readConfig({ ...environment, ...given })
     expect(read).toThrow(name)
     expect(read).not.toThrow('mail.test')
@@ -61,16 +61,16 @@ describe('attack: a message provider at this installation itself', () => {
     ['https://queue.example.com', 'queue.example.com'],
     ['https://queue.example.com.:8443/', 'queue.example.com'],
     ['http://[2001:db8::9]:8080', '2001:db8::9'],
-  ])('given PUBLIC_URL %s and no hosts of our own, then %s is refused', (url, host) => {
+  ])('PUBLIC_URL %s without configured own hosts makes %s one of the blocked own hosts', (url, host) => {
     expect(readConfig({ ...environment, PUBLIC_URL: url }).ownHosts).toContain(host)
   })
 
-  test('given a development on this machine, then its receivers there are not refused as our own', () => {
+  test('a PUBLIC_URL on localhost is not blocked as an own host', () => {
     const PUBLIC_URL = 'http://localhost:8080'
     expect(readConfig({ ...environment, PUBLIC_URL }).ownHosts).toEqual([])
   })
 
-  test('given a private key for push, then browsers get its public one, and push services the contact', () => {
+  test('derives the public push key from WEB_PUSH_PRIVATE_KEY, with WEB_PUSH_CONTACT or PUBLIC_URL as contact', () => {
     const WEB_PUSH_PRIVATE_KEY = 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'
     const publicKey =
       'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8'
@@ -86,7 +86,7 @@ describe('attack: a message provider at this installation itself', () => {
     ['WEB_PUSH_PRIVATE_KEY', 'A'.repeat(43)],
     ['WEB_PUSH_PRIVATE_KEY', 'yfWPiYE'],
     ['WEB_PUSH_CONTACT', 'ops@usher.test'],
-  ])('given %s=%s, then it is named as wrong', (name, value) => {
+  ])('rejects %s=%s with an error that names the variable', (name, value) => {
     expect(() => readConfig({ ...environment, [name]: value })).toThrow(name)
   })
 })

@@ -11,7 +11,7 @@ function slowSource() {
   return { reads, remembered }
 }
 
-test('given a read under way, when the value is forgotten, then the read succeeds and the next one reads anew', async () => {
+test('forgetting a value during a read makes the next recall read again, and the first read succeeds', async () => {
   const { reads, remembered } = slowSource()
   const first = remembered.recall('a')
   remembered.forget('a')
@@ -22,7 +22,7 @@ test('given a read under way, when the value is forgotten, then the read succeed
   expect(await remembered.recall('a')).toEqual({ name: 'after' })
 })
 
-test('given a read under way that finds nothing, when a value is put, then the read succeeds and the value holds', async () => {
+test('a value put during a read that finds nothing is kept, and the read returns undefined', async () => {
   const { reads, remembered } = slowSource()
   const first = remembered.recall('a')
   remembered.put('a', { name: 'put' })
@@ -31,7 +31,7 @@ test('given a read under way that finds nothing, when a value is put, then the r
   expect(await remembered.recall('a')).toEqual({ name: 'put' })
 })
 
-test('given a read that fails or finds nothing, then the next one reads anew', async () => {
+test('reads again after a read that failed or found nothing', async () => {
   const { reads, remembered } = slowSource()
   const failed = remembered.recall('a')
   reads[0]?.reject(new Error('away'))

@@ -40,8 +40,8 @@ async function messagesTo(guest: string): Promise<Notification[]> {
   return (await harness.client()('GET', `/v1/notifications?guest_id=${guest}`)).body.data
 }
 
-describe('given guests in a line', () => {
-  test('when something is announced, then each who can be written to gets it once, and others are counted', async () => {
+describe('an announcement to a queue', () => {
+  test('reaches each waiting address once and counts guests without an address as not_sent', async () => {
     const shared = newNumber()
     const { announce, ids } = await givenLine([
       { phone: shared },
@@ -61,7 +61,7 @@ describe('given guests in a line', () => {
     await until('the delivery', async () => (await messagesTo(ids[0] ?? ''))[0]?.status === 'delivered')
   })
 
-  test('when somebody has opted out, then they get nothing', async () => {
+  test('is not sent to a guest who has opted out', async () => {
     const [out, other] = [newNumber(), newNumber()]
     const { announce, ids } = await givenLine([{ phone: out }, { phone: other }])
     await harness.client()('POST', '/v1/notifications/opt-outs', { body: { to: out } })
@@ -69,7 +69,7 @@ describe('given guests in a line', () => {
     expect(await messagesTo(ids[0] ?? '')).toEqual([])
   })
 
-  test('when the first of two addresses has opted out, then the other is used, as for a single message', async () => {
+  test('goes to the e-mail address of a guest whose phone number has opted out, like a single message', async () => {
     const out = newNumber()
     const { announce, ids } = await givenLine([{ phone: out, email: 'bob@example.com' }])
     await harness.client()('POST', '/v1/notifications/opt-outs', { body: { to: out } })
@@ -83,7 +83,7 @@ describe('given guests in a line', () => {
     ])
   })
 
-  test('when many are told, then a guest who is called is told before the last of them', async () => {
+  test('to 200 guests does not hold up the message of a call until its end', async () => {
     const many = await givenLine(Array.from({ length: 200 }, () => ({ phone: newNumber() })))
     expect((await many.announce()).body.accepted).toBe(200)
     const body = { to: newNumber(), text: 'It is your turn.' }
@@ -100,7 +100,7 @@ describe('given guests in a line', () => {
     expect(sentAt(called)).toBeLessThan(sentAt(last))
   })
 
-  test('when a guest leaves before it goes out, then it is not sent to them', async () => {
+  test('fails with no_longer_of_use for a guest who left before it was sent', async () => {
     const { announce, ids, queueId } = await givenLine([{ phone: newNumber() }])
     const now = harness.clock.now()
     const clockOf = (minutes: number) =>
@@ -129,7 +129,7 @@ describe('given guests in a line', () => {
     expect(failed.error?.code).toBe('no_longer_of_use')
   })
 
-  test('when a request is repeated with its key, then nobody gets it twice', async () => {
+  test('repeated with its idempotency key sends one message', async () => {
     const { announce, ids } = await givenLine([{ phone: newNumber() }])
     const headers = { 'idempotency-key': newId('request') }
     const answers = await Promise.all([announce(undefined, { headers }), announce(undefined, { headers })])
@@ -137,7 +137,7 @@ describe('given guests in a line', () => {
     expect(await messagesTo(ids[0] ?? '')).toHaveLength(1)
   })
 
-  test('when it is noted for the audit trail, then without the text', async () => {
+  test('is noted in the audit trail without its text', async () => {
     const { announce, queueId } = await givenLine([{ phone: newNumber() }])
     expect(auditNoteOf(await announce())).toEqual({
       resource: queueId,
@@ -149,12 +149,12 @@ describe('given guests in a line', () => {
     })
   })
 
-  test('when nobody is in line, then nothing is sent', async () => {
+  test('to an empty queue sends nothing', async () => {
     const { announce } = await givenLine([])
     expect((await announce()).body).toEqual({ accepted: 0, not_sent: 0 })
   })
 
-  test('when it is of another organisation or of a queue that a key is not for, then it is refused', async () => {
+  test('answers 404 to another organisation and 403 to a key limited to other queues', async () => {
     const { announce, ids } = await givenLine([{ phone: newNumber() }])
     const stranger = harness.client({ organization_id: newId('organization') })
     expect((await announce(undefined, {}, stranger)).status).toBe(404)
@@ -164,7 +164,7 @@ describe('given guests in a line', () => {
   })
 
   test.each([{}, { text: '' }, { text: ' ' }, { text: 'x'.repeat(2_000) }, { text: TEXT, to: 'all' }])(
-    'when the body is %j, then it is refused',
+    'is refused with 400 for the body %j',
     async (body) => {
       const { announce } = await givenLine([])
       expect((await announce(body)).status).toBe(400)

@@ -13,8 +13,8 @@ afterAll(() => harness[Symbol.asyncDispose]())
 const inSeconds = (seconds: number) => new Date(harness.clock.now().getTime() + seconds * 1_000).toISOString()
 const takenBack = { status: 'waiting', more: { returned_from: 'notified' } } as const
 
-describe('given a call whose message is held', () => {
-  test('when it is taken back and the guest is called again, then one message is sent, by the second call', async () => {
+describe('a call whose message is held', () => {
+  test('sends one message when the call is taken back and the guest called again', async () => {
     const { id, happens } = await told.givenGuest()
     await happens(guestAdded)
     await happens(guestNotified, { more: { message_at: inSeconds(5) } })
@@ -30,7 +30,7 @@ describe('given a call whose message is held', () => {
     expect(sent.map(({ status, error }) => [status, error?.code])).toEqual([['failed', 'no_longer_of_use']])
   })
 
-  test('when the news that it was taken back in time comes late, then the guest is told nothing', async () => {
+  test('sends no message about a taken-back call when the event arrives after the held message was due', async () => {
     const { id, happens } = await told.givenGuest()
     const time = harness.clock.now()
     harness.clock.advance(20_000)
@@ -46,7 +46,7 @@ describe('given a call whose message is held', () => {
     expect(await told.kindsTo(id)).toEqual(['ready'])
   })
 
-  test('when the queue sends no message for calls, then the guest is not told that a call was taken back', async () => {
+  test('sends no message about a taken-back call when the queue sends no messages for calls', async () => {
     const automatic = { added: false, ready: false }
     const { id, happens } = await told.givenGuest({ automatic })
     await happens(guestAdded)

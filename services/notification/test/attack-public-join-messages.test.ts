@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => harness[Symbol.asyncDispose]())
 
 describe('attack: have a venue send a message for each fake guest who joins by themselves', () => {
-  test('given 20 messages a day, when 6 join, then 2 are told so; calls and guests added by staff still are', async () => {
+  test('6 joins on a limit of 20 messages a day send 2 messages; calls and guests added by staff still get theirs', async () => {
     const caller = { organization_id: newId('organization'), plan: 'standard', country: 'DE' } as const
     const api = harness.client({ ...caller, scopes: [...ALL_SCOPES, 'organization:manage'] })
     const settings = await api('PATCH', '/v1/notifications/settings', {

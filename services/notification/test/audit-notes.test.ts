@@ -7,7 +7,7 @@ import { HTTP_SECRET } from './providers.ts'
 const shared = shareHarness()
 
 describe('what the notification service tells for the audit trail', () => {
-  test('given every operation that may change something, then there is a case for it here', () => {
+  test('this file and push-subscriptions.test.ts cover every audited notification operation', () => {
     const changing = OPERATIONS.filter(
       (operation) => operation.service === 'notification' && isAudited(operation),
     )
@@ -21,7 +21,7 @@ describe('what the notification service tells for the audit trail', () => {
     ])
   })
 
-  test('given a message, then which one it is, without the person', async () => {
+  test('notes the ID and channel of a sent message without the recipient and the text', async () => {
     const harness = await shared()
     const body = { to: '+14155552671', text: 'Ada, come now' }
     const answer = await harness.client()('POST', '/v1/notifications/send', { body })
@@ -35,7 +35,7 @@ describe('what the notification service tells for the audit trail', () => {
     })
   })
 
-  test('given a provider, then how it is set up before and after, of credentials only that they changed', async () => {
+  test('notes the settings of a message provider, and of its credentials only which changed', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const api = harness.manager()
@@ -63,7 +63,7 @@ describe('what the notification service tells for the audit trail', () => {
     expect(auditNoteOf(deleted)).toMatchObject({ changes: { name: { before: 'Own', after: null } } })
   })
 
-  test('given opt-outs and replies, then which, without the person', async () => {
+  test('notes opt-outs and sandbox replies without personal data', async () => {
     const harness = await shared()
     const api = harness.client()
     const body = { to: '+14155552671', reason: 'Ada asked' }
@@ -80,7 +80,7 @@ describe('what the notification service tells for the audit trail', () => {
     expect(auditNoteOf(kept)).toEqual({ resource: kept.body.id })
   })
 
-  test('given settings, then what they were and are', async () => {
+  test('notes changed notification settings with their values before and after', async () => {
     const harness = await shared()
     const manager = harness.client({ scopes: ['organization:manage'] })
     const changed = await manager('PATCH', '/v1/notifications/settings', { body: { countries: ['DE'] } })
@@ -90,7 +90,7 @@ describe('what the notification service tells for the audit trail', () => {
     })
   })
 
-  test('given templates, then what they say before and after; of a preview nothing, as it changes nothing', async () => {
+  test('notes the text of a template before and after, and nothing for a preview', async () => {
     const harness = await shared()
     const api = harness.client()
     const templates = '/v1/notifications/templates'
@@ -112,7 +112,7 @@ describe('what the notification service tells for the audit trail', () => {
     ).toBeUndefined()
   })
 
-  test('given the messages of a queue, then what is switched and what was before', async () => {
+  test('notes changed queue messages with their values before and after', async () => {
     const harness = await shared()
     const queue = newId('queue')
     await harness.publish(queueEvent(harness.organizationId, queue, 'Bistro'))

@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
-describe('given a guest who waits', () => {
-  test('when it is nearly the next, then it is told once, with its place as of then', async () => {
+describe('a waiting guest', () => {
+  test('gets one almost_ready message with the position at that time, even for a repeated event', async () => {
     const { id, queueId, happens } = await told.givenGuest()
     await happens(guestAdded, { position: 9 })
     const close = { status: 'waiting', position: 2, subject: `${id}/${queueId}/7`, sequence: 1 } as const
@@ -32,7 +32,7 @@ describe('given a guest who waits', () => {
     })
   })
 
-  test('when it is called before that was sent, then it is not told any more, and the reason is there', async () => {
+  test('gets no almost_ready message after the call; the message fails with the reason', async () => {
     const { id, queueId, happens } = await told.givenGuest()
     await happens(guestNotified, { sequence: 5 })
     await told.followed()
@@ -46,7 +46,7 @@ describe('given a guest who waits', () => {
     expect(failed.attempts).toEqual([])
   })
 
-  test('when it was seated before its turn was told, then that is not told', async () => {
+  test('gets no ready message when the event of the call arrives after the guest was seated', async () => {
     const { id, happens } = await told.givenGuest()
     await happens(guestSeated, { status: 'seated', sequence: 3 })
     await told.followed()
@@ -55,7 +55,7 @@ describe('given a guest who waits', () => {
     expect((await untilStatus(harness.client(), message, 'failed')).error?.code).toBe('no_longer_of_use')
   })
 
-  test('when its place was given away and it is back, then it is told of both', async () => {
+  test('gets a no_show message, and a requeued message on returning to the queue', async () => {
     const { id, happens } = await told.givenGuest()
     await happens(guestNoShow, { status: 'no_show' })
     expect(await told.messageTo(id, 'no_show')).toMatchObject({
@@ -71,8 +71,8 @@ describe('given a guest who waits', () => {
   })
 })
 
-describe('given a guest who was called to a desk', () => {
-  test('when the message is written, then it says where to go, by the usual words and by a template', async () => {
+describe('a guest called to a desk', () => {
+  test('gets a message that names the desk, with the default words and with a template', async () => {
     const desk = 'Counter 3'
     const usual = await told.givenGuest()
     await usual.happens(guestNotified, { more: { desk } })
@@ -89,8 +89,8 @@ describe('given a guest who was called to a desk', () => {
   })
 })
 
-describe('given a guest who was called', () => {
-  test('when it was seated and that is undone, then it is told nothing; when it was a no-show, then that it is its turn', async () => {
+describe('a called guest', () => {
+  test('gets no message when being seated is undone, and a ready message when a no-show is undone', async () => {
     const { id, happens } = await told.givenGuest()
     await happens(guestNotified)
     await told.messageTo(id, 'ready')
@@ -140,7 +140,7 @@ describe('given a guest who was called', () => {
     expect((await told.messageTo(id, 'requeued')).text).toContain('you are back in line at Bistro')
   })
 
-  test('when it has not come, then it is reminded once, in time, with the minutes that are left', async () => {
+  test('gets one reminder at the set time, with the minutes left, from two replicas', async () => {
     const { id, happens } = await told.givenGuest(
       { reminder_after_minutes: 4 },
       { no_show_after_minutes: 10 },
@@ -165,7 +165,7 @@ describe('given a guest who was called', () => {
     ['has left', guestNoShow, { status: 'no_show', phone: null }],
     ['has said to be here', guestUpdated, { more: { arrived_at: '2026-11-21T12:00:00.000Z' } }],
     ['waits again', guestUpdated, { status: 'waiting' }],
-  ])('when it %s, then there is no reminder, nor one that has failed', async (_, definition, given) => {
+  ])('gets no reminder, not even a failed one, when the guest %s', async (_, definition, given) => {
     const { id, happens } = await told.givenGuest()
     await happens(guestNotified)
     // Taken with the next event in one batch, it would not be sent at all.
@@ -177,7 +177,7 @@ describe('given a guest who was called', () => {
     expect(await told.kindsTo(id)).toEqual(['ready'])
   })
 
-  test('when it is called again, then the time to the reminder begins anew', async () => {
+  test('gets the reminder counted from the latest call', async () => {
     const { id, happens } = await told.givenGuest()
     await happens(guestNotified)
     await told.followed()
@@ -196,7 +196,7 @@ describe('given a guest who was called', () => {
     ['seated', guestSeated, { status: 'seated' }, { more: { returned_from: 'seated' } }],
     ['a no-show', guestNoShow, { status: 'no_show' }, { more: { returned_from: 'no_show' } }],
   ])(
-    'when it was %s and that is undone, then it is reminded as long after that as after a call',
+    'was %s and is called again by an undo gets the reminder counted from the undo',
     async (_, definition, left, undone) => {
       const { id, happens } = await told.givenGuest(
         { reminder_after_minutes: 4 },
@@ -218,7 +218,7 @@ describe('given a guest who was called', () => {
     },
   )
 
-  test('when it would be a no-show before the reminder, then there is none', async () => {
+  test('gets no reminder that would come after the automatic no-show', async () => {
     const { id, happens } = await told.givenGuest({}, { no_show_after_minutes: 5 })
     await happens(guestNotified)
     await told.followed()

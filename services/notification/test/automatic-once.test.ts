@@ -42,7 +42,7 @@ const NAMES = [
   ...['no_show', 'requeued', 'seated'],
 ]
 
-test('given events in any order and number at two replicas, then each cause is told of once at most', async () => {
+test('guest events repeated in any order at two replicas send one message per cause and at most one reminder', async () => {
   const queueId = newId('queue')
   await harness.publish(queueEvent(harness.organizationId, queueId, 'Bistro'))
   const automatic = { reminder: true, no_show: true }

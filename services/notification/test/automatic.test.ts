@@ -21,8 +21,8 @@ async function followed(): Promise<void> {
   await messageTo(marker.subject)
 }
 
-describe('given a guest who is added', () => {
-  test('when there is a number, then the guest is told, with the place and the page', async () => {
+describe('an added guest', () => {
+  test('with a phone number gets an SMS with the position and the link to the status page', async () => {
     const queueId = newId('queue')
     const added = guestEvent(harness.organizationId, { queueId })
     await harness.publish(queueEvent(harness.organizationId, queueId, 'Bistro'), added)
@@ -35,26 +35,26 @@ describe('given a guest who is added', () => {
   test.each([
     ['there is none', null],
     ['it is a landline', '+493012345'],
-  ])('when %s but an e-mail address, then the guest is told by e-mail', async (_name, phone) => {
+  ])('gets an e-mail when %s but an e-mail address', async (_name, phone) => {
     const added = guestEvent(harness.organizationId, { phone, email: 'ada@example.com', locale: 'de' })
     await harness.publish(added)
     expect(await messageTo(added.subject)).toMatchObject({ channel: 'email', to: 'ada@example.com' })
   })
 
-  test('when there are both, then the guest is told by SMS alone', async () => {
+  test('with phone number and e-mail address gets an SMS only', async () => {
     const added = guestEvent(harness.organizationId, { email: 'ada@example.com' })
     await harness.publish(added)
     expect(await messageTo(added.subject)).toMatchObject({ channel: 'sms', to: '+14155552671' })
   })
 
-  test('when there is none, then there is no message', async () => {
+  test('without phone number and e-mail address gets no message', async () => {
     const added = guestEvent(harness.organizationId, { phone: null })
     await harness.publish(added)
     await followed()
     expect(await messagesTo(added.subject)).toEqual([])
   })
 
-  test('when the number is a landline, then the message has failed and says why', async () => {
+  test('with a landline number gets a failed message with the code landline', async () => {
     const added = guestEvent(harness.organizationId, { phone: '+493012345' })
     await harness.publish(added)
     const message = await messageTo(added.subject)
@@ -62,7 +62,7 @@ describe('given a guest who is added', () => {
     await until('its event', () => harness.events.of(message.id).length === 1)
   })
 
-  test('when the event is hours old, then the message has failed as too late', async () => {
+  test('whose event is two hours old gets a failed message with the code too_late', async () => {
     const time = new Date(harness.clock.now().getTime() - 2 * 3_600_000)
     const added = guestEvent(harness.organizationId, { time })
     await harness.publish(added)
@@ -73,7 +73,7 @@ describe('given a guest who is added', () => {
   })
 })
 
-describe('given guests who speak a language', () => {
+describe('guests with a language', () => {
   const textFor = async (
     given: Parameters<typeof guestEvent>[1],
     organizationId = harness.organizationId,
@@ -87,13 +87,13 @@ describe('given guests who speak a language', () => {
     })
   }
 
-  test('when they are added, then they are told in it; of whom no language is known, in English', async () => {
+  test('get the added message in their language, or in English when none is known', async () => {
     expect(await textFor({ locale: 'de' })).toContain('Warteliste')
     expect(await textFor({ locale: 'ar' })).toContain('قائمة الانتظار')
     expect(await textFor({ locale: null })).toContain('you are in line')
   })
 
-  test('when their organisation has words in some languages, then the default of theirs is before those', async () => {
+  test("get the organisation's template in their language, else the default template of their language", async () => {
     const organization_id = newId('organization')
     const api = harness.client({ organization_id })
     for (const locale of ['en', 'fr']) {
@@ -106,8 +106,8 @@ describe('given guests who speak a language', () => {
   })
 })
 
-describe('given a guest who is notified', () => {
-  test('when the event comes three times, then one message; when staff notify again, then another', async () => {
+describe('a notified guest', () => {
+  test('gets one message for an event delivered three times, and another when notified again', async () => {
     const added = guestEvent(harness.organizationId)
     const notified = (sequence: number) =>
       guestEvent(harness.organizationId, { id: added.subject, sequence, definition: guestNotified })
@@ -122,7 +122,7 @@ describe('given a guest who is notified', () => {
     expect((await kinds()).sort()).toEqual(['added', 'ready', 'ready'])
   })
 
-  test('when staff chose the words, then those are sent; of a template that is not there, none', async () => {
+  test('gets the text or template that staff chose; an unknown template fails with unknown_template', async () => {
     const api = harness.client()
     const templates = await readAll<Template>(api, '/v1/notifications/templates?limit=100')
     const id = templates.find(({ kind, locale }) => kind === 'added' && locale === 'en')?.id
@@ -139,7 +139,7 @@ describe('given a guest who is notified', () => {
     expect(unknown).toMatchObject({ status: 'failed', error: { code: 'unknown_template' } })
   })
 
-  test('when the events come out of order, then what is known of the guest is the latest', async () => {
+  test('is named as in the latest event when events arrive out of order', async () => {
     const added = guestEvent(harness.organizationId, { name: 'Before' })
     const { subject: id } = added
     const later = guestEvent(harness.organizationId, {

@@ -55,8 +55,8 @@ async function followed(): Promise<void> {
   await messageTo(phone, 'added')
 }
 
-describe('given a booking', () => {
-  test('when it is made, moved and cancelled, then the customer is told of each once, in local time', async () => {
+describe('messages about a booking', () => {
+  test('confirmation, change and cancellation each reach the customer once, in local time', async () => {
     const { phone, start, at, event } = givenBooking({ locale: 'de' })
     const made = event('booking.created')
     await harness.publish(made, made)
@@ -77,7 +77,7 @@ describe('given a booking', () => {
     expect(await kindsTo(phone)).toEqual(['booking_confirmed', 'booking_changed', 'booking_cancelled'])
   })
 
-  test('when it is pending, then it is told once it is confirmed; a change of details is not told', async () => {
+  test('the confirmation of a pending booking waits until it is confirmed, and changed notes send nothing', async () => {
     const { phone, event } = givenBooking()
     await harness.publish(event('booking.created', { status: 'pending' }))
     await followed()
@@ -88,7 +88,7 @@ describe('given a booking', () => {
     expect(await kindsTo(phone)).toEqual(['booking_confirmed'])
   })
 
-  test('when the events come out of order, then nothing is told that is not so any more', async () => {
+  test('a cancelled booking sends no confirmation when its created event arrives late', async () => {
     const { phone, event } = givenBooking()
     const [made, cancelled] = [event('booking.created'), event('booking.cancelled')]
     await harness.publish(cancelled)
@@ -98,7 +98,7 @@ describe('given a booking', () => {
     expect(await kindsTo(phone)).toEqual(['booking_cancelled'])
   })
 
-  test('when the customer has an e-mail address alone, then it goes there; when neither, then nowhere', async () => {
+  test('go by e-mail to a customer without a phone number, and nowhere without either', async () => {
     const email = `${newId('guest')}@example.com`
     await harness.publish(givenBooking({ phone: null, email }).event('booking.created'))
     expect(await messageTo(email, 'booking_confirmed')).toMatchObject({ channel: 'email' })
@@ -106,7 +106,7 @@ describe('given a booking', () => {
     await followed()
   })
 
-  test('when it is one of several made or cancelled at once, then the customer is told of the first', async () => {
+  test('bookings that follow in a series send no messages of their own', async () => {
     const [first, second] = [givenBooking(), givenBooking()]
     const follows = { follows_in_series: true }
     await harness.publish(first.event('booking.created'), second.event('booking.created', follows))
@@ -116,7 +116,7 @@ describe('given a booking', () => {
     expect(await kindsTo(second.phone)).toEqual([])
   })
 
-  test('when its time has passed, then nothing is told', async () => {
+  test('a booking whose start has passed sends no confirmation', async () => {
     const { phone, at, event } = givenBooking()
     await harness.publish(event('booking.created', { start: at(-1) }))
     await followed()
@@ -124,10 +124,10 @@ describe('given a booking', () => {
   })
 })
 
-describe('given a booking a day before its time', () => {
+describe('the reminder a day before a booking', () => {
   const remind = () => harness.service.remind()
 
-  test('when it was moved before, then it is reminded of once, a day before the time that it has now', async () => {
+  test('is sent once by two replicas, a day before the start the booking was moved to', async () => {
     const { phone, at, event } = givenBooking()
     await harness.publish(event('booking.created'))
     await harness.publish(event('booking.updated', { start: at(100) }))
@@ -142,7 +142,7 @@ describe('given a booking a day before its time', () => {
     expect(await kindsTo(phone)).toEqual(['booking_confirmed', 'booking_changed', 'booking_reminder'])
   })
 
-  test('when that of a later one cannot be written, then it is reminded of all the same', async () => {
+  test('is sent despite a later booking whose reminder cannot be written', async () => {
     const [sound, broken] = [givenBooking(), givenBooking()]
     await harness.publish(sound.event('booking.created'))
     await harness.publish(broken.event('booking.created', { start: broken.at(73) }))
@@ -155,7 +155,7 @@ describe('given a booking a day before its time', () => {
     await harness.publish(broken.event('booking.cancelled'))
   })
 
-  test('when it was cancelled, or its customer erased, then there is none', async () => {
+  test('is not sent for a cancelled booking or an erased customer', async () => {
     const [cancelled, erased] = [givenBooking(), givenBooking()]
     await harness.publish(cancelled.event('booking.created'), erased.event('booking.created'))
     await harness.publish(cancelled.event('booking.cancelled'))
@@ -178,7 +178,7 @@ describe('given a booking a day before its time', () => {
   })
 })
 
-describe('given a customer on standby', () => {
+describe('a customer on standby', () => {
   /** An event of a standby whose offer lives for ten minutes from now. */
   function standbyEvent(type: string, customer: object): CloudEvent {
     const golden = goldenEvents().find((one) => one.type === type) as CloudEvent<Record<string, unknown>>
@@ -192,7 +192,7 @@ describe('given a customer on standby', () => {
     return { ...golden, ...facts, time, data: { ...golden.data, offer, customer: person } }
   }
 
-  test('when a time is offered, then they are told once at once, with the link, while it is held', async () => {
+  test('gets one offer by SMS, with the link and the minutes it is held, for a repeated event', async () => {
     const phone = newPhone()
     const offered = standbyEvent('standby.offered', { phone })
     await harness.publish(offered, offered)
@@ -203,7 +203,7 @@ describe('given a customer on standby', () => {
     expect(await kindsTo(phone)).toEqual(['booking_offered'])
   })
 
-  test('when they have joined, then it is confirmed by e-mail, not by SMS', async () => {
+  test('gets the confirmation of joining by e-mail, and never by SMS', async () => {
     const [phone, email] = [newPhone(), `${newId('guest')}@example.com`]
     await harness.publish(standbyEvent('standby.added', { phone, email }))
     expect(await messageTo(email, 'booking_standby')).toMatchObject({ channel: 'email' })
@@ -212,7 +212,7 @@ describe('given a customer on standby', () => {
     expect(await kindsTo(phone)).toEqual([])
   })
 
-  test('when the offer is over before it could be told, then nothing is told', async () => {
+  test('gets no message about an offer that has already expired', async () => {
     const phone = newPhone()
     const late = standbyEvent('standby.offered', { phone })
     harness.clock.advance(HOUR_MS)

@@ -28,7 +28,7 @@ describe('a mail that came back', () => {
     ],
     ['that time ran out', 'Action: failed\nStatus: 4.4.7', 'unreachable', '4.4.7'],
     ['nothing of a reason', 'Action: failed', 'rejected', null],
-  ])('when it says %s, then the message has failed for that', async (_name, report, code, own) => {
+  ])('that says %s gives the matching error code', async (_name, report, code, own) => {
     const message = expect.stringMatching(/^[A-Z].*\.$/)
     expect(await read(deliveryReport({ to, report }))).toEqual({
       notificationId: id,
@@ -37,7 +37,7 @@ describe('a mail that came back', () => {
   })
 
   test.each(['Delivered-To', 'X-Original-To', 'Envelope-To'])(
-    'when only %s has the address that it came to, then it is known by that',
+    'is recognised by the address in its %s header',
     async (header) => {
       const headers = `To: undisclosed-recipients:;\n${header}: ${to}`
       expect(await read(deliveryReport({ to, headers }))).toMatchObject({ notificationId: id })
@@ -58,11 +58,11 @@ describe('a mail that came back', () => {
     ],
     ['is empty', ''],
     ['is cut off', deliveryReport({ to }).slice(0, 500)],
-  ])('when it %s, then it means nothing', async (_name, raw) => {
+  ])('is ignored when it %s', async (_name, raw) => {
     expect(await read(raw)).toBeUndefined()
   })
 
-  test('given anything at all, then it is read or passed over', async () => {
+  test('a delivery report with random bytes in it never throws and names no other notification', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.nat(1_000), async (bytes, at) => {
         const raw = Buffer.from(deliveryReport({ to }))
@@ -79,7 +79,7 @@ const TOKEN = 'a-token-that-an-operator-has-made-up'
 
 const tokenOf = ({ callbacks }: MessageProvider) => callbacks.bounces_url?.split('/').at(-2) ?? ''
 
-describe('given mail that was sent, and an address at which mail servers hand over what came back', () => {
+describe('the SMTP bounce callback', () => {
   let certificate: { key: Buffer; cert: string }
   beforeAll(() => {
     certificate = trustedCertificate()
@@ -118,7 +118,7 @@ describe('given mail that was sent, and an address at which mail servers hand ov
   }
 
   test.each(['organisation', 'installation'] as const)(
-    'when the report of a failure is handed over to that of the %s, twice, then the message has failed once',
+    'a failure report to the %s mail server, handed over twice, fails the message once',
     async (owner) => {
       await using mail = await givenMail(owner)
       const raw = deliveryReport({ to: mail.sentBy })
@@ -135,7 +135,7 @@ describe('given mail that was sent, and an address at which mail servers hand ov
     },
   )
 
-  test('when it is about a mail of nobody here, or only late, then 204, and nothing changes', async () => {
+  test('answers 204 and changes nothing for delays, unknown addresses and unreadable mail', async () => {
     await using mail = await givenMail('organisation')
     const late = deliveryReport({ to: mail.sentBy, report: 'Action: delayed\nStatus: 4.4.1' })
     const forged = deliveryReport({ to: mail.sentBy.replace(/.@/, 'x@') })
@@ -143,7 +143,7 @@ describe('given mail that was sent, and an address at which mail servers hand ov
     expect((await mail.read()).status).toBe('sent')
   })
 
-  test('when the token is of nobody, or of another organisation, then nothing changes', async () => {
+  test('a token that is unknown or of another organisation changes nothing', async () => {
     await using mail = await givenMail('organisation')
     const raw = deliveryReport({ to: mail.sentBy })
     expect((await mail.post(raw, 'x'.repeat(43))).status).toBe(404)

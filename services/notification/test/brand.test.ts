@@ -50,13 +50,13 @@ async function textTo({ organizationid, queueId, api }: Organization, to: object
   })
 }
 
-describe('given an organisation with a brand', () => {
-  test('when a guest joins, then the message calls the venue by its name, not the queue', async () => {
+describe('an organisation with a brand', () => {
+  test('is called by its brand name, not the queue name, in the message to a guest who joins', async () => {
     const organization = await givenOrganization(BRAND)
     expect(await textTo(organization, {})).toContain('you are in line at Bistro & <Bar>, number 3')
   })
 
-  test('when it is an e-mail, then it has the head and foot of the venue', async () => {
+  test('sends e-mails with its logo, colour, address and phone number', async () => {
     const organization = await givenOrganization(BRAND)
     await textTo(organization, { phone: null, email: 'ada@example.com' })
     const { html, text } = server.received.at(-1)?.parsed ?? {}
@@ -67,7 +67,7 @@ describe('given an organisation with a brand', () => {
     expect(text).not.toContain('12 Quay')
   })
 
-  test('when the brand cannot be read as an e-mail is sent, then the e-mail is sent later, and not given up', async () => {
+  test('sends an e-mail later when the brand cannot be read at first', async () => {
     const { api } = await givenOrganization(BRAND)
     const body = { to: 'grace@example.com', text: 'Your table is ready.' }
     const { id } = (await api('POST', '/v1/notifications/send', { body })).body
@@ -81,7 +81,7 @@ describe('given an organisation with a brand', () => {
     expect([sent.status, sent.error]).toEqual(['sent', null])
   })
 
-  test('when it is renamed, then the next message has the new name', async () => {
+  test('is called by its new name in messages after a rename', async () => {
     const organization = await givenOrganization(BRAND)
     await textTo(organization, {})
     const golden = goldenEvents().find(({ type }) => type === organizationUpdated.type) as CloudEvent
@@ -94,8 +94,8 @@ describe('given an organisation with a brand', () => {
   })
 })
 
-describe('given an organisation of which no event has told', () => {
-  test('when a guest joins, then the message names the queue', async () => {
+describe('an organisation without any organisation event', () => {
+  test('is called by the queue name in the message to a guest who joins', async () => {
     const organizationid = newId('organization')
     const queueId = newId('queue')
     await harness.publish(queueEvent(organizationid, queueId, 'Main queue'))

@@ -55,8 +55,8 @@ async function costOf(work: () => Promise<unknown>): Promise<{ keys: number; doc
   return { keys: sum('keysExamined'), documents: sum('docsExamined') }
 }
 
-describe('given organisations of which no more is to be claimed', () => {
-  test('when others have something due, then theirs is claimed, what is due for longest first', async () => {
+describe('claiming due notifications without busy organisations', () => {
+  test('claims those of other organisations, the longest due first', async () => {
     await collection.deleteMany({})
     const [slow, slower, first, second] = [1, 2, 3, 4].map(() => newId('organization')) as [
       string,
@@ -80,7 +80,7 @@ describe('given organisations of which no more is to be claimed', () => {
     expect((await claim([slower]))?.organization_id).toBe(slow)
   })
 
-  test('when many replicas claim at once, then each gets another', async () => {
+  test('gives each of 10 concurrent claims a different notification', async () => {
     await collection.deleteMany({})
     const [slow, other] = [newId('organization'), newId('organization')]
     await collection.insertMany([...messages(slow, 5, dueSince), ...messages(other, 8, dueSince)])
@@ -93,7 +93,7 @@ describe('given organisations of which no more is to be claimed', () => {
   test.each([
     ['something', 1],
     ['nothing', 0],
-  ])('when others have %s due, then a claim costs the same however much is left out', async (_, count) => {
+  ])('costs the same for a small and a large busy backlog, with %s due for others', async (_, count) => {
     const costs = []
     for (const backlog of [20, 2_000]) {
       await collection.deleteMany({})
@@ -109,7 +109,7 @@ describe('given organisations of which no more is to be claimed', () => {
   })
 })
 
-test('given that another replica claims first whatever is found, then what else is due is claimed', async () => {
+test('a claim that loses to another replica claims the next due notifications', async () => {
   await collection.deleteMany({})
   const all = messages(newId('organization'), 4, dueSince)
   await collection.insertMany(all)

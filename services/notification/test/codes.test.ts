@@ -76,8 +76,8 @@ test('codes that others ask for keep nobody from one, nor from other messages', 
   await manager('PATCH', '/v1/notifications/settings', { body: { per_number_per_hour: null } })
 })
 
-describe('given a customer who asked for a code', () => {
-  test('when it is sent by e-mail, then the mail has it, in their language, and nothing that is stored has', async () => {
+describe('a booking code sent to a customer', () => {
+  test("is in the e-mail in the customer's language, but masked in everything stored", async () => {
     const email = newEmail()
     const asked = codeFor(email, { locale: 'de' })
     await harness.publish(asked, asked)
@@ -90,7 +90,7 @@ describe('given a customer who asked for a code', () => {
     expect(await messagesTo(email)).toHaveLength(1)
   })
 
-  test('when the sandbox pretends to send it, then the list of messages shows it, as nobody else gets it', async () => {
+  test('is readable in the message list when the sandbox pretends to send it', async () => {
     await harness.publish(codeFor('+14155550101'))
     const message = await until('the message', async () =>
       (await messagesTo('+14155550101')).find(({ status }) => status !== 'queued'),
@@ -98,7 +98,7 @@ describe('given a customer who asked for a code', () => {
     expect(message.text).toContain(`is ${CODE}. It is valid for 10 min.`)
   })
 
-  test('when they opted out, then an e-mail goes out all the same, and an SMS does not', async () => {
+  test('goes to an opted-out e-mail address, but not to an opted-out phone number', async () => {
     const [email, phone] = [newEmail(), '+14155550102']
     for (const to of [email, phone])
       await harness.client()('POST', '/v1/notifications/opt-outs', { body: { to } })
@@ -107,7 +107,7 @@ describe('given a customer who asked for a code', () => {
     expect((await messageTo(phone, 'failed')).error?.code).toBe('opted_out')
   })
 
-  test('when the code is sealed for another request, then nothing is sent until it is of no use', async () => {
+  test('that was sealed for another request is never sent and fails as too_late', async () => {
     const email = newEmail()
     await harness.publish(codeFor(email, { sealedFor: newId('bookingCode') }))
     await until('the message', async () => (await messagesTo(email)).length === 1)
@@ -116,14 +116,14 @@ describe('given a customer who asked for a code', () => {
     expect(mailTo(email)).toBeUndefined()
   })
 
-  test('when the number is a landline, then the message says so', async () => {
+  test('fails with landline for a landline number', async () => {
     await harness.publish(codeFor('+493012345678'))
     expect((await messageTo('+493012345678', 'failed')).error?.code).toBe('landline')
   })
 })
 
-describe('given a template of the organisation for codes', () => {
-  test('when it lacks the code, then it is refused', async () => {
+describe('a booking code template', () => {
+  test('is refused without the code variable', async () => {
     const api = harness.manager()
     const body = { name: 'Code', kind: 'booking_code', locale: 'fr', text: 'Bonjour {{ venue_name }}' }
     const { status, body: answer } = await api('POST', '/v1/notifications/templates', { body })

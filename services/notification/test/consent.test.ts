@@ -28,8 +28,8 @@ const consents = async (address: string) =>
   (await harness.client()('GET', `/v1/notifications/consents?address=${encodeURIComponent(address)}`)).body
     .data
 
-describe('given somebody who writes STOP', () => {
-  test('when more is to be sent, then it is refused at once, and what was under way has failed as opted out', async () => {
+describe('a phone number that replied STOP', () => {
+  test('is refused with 409 for new messages, and messages already queued fail with opted_out', async () => {
     const api = harness.client()
     const phone = newNumber()
     const send_at = new Date(harness.clock.now().getTime() + 60_000).toISOString()
@@ -44,7 +44,7 @@ describe('given somebody who writes STOP', () => {
     })
   })
 
-  test('when it is confirmed, then by one message that arrives; STOP again is not answered', async () => {
+  test('gets one confirmation, also after a second STOP', async () => {
     const api = harness.client()
     const phone = newNumber()
     await write(phone, 'STOP')
@@ -57,7 +57,7 @@ describe('given somebody who writes STOP', () => {
     expect(await optOuts(phone)).toMatchObject([{ address: phone, source: 'reply', channel: 'sms' }])
   })
 
-  test('when they ask for help, then they get it all the same', async () => {
+  test('still gets the answer to HELP', async () => {
     const api = harness.client()
     const phone = newNumber()
     await write(phone, 'STOP')
@@ -67,7 +67,7 @@ describe('given somebody who writes STOP', () => {
     expect((await untilStatus(api, help.id, 'delivered')).error).toBeNull()
   })
 
-  test('when a guest is added with that number, then the message has failed and says why', async () => {
+  test('gets no message as an added guest; the message fails with opted_out', async () => {
     const phone = newNumber()
     await write(phone, 'stop')
     const guest = guestEvent(harness.organizationId, { phone })
@@ -79,7 +79,7 @@ describe('given somebody who writes STOP', () => {
     expect(await untilStatus(api, message.id, 'failed')).toMatchObject({ error: { code: 'opted_out' } })
   })
 
-  test('when START comes, then messages go again, and the consent is kept', async () => {
+  test('gets messages again after START, which is stored as consent', async () => {
     const api = harness.client()
     const phone = newNumber()
     await write(phone, 'stop')
@@ -90,13 +90,13 @@ describe('given somebody who writes STOP', () => {
     await untilStatus(api, sent.id, 'delivered')
   })
 
-  test('when CANCEL comes from a US number that no numbering plan has, then it is a stop', async () => {
+  test('opts out by CANCEL too as a US number outside the numbering plan', async () => {
     const phone = '+15655550123'
     await write(phone, 'CANCEL')
     expect(await optOuts(phone)).toMatchObject([{ address: phone, source: 'reply' }])
   })
 
-  test('when staff would take it back, then that is refused: only START does', async () => {
+  test('cannot be opted in again by staff', async () => {
     const phone = newNumber()
     await write(phone, 'stop')
     const [{ id }] = await optOuts(phone)
@@ -104,7 +104,7 @@ describe('given somebody who writes STOP', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'recipient_opted_out'])
   })
 
-  test('when staff had opted them out before, then it is theirs from now on: it is confirmed, and stays', async () => {
+  test('that staff had opted out before gets a confirmation and can no longer be opted in by staff', async () => {
     const api = harness.client()
     const phone = newNumber()
     const { body } = await api('POST', '/v1/notifications/opt-outs', { body: { to: phone } })
@@ -114,13 +114,13 @@ describe('given somebody who writes STOP', () => {
     expect((await api('DELETE', `/v1/notifications/opt-outs/${body.id}`)).status).toBe(409)
   })
 
-  test('when another organisation sends, then that is not stopped', async () => {
+  test('still gets messages from another organisation', async () => {
     const phone = newNumber()
     await write(phone, 'stop')
     expect((await givenNotification(harness.otherOrganization(), { to: phone })).status).toBe('queued')
   })
 
-  test('when a US number that is in no line writes "cancel", then that is a stop; elsewhere it is not', async () => {
+  test('opts out by "cancel" too as a US number without a guest in line, but not as a German one', async () => {
     const american = `+141555${String(20_000 + ++lines)}`
     expect((await write(american, 'cancel')).intent).toBe('stop')
     expect(await optOuts(american)).toHaveLength(1)
@@ -130,8 +130,8 @@ describe('given somebody who writes STOP', () => {
   })
 })
 
-describe('given a provider that refuses to send to whom has opted out there', () => {
-  test('when it has refused once, then nothing more is tried', async () => {
+describe('a provider that refuses opted-out recipients', () => {
+  test('its first refusal opts the recipient out, so that the next send is refused', async () => {
     const api = harness.client()
     const to = '+15005550007'
     const first = await givenNotification(api, { to })
@@ -143,8 +143,8 @@ describe('given a provider that refuses to send to whom has opted out there', ()
   })
 })
 
-describe('given staff who keep the list', () => {
-  test('when they opt somebody out, twice, then once, in the list; and take it back', async () => {
+describe('the opt-out list', () => {
+  test('staff opt an address out once, read it and remove it; other organisations get 404', async () => {
     const api = harness.client()
     const body = { to: 'Ada@Example.com', reason: 'Asked at the desk' }
     const first = await api('POST', '/v1/notifications/opt-outs', { body })
@@ -165,7 +165,7 @@ describe('given staff who keep the list', () => {
     await givenNotification(api, { to: 'ada@example.com' })
   })
 
-  test('when many are opted out at once, then each once, and all are listed page by page', async () => {
+  test('numbers opted out repeatedly at once are listed once each, page by page', async () => {
     const api = harness.client({ organization_id: newId('organization') })
     const numbers = [1, 2, 3, 1, 2, 3].map((number) => `+49151140000${number}0`)
     await Promise.all(numbers.map((to) => api('POST', '/v1/notifications/opt-outs', { body: { to } })))
@@ -180,15 +180,15 @@ describe('given staff who keep the list', () => {
   })
 
   test.each([[{ to: '12' }], [{ to: 'ada@' }], [{}], [{ to: '+14155552671', why: 'x' }]])(
-    'when the body is %j, then 400',
+    'answers 400 for the opt-out body %j',
     async (body) => {
       expect((await harness.client()('POST', '/v1/notifications/opt-outs', { body })).status).toBe(400)
     },
   )
 })
 
-describe('given guests with a number', () => {
-  test('when they are added, then it is kept how: by themselves or by staff; another number is another', async () => {
+describe('consents of guests with a phone number', () => {
+  test('record whether the guest joined or staff added the guest, per number', async () => {
     const phone = newNumber()
     const byStaff = guestEvent(harness.organizationId, { phone })
     const byGuest = { ...guestEvent(harness.organizationId, { phone }), actor: 'guest' }

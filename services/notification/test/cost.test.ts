@@ -10,7 +10,7 @@ const MAX_COMMANDS_PER_GUEST = 18
 /** What every process does now and then, whatever there is to send. */
 const REGULAR = /\.(leases|shares|outbox|event_jobs|system\.profile)$/
 
-test('given guests who join together, when all are told, then the database is asked little for each', async () => {
+test('sending to guests who join together takes at most 18 database commands each', async () => {
   await using harness = await startHarness()
   const connection = await mongoose.createConnection(harness.config.mongoUrl).asPromise()
   await using _closing = { [Symbol.asyncDispose]: () => connection.destroy() }

@@ -43,18 +43,21 @@ async function giveUpWaiting(): Promise<void> {
   await harness.service.giveUpWaiting()
 }
 
-describe('given a guest with a number and an e-mail address', () => {
+describe('failover for a guest with phone number and e-mail address', () => {
   test.each([
     ['is refused', REFUSED],
     ['turns out not to have arrived', LOST],
-  ])('when the SMS %s, then the same is sent by e-mail, and both say so', async (_what, phone) => {
-    const failed = await messageTo(phone, EMAIL, 'failed')
-    const second = await successorOf(failed)
-    expect(second).toMatchObject({ channel: 'email', to: EMAIL, text: failed.text, kind: 'added' })
-    expect((await api('GET', `/v1/notifications/${failed.id}`)).body.failover_to).toBe(second.id)
-  })
+  ])(
+    'an SMS that %s is sent again by e-mail, and the two messages link to each other',
+    async (_what, phone) => {
+      const failed = await messageTo(phone, EMAIL, 'failed')
+      const second = await successorOf(failed)
+      expect(second).toMatchObject({ channel: 'email', to: EMAIL, text: failed.text, kind: 'added' })
+      expect((await api('GET', `/v1/notifications/${failed.id}`)).body.failover_to).toBe(second.id)
+    },
+  )
 
-  test('when no word of the SMS comes for two minutes, then by e-mail, once; the first may still arrive', async () => {
+  test('an SMS without a receipt for two minutes is sent once by e-mail and marked unconfirmed', async () => {
     const sent = await messageTo(SILENT, EMAIL, 'sent')
     await harness.service.giveUpWaiting()
     expect(await messagesOf(sent.guest_id ?? '')).toHaveLength(1)
@@ -70,7 +73,7 @@ describe('given a guest with a number and an e-mail address', () => {
     expect(types()).toEqual(['notification.sent', 'notification.unconfirmed'])
   })
 
-  test('when the organisation waits for a shorter time, then the next channel is tried after that', async () => {
+  test("starts after the organisation's own failover_after_seconds", async () => {
     const manager = harness.client({ organization_id: organizationId, scopes: [...ROLES.manager] })
     const body = { failover_after_seconds: 30 }
     expect((await manager('PATCH', '/v1/notifications/settings', { body })).body).toMatchObject(body)
@@ -80,14 +83,14 @@ describe('given a guest with a number and an e-mail address', () => {
     await successorOf(sent)
   })
 
-  test('when the SMS arrives, then that is all', async () => {
+  test('does nothing after an SMS that was delivered', async () => {
     const arrived = await messageTo(WELL, EMAIL, 'delivered')
     await giveUpWaiting()
     expect(arrived).toMatchObject({ unconfirmed_at: null, failover_to: null })
     expect(await messagesOf(arrived.guest_id ?? '')).toHaveLength(1)
   })
 
-  test('when staff chose the channel, then it is the only one; when they left it open, then not', async () => {
+  test('follows channel "auto", but not a channel chosen by staff', async () => {
     const { guest_id } = await messageTo(REFUSED, EMAIL, 'failed')
     const send = async (channel: string) => {
       const body = { guest_id, text: 'Hello', channel }
@@ -98,7 +101,7 @@ describe('given a guest with a number and an e-mail address', () => {
     expect((await send('auto')).failover_to).toEqual(expect.any(String))
   })
 
-  test('when a message has failed for all channels alike, then it is not sent by another', async () => {
+  test('does nothing after an error that all channels share', async () => {
     const template = { text: '{% if position == 3 %}{% else %}x{% endif %}', name: 'Empty', kind: 'added' }
     expect((await api('POST', '/v1/notifications/templates', { body: template })).status).toBe(201)
     const failed = await messageTo(WELL, EMAIL, 'failed')
@@ -106,8 +109,8 @@ describe('given a guest with a number and an e-mail address', () => {
   })
 })
 
-describe('given a guest with a number alone', () => {
-  test('when the SMS fails, then nothing else is tried', async () => {
+describe('failover for a guest with a phone number only', () => {
+  test('does nothing after an SMS that failed', async () => {
     const failed = await messageTo(REFUSED, null, 'failed')
     expect(failed.failover_to).toBeNull()
     expect(await messagesOf(failed.guest_id ?? '')).toHaveLength(1)

@@ -14,8 +14,8 @@ async function givenUnconfirmed({ client, clock, service }: Harness): Promise<vo
   await service.giveUpWaiting()
 }
 
-describe('given the golden event files of this service', () => {
-  test('when each event is raised, then it has the fields of its golden file, in their order', async () => {
+describe('the golden files of notification events', () => {
+  test('each raised event has the fields of its golden file, in their order', async () => {
     await using harness = await startHarness()
     for (const to of ['+14155552671', '+15005550001']) await givenNotification(harness.client(), { to })
     await harness.publish(guestEvent(harness.organizationId, { phone: '+15005550004' }))
@@ -29,7 +29,7 @@ describe('given the golden event files of this service', () => {
     }
   })
 
-  test('when a guest replies, then the event has the fields of its golden file, in their order', async () => {
+  test('reply events have the fields of their golden files, in their order', async () => {
     await using harness = await startHarness()
     const guest = guestEvent(harness.organizationId)
     await harness.publish(guest)
@@ -53,7 +53,7 @@ describe('given the golden event files of this service', () => {
     }
   })
 
-  test('when events of guests and queues of every version come, then they are followed', async () => {
+  test('guest and queue events of every version send their messages', async () => {
     await using harness = await startHarness()
     const events = goldenEvents()
       .filter(({ source }) => source === '/usher/queue')

@@ -31,8 +31,8 @@ async function startWithReceiver(harness: Harness) {
 const outcomesOf = ({ attempts }: { attempts: { outcome: string }[] }) =>
   attempts.map(({ outcome }) => outcome)
 
-describe('given a provider of the kind http', () => {
-  test('when a message is sent, then it is posted, signed so that the receiver can prove it', async () => {
+describe('a provider of kind http', () => {
+  test('posts messages with a signature that the receiver can verify', async () => {
     await using all = await startWithReceiver(await shared())
     const { id } = await givenNotification(all.api, { to: 'ada@example.com', text: 'Grüße 🙂' })
     expect(await untilStatus(all.api, id, 'sent')).toMatchObject({ provider: 'http' })
@@ -44,7 +44,7 @@ describe('given a provider of the kind http', () => {
     })
   })
 
-  test('when it fails first, then it is tried again under the same id; when it refuses, then never', async () => {
+  test('retries a 503 under the same idempotency key, and never retries a 422', async () => {
     await using all = await startWithReceiver(await shared())
     all.receiver.answers.push(503, 200, 422)
     const { id } = await givenNotification(all.api)
@@ -60,7 +60,7 @@ describe('given a provider of the kind http', () => {
     })
   })
 
-  test('when it tells that a message arrived, or did not and why, then its status says so', async () => {
+  test('receipts set the message to delivered, or to failed with the given error', async () => {
     await using all = await startWithReceiver(await shared())
     const [one, two] = [await givenNotification(all.api), await givenNotification(all.api)]
     await untilStatus(all.api, one.id, 'sent')
@@ -73,7 +73,7 @@ describe('given a provider of the kind http', () => {
     expect((await untilStatus(all.api, two.id, 'failed')).error).toEqual({ ...error, provider_code: null })
   })
 
-  test('when what it tells is forged, old or no event, then it is refused, and nothing is kept', async () => {
+  test('answers 403 to forged or old receipts, 400 to malformed ones, and keeps the status', async () => {
     await using all = await startWithReceiver(await shared())
     const { id } = await givenNotification(all.api)
     await untilStatus(all.api, id, 'sent')
@@ -85,7 +85,7 @@ describe('given a provider of the kind http', () => {
     expect((await all.api('GET', `/v1/notifications/${id}`)).body.status).toBe('sent')
   })
 
-  test('when it hands over a message that came in, then it is taken', async () => {
+  test('accepts an inbound message', async () => {
     await using all = await startWithReceiver(await shared())
     const inbound = { type: 'inbound', id: 'in-1', channel: 'sms', from: '+14155552671', to: '+15005550006' }
     expect(await all.tell({ ...inbound, text: 'late 10' })).toBe(204)
@@ -99,22 +99,19 @@ describe('given a provider of the kind http', () => {
     ['sms', '+15655552671', '\u202a+1 565 555 2671\u202c'],
     ['email', 'Ada <ada@Example.com>', 'ada@example.com'],
     ['email', 'info@xn--mller-kva.de', 'Info@Müller.de'],
-  ])(
-    'when it hands over a STOP by %s from %s, then nothing more is sent to %s',
-    async (channel, from, to) => {
-      await using all = await startWithReceiver(await shared())
-      expect(await all.tell({ type: 'inbound', id: '1', channel, from, to: 'us', text: 'STOP' })).toBe(204)
-      const send = { to, text: 'Hello' }
-      expect((await all.api('POST', '/v1/notifications/send', { body: send })).body).toMatchObject({
-        code: 'recipient_opted_out',
-      })
-      expect(
-        await all.tell({ type: 'inbound', id: '2', channel, from: 'nobody', to: 'us', text: 'STOP' }),
-      ).toBe(400)
-    },
-  )
+  ])('STOP by %s from %s opts out %s, and an unreadable sender gets 400', async (channel, from, to) => {
+    await using all = await startWithReceiver(await shared())
+    expect(await all.tell({ type: 'inbound', id: '1', channel, from, to: 'us', text: 'STOP' })).toBe(204)
+    const send = { to, text: 'Hello' }
+    expect((await all.api('POST', '/v1/notifications/send', { body: send })).body).toMatchObject({
+      code: 'recipient_opted_out',
+    })
+    expect(
+      await all.tell({ type: 'inbound', id: '2', channel, from: 'nobody', to: 'us', text: 'STOP' }),
+    ).toBe(400)
+  })
 
-  test('when it fails again and again, then messages wait without using up their attempts, and arrive in the end', async () => {
+  test('messages wait out an open circuit breaker without using up their attempts, and are all sent', async () => {
     await using harness = await startHarness()
     await using all = await startWithReceiver(harness)
     all.receiver.answers.push(...Array<number>(6).fill(503))

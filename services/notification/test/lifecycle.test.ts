@@ -7,8 +7,8 @@ const shared = shareHarness()
 const outcomesOf = ({ attempts }: { attempts: { outcome: string }[] }) =>
   attempts.map(({ outcome }) => outcome)
 
-describe('given the magic numbers of the sandbox', () => {
-  test('when it refuses a number, then the message has failed with the reason, after one attempt', async () => {
+describe('a sandbox test number', () => {
+  test('that refuses fails the message with the reason after one attempt', async () => {
     const harness = await shared()
     const api = harness.client()
     const { id } = await givenNotification(api, { to: '+15005550001' })
@@ -26,7 +26,7 @@ describe('given the magic numbers of the sandbox', () => {
     expect(told).toMatchObject({ type: 'notification.failed', sequence: 1, data: { error } })
   })
 
-  test('when it fails twice, then it is tried again, later each time, and arrives', async () => {
+  test('that fails twice is retried with growing waits, and the message arrives', async () => {
     const harness = await shared()
     const api = harness.client()
     const { id } = await givenNotification(api, { to: '+15005550003' })
@@ -52,7 +52,7 @@ describe('given the magic numbers of the sandbox', () => {
     expect(events.map(({ type }) => type)).toEqual(['notification.sent', 'notification.delivered'])
   })
 
-  test('when it is out of order for good, then the message fails after eight attempts', async () => {
+  test('that always fails makes the message fail after eight attempts', async () => {
     const harness = await shared()
     const api = harness.client()
     const { id } = await givenNotification(api, { to: '+15005550006' })
@@ -66,7 +66,7 @@ describe('given the magic numbers of the sandbox', () => {
     expect(body).toMatchObject({ error: { code: 'provider_unavailable' }, next_attempt_at: null })
   })
 
-  test('when no receipt comes, then it stays sent; when one says so, then it has failed after all', async () => {
+  test('without a receipt leaves the message sent, and with a failed receipt makes it failed', async () => {
     const harness = await shared()
     const api = harness.client()
     const silent = await givenNotification(api, { to: '+15005550004' })
@@ -79,8 +79,8 @@ describe('given the magic numbers of the sandbox', () => {
   })
 })
 
-describe('given processes that die', () => {
-  test('when one had claimed a message, then another sends it within 30 s, once', async () => {
+describe('replicas of the notification service', () => {
+  test('send the claimed message of a dead replica within 30 s, once', async () => {
     await using harness = await startHarness()
     const api = harness.client()
     const send_at = new Date(harness.clock.now().getTime() + 60_000).toISOString()
@@ -98,7 +98,7 @@ describe('given processes that die', () => {
     expect(outcomesOf(delivered)).toEqual(['sent'])
   })
 
-  test('when two replicas have the same work, then each message is given to the provider once', async () => {
+  test('hand each of 50 messages to the provider once between two of them', async () => {
     await using harness = await startHarness()
     await harness.start()
     const api = harness.client()
@@ -111,8 +111,8 @@ describe('given processes that die', () => {
   })
 })
 
-describe('given no way to send', () => {
-  test('when a message is asked for, then it fails and says so', async () => {
+describe('an installation without any provider', () => {
+  test('fails messages with no_provider', async () => {
     await using harness = await startHarness()
     await harness.service[Symbol.asyncDispose]()
     const { url } = await harness.start({ sandbox: false })

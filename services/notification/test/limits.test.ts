@@ -40,8 +40,8 @@ async function outcomes(api: Client, to: readonly string[]): Promise<(string | u
 const count = (codes: readonly (string | undefined)[], code: string) =>
   codes.filter((each) => each === code).length
 
-describe('given limits', () => {
-  test('when a number has had its messages, then a call still reaches it, and a few more of these', async () => {
+describe('message limits', () => {
+  test('a phone number at its hourly limit still gets one call message on top', async () => {
     const { api, manager, organization_id } = givenOrganization()
     await manager('PATCH', PATH, { body: { per_number_per_hour: 2 } })
     const phone = '+4915123456780'
@@ -57,7 +57,7 @@ describe('given limits', () => {
     expect(codes.sort()).toEqual(['number_limit', 'sent'])
   })
 
-  test('when a number has had its messages of an hour, then no more until the next, also by two replicas', async () => {
+  test('a phone number at its hourly limit gets no more until the next hour, from two replicas', async () => {
     const { api, manager } = givenOrganization()
     await harness.start()
     await manager('PATCH', PATH, { body: { per_number_per_hour: 3, per_number_per_day: 4 } })
@@ -74,7 +74,7 @@ describe('given limits', () => {
     )
   })
 
-  test('when the organisation has sent its messages of a day, then no more', async () => {
+  test('an organisation at its daily limit sends no more messages', async () => {
     const { api, manager } = givenOrganization()
     await manager('PATCH', PATH, { body: { per_organization_per_day: 2 } })
     const to = [1, 2, 3, 4].map((number) => `+491512345678${number}`)
@@ -82,7 +82,7 @@ describe('given limits', () => {
     expect([count(codes, 'sent'), count(codes, 'organization_limit')]).toEqual([2, 2])
   })
 
-  test('when a message is tried again, then it counts once', async () => {
+  test('a retried message counts once', async () => {
     const { api, manager } = givenOrganization()
     await manager('PATCH', PATH, { body: { per_number_per_hour: 1 } })
     const { id } = await givenNotification(api, { to: '+15005550003' })
@@ -96,8 +96,8 @@ describe('given limits', () => {
   })
 })
 
-describe('given a list of countries', () => {
-  test('when a number is of another, then it is refused at once; what comes by itself has failed and says why', async () => {
+describe('allowed countries', () => {
+  test('a number in another country is refused with 409 on sending and failed in automatic messages', async () => {
     const { api, manager, organization_id } = givenOrganization()
     await manager('PATCH', PATH, { body: { countries: ['DE', 'AT', 'DE'] } })
     expect((await api('GET', PATH)).body.countries).toEqual(['AT', 'DE'])
@@ -113,7 +113,7 @@ describe('given a list of countries', () => {
     })
   })
 
-  test('when none is set, then the usual ones and the own country', async () => {
+  test("are the usual ones and the organisation's own country by default", async () => {
     const { api } = givenOrganization()
     const usual = (await api('GET', PATH)).body.countries
     expect(usual).toEqual(expect.arrayContaining(['DE', 'FR', 'US']))
@@ -124,7 +124,7 @@ describe('given a list of countries', () => {
     expect((await brazilian('POST', '/v1/notifications/send', { body })).status).toBe(202)
   })
 
-  test('when the organisation moves, by an event, then its country is allowed for what comes by itself', async () => {
+  test('include the new country of an organisation after its event, for automatic messages', async () => {
     const organizationid = newId('organization')
     const of = (definition: { type: string }, sequence: number, country: string): CloudEvent => {
       const golden = goldenEvents().find(({ type }) => type === definition.type) as CloudEvent
@@ -147,7 +147,7 @@ describe('given a list of countries', () => {
 })
 
 describe('the settings', () => {
-  test('given a plan, then its limits hold by default, and the organisation cannot go above them', async () => {
+  test('default to the limits of the plan, which the organisation cannot exceed', async () => {
     const standard = givenOrganization()
     expect((await standard.api('GET', PATH)).body).toMatchObject({
       ...{ per_number_per_hour: 10, per_number_per_day: 30, per_organization_per_day: 10_000 },
@@ -159,7 +159,7 @@ describe('the settings', () => {
     expect((await manager('PATCH', PATH, { body })).status).toBe(200)
   })
 
-  test('given a change, then it is kept, guarded by If-Match, and null brings back the default', async () => {
+  test('are guarded by If-Match, survive concurrent changes, and null restores a default', async () => {
     const { api, manager } = givenOrganization()
     const etag = (await api('GET', PATH)).headers.get('etag') ?? ''
     const headers = { 'if-match': etag }
@@ -174,7 +174,7 @@ describe('the settings', () => {
     ).toBe(30)
   })
 
-  test('given an API key, then it may read but not widen them', async () => {
+  test('cannot be changed with an API key', async () => {
     const { api } = givenOrganization()
     expect((await api('PATCH', PATH, { body: { countries: ['DE'] } })).body.code).toBe('insufficient_scope')
   })
@@ -185,7 +185,7 @@ describe('the settings', () => {
     [{ per_number_per_hour: 0 }],
     [{ per_number_per_hour: 1.5 }],
     [{ colour: 'red' }],
-  ])('given %j, then 400', async (body) => {
+  ])('answer 400 for %j', async (body) => {
     const { manager } = givenOrganization()
     expect((await manager('PATCH', PATH, { body })).status).toBe(400)
   })

@@ -12,7 +12,7 @@ afterAll(() => harness[Symbol.asyncDispose]())
 const idsOf = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map(({ id }) => id)
 
 describe('listing notifications', () => {
-  test('given several, then newest first, page by page, each once', async () => {
+  test('gives the newest first, page by page, each once', async () => {
     const api = harness.client({ organization_id: newId('organization') })
     const made = []
     for (let count = 0; count < 5; count += 1) made.unshift((await givenNotification(api)).id)
@@ -23,7 +23,7 @@ describe('listing notifications', () => {
     expect(third.body.next_cursor).toBeNull()
   })
 
-  test('given filters, then only what they name', async () => {
+  test('filters by status, channel, guest and time, and answers 400 for invalid filters', async () => {
     const api = harness.client({ organization_id: newId('organization') })
     const sms = await givenNotification(api)
     const email = await givenNotification(api, { to: 'ada@example.com' })
@@ -42,7 +42,7 @@ describe('listing notifications', () => {
     }
   })
 
-  test('given another organisation, then it sees none of it', async () => {
+  test('shows nothing of another organisation', async () => {
     const { id } = await givenNotification(harness.client())
     const stranger = harness.otherOrganization()
     expect((await stranger('GET', `/v1/notifications/${id}`)).body.code).toBe('not_found')
@@ -51,7 +51,7 @@ describe('listing notifications', () => {
 })
 
 describe('listing templates', () => {
-  test('given nothing of its own, then an organisation has the defaults, under identifiers of its own', async () => {
+  test('gives an organisation without templates the defaults, with IDs of its own', async () => {
     const data = await readAll<Template>(harness.client(), '/v1/notifications/templates?limit=100')
     const english = data.filter(({ locale }) => locale === 'en')
     const kinds = templateKindSchema.options.filter((kind) => kind !== 'custom')
@@ -62,13 +62,13 @@ describe('listing templates', () => {
   })
 })
 
-describe('given an API key limited to some queues', () => {
+describe('an API key limited to some queues', () => {
   test.each([
     ['GET', '/v1/notifications'],
     ['GET', '/v1/notifications/templates'],
     ['GET', `/v1/notifications/${newId('notification')}`],
     ['POST', '/v1/notifications/send'],
-  ])('when it calls %s %s, then that is closed', async (method, path) => {
+  ])('gets 403 for %s %s', async (method, path) => {
     const key = harness.client({ queue_ids: [newId('queue')] })
     expect((await key(method, path)).body).toMatchObject({ status: 403, code: 'forbidden' })
   })

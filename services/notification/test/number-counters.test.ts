@@ -30,15 +30,15 @@ function givenNumber() {
   }
 }
 
-describe('given limits of messages to a number', () => {
-  test('when more are sent at the same time by two replicas, then exactly those of the hour, and the next hour those of the day', async () => {
+describe('counters of messages to a phone number', () => {
+  test('let through exactly the hourly and the daily limit from two replicas at once', async () => {
     const send = givenNumber()
     expect(await send(2, noon)).toEqual(['hour', 'sent', 'sent', 'sent'])
     expect(await send(2, one)).toEqual(['day', 'day', 'sent', 'sent'])
     expect(await send(1, tomorrow)).toEqual(['sent', 'sent'])
   })
 
-  test('when none may be sent, then none is counted', async () => {
+  test('let no message through with an hourly limit of 0', async () => {
     const counted = { organizationId: newId('organization'), of: 'hash', maxPerHour: 0, maxPerDay: 5 }
     expect(await counters[0]?.take(counted, noon)).toBe('hour')
   })

@@ -2,8 +2,8 @@ import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import { OrganizationStore } from '../src/organizations/organization-store.ts'
 
-describe('given what events tell of organisations', () => {
-  test('when two replicas are told at the same moment, then the later event holds, with the plan of the first', async () => {
+describe('stored organisations', () => {
+  test('two events stored at the same moment keep the later one, with the plan of the first', async () => {
     await using infrastructure = await createInfrastructure()
     await using stack = new AsyncDisposableStack()
     const connection = await connectMongo(infrastructure.mongoUrl('notification'))

@@ -66,7 +66,7 @@ async function givenGuest(harness: Harness): Promise<string> {
 }
 
 describe('the data of people', () => {
-  test('given an export by number, then every message to it and its consent, and of nobody else', async () => {
+  test('an export by phone number has the messages and the consent of that number only', async () => {
     const harness = await shared()
     await givenGuest(harness)
     await givenNotification(harness.client(), { to: PHONE, text: 'Hello Grace' })
@@ -79,7 +79,7 @@ describe('the data of people', () => {
     expect(JSON.stringify(answer)).not.toContain('Bob')
   })
 
-  test('given an e-mail address, then every message to it is exported, then erased', async () => {
+  test('an export and an erasure by e-mail address cover every message to it, in any case', async () => {
     const harness = await shared()
     const api = harness.client()
     const email = 'grace@example.com'
@@ -100,7 +100,7 @@ describe('the data of people', () => {
     expect((await api('POST', '/v1/notifications/send', { body })).body.code).toBe('recipient_unreachable')
   })
 
-  test('given an erasure, then nothing tells of them any more, and what was to be sent is not', async () => {
+  test('an erasure clears name and number from messages and cancels queued ones', async () => {
     const harness = await shared()
     const api = harness.client()
     const guest = await givenGuest(harness)
@@ -119,7 +119,7 @@ describe('the data of people', () => {
     expect((await api('POST', '/v1/notifications/send', { body })).body.code).toBe('recipient_unreachable')
   })
 
-  test('given somebody who has replied, when they are exported, then with replies, consents and opt-outs', async () => {
+  test('an export has replies and consents, and by phone number the opt-out', async () => {
     const harness = await shared()
     const guest = await givenGuest(harness)
     await write(harness, 'A high chair, please')
@@ -139,7 +139,7 @@ describe('the data of people', () => {
     }
   })
 
-  test('given somebody who wrote STOP and is erased, then nobody can tell who, and nothing is sent all the same', async () => {
+  test('an erased number that replied STOP is stored nowhere in plain, stays opted out, and START opts it in again', async () => {
     await using harness = await startHarness()
     const api = harness.client()
     await givenGuest(harness)
@@ -162,7 +162,7 @@ describe('the data of people', () => {
     expect((await api('POST', '/v1/notifications/send', { body })).status).toBe(202)
   })
 
-  test('given an organisation that is erased, then all of it goes and nothing of another', async () => {
+  test('the erasure of an organisation deletes all of its data and none of another', async () => {
     await using harness = await startHarness()
     await givenGuest(harness)
     await write(harness, 'stop')
@@ -185,8 +185,8 @@ describe('the data of people', () => {
   })
 })
 
-describe('given an organisation that keeps its guests for a time', () => {
-  test('when that is over, then what was sent tells of nobody, and what is to be sent stays', async () => {
+describe('an organisation with a guest retention period', () => {
+  test('has sent messages, replies and opt-outs anonymised after it, but not scheduled messages', async () => {
     await using harness = await startHarness()
     const api = harness.client()
     await write(harness, 'Hello from Grace')

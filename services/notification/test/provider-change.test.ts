@@ -33,8 +33,8 @@ async function replaceBy(api: Client, id: string, other: Awaited<ReturnType<type
   return made
 }
 
-describe('given that another provider takes the place of one', () => {
-  test('when the first may have a message whose answer was lost, then the second is not given it', async () => {
+describe('replacing a message provider', () => {
+  test('does not resend a message with an unknown outcome through the new provider', async () => {
     const harness = await shared()
     await using silent = await startSilent()
     await using second = await startReceiver()
@@ -48,7 +48,7 @@ describe('given that another provider takes the place of one', () => {
     expect(second.received.some(({ headers }) => headers['webhook-id'] === id)).toBe(false)
   })
 
-  test('when the first had certainly not sent it, then the second does, and only that it arrived is taken from the first', async () => {
+  test('sends a failed attempt through the new provider and accepts only a delivered receipt from the old one', async () => {
     const harness = await shared()
     await using failing = await startReceiver()
     await using second = await startReceiver()

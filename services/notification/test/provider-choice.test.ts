@@ -16,7 +16,7 @@ const newManager = (): Client =>
   harness.client({ organization_id: newId('organization'), scopes: [...ROLES.manager] })
 
 describe('choosing a provider', () => {
-  test('given a change of settings at one replica, then soon all of them send by it', async () => {
+  test('every replica sends through new provider settings soon after a change at one of them', async () => {
     const api = newManager()
     await using first = await startReceiver()
     await using second = await startReceiver()
@@ -41,7 +41,7 @@ describe('choosing a provider', () => {
     expect([first.received.length, second.received.length]).toEqual([before, there + 10])
   })
 
-  test('given several for a channel, then the first by priority is asked, of those that are enabled', async () => {
+  test('uses the enabled provider with the first priority', async () => {
     const api = newManager()
     await using low = await startReceiver()
     await using high = await startReceiver()
@@ -59,7 +59,7 @@ describe('choosing a provider', () => {
 })
 
 describe('sending a test', () => {
-  test('given a provider that works, even a disabled one, then it says so, and no notification is made', async () => {
+  test('a test through a disabled provider reports that it was sent and creates no notification', async () => {
     await using receiver = await startReceiver()
     const api = newManager()
     const { id } = await givenProvider(api, { ...ofHttp(receiver.url), enabled: false })
@@ -80,7 +80,7 @@ describe('sending a test', () => {
     expect((await api('GET', '/v1/notifications')).body.data).toEqual([])
   })
 
-  test('given wrong credentials, then it says so in plain words; given another channel, then 400', async () => {
+  test('a test reports wrong credentials in words, and 400 for an address of another channel', async () => {
     await using local = await startFakeTwilio()
     const replica = await harness.start({ twilioApiUrl: local.url })
     await using _stopped = replica

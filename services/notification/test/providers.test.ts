@@ -58,7 +58,7 @@ test('refuses a third test of an organisation at once, and serves another organi
 })
 
 describe('setting up providers', () => {
-  test('given one of Twilio, then it is answered without its credentials, and kept with them sealed', async () => {
+  test('never shows the Twilio auth token beyond its last 4 characters and stores it encrypted', async () => {
     const api = newManager()
     const answer = await api('POST', PATH, { body: twilio })
     const { id } = answer.body
@@ -82,7 +82,7 @@ describe('setting up providers', () => {
     expect(JSON.stringify(kept)).not.toContain('0123456789')
   })
 
-  test('given changes, then only what is given changes, If-Match is honoured, and credentials are never told', async () => {
+  test('a PATCH changes only the given fields, honours If-Match and keeps credentials out of the audit note', async () => {
     const api = newManager()
     const { id } = await givenProvider(api, twilio)
     const body = { enabled: false, settings: { from: 'Bistro' }, credentials: { auth_token: 'f'.repeat(32) } }
@@ -115,14 +115,14 @@ describe('setting up providers', () => {
     [ofHttp('http://10.0.0.1/'), '/settings/url'],
     [ofHttp('http://169.254.169.254/latest/meta-data'), '/settings/url'],
     [{ ...ofHttp('https://example.com/'), credentials: { secret: 'short' } }, '/credentials/secret'],
-  ])('given %j, then 400 with a pointer to %s', async (body, pointer) => {
+  ])('answers 400 for %j with the pointer %s', async (body, pointer) => {
     expect((await newManager()('POST', PATH, { body })).body).toMatchObject({
       status: 400,
       errors: [{ pointer }],
     })
   })
 
-  test('given a wrong change, then 400 with a pointer, and nothing has changed', async () => {
+  test('an invalid PATCH answers 400 with a pointer and changes nothing', async () => {
     const api = newManager()
     const { id } = await givenProvider(api, twilio)
     for (const [body, pointer] of [
@@ -137,7 +137,7 @@ describe('setting up providers', () => {
     expect((await api('GET', `${PATH}/${id}`)).headers.get('etag')).toBe('"1."')
   })
 
-  test('given twenty, then one more is refused; given an Idempotency-Key ten times at once, then it is one', async () => {
+  test('refuses a 21st provider, and creates one for ten concurrent requests with one idempotency key', async () => {
     const api = newManager()
     const headers = { 'idempotency-key': 'once' }
     await Promise.all(Array.from({ length: 10 }, () => api('POST', PATH, { body: twilio, headers })))
@@ -146,7 +146,7 @@ describe('setting up providers', () => {
     expect((await api('POST', PATH, { body: twilio })).body).toMatchObject({ code: 'plan_limit_reached' })
   })
 
-  test('given somebody who is not a manager, or of another organisation, then it is closed to them', async () => {
+  test('refuses a host with insufficient_scope and another organisation with not_found', async () => {
     const { id } = await givenProvider(newManager(), twilio)
     const host = harness.client({ scopes: [...ROLES.host] })
     expect((await host('GET', PATH)).body).toMatchObject({ code: 'insufficient_scope' })

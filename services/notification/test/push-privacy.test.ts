@@ -45,8 +45,8 @@ async function answerTo(all: All, request: CloudEvent): Promise<unknown> {
   })
 }
 
-describe('given a guest whose browser takes messages', () => {
-  test('when the database is read, then it does not say where the browser is, nor with which keys', async () => {
+describe('a guest with a push subscription', () => {
+  test('has the endpoint and the keys of the subscription encrypted in the database', async () => {
     await using all = await startWithPush()
     const { subscription } = await givenSubscribed(all, PHONE)
     const kept = JSON.stringify(await guestsIn(all))
@@ -55,7 +55,7 @@ describe('given a guest whose browser takes messages', () => {
       expect(kept).not.toContain(secret)
   })
 
-  test('when their data is exported, then since when it does, without what opens the browser to others', async () => {
+  test('is exported with the fact of the subscription, without its endpoint and secret', async () => {
     await using all = await startWithPush()
     const { id, subscription } = await givenSubscribed(all, PHONE)
     await all.givenGuest({ phone: '+14155550124' })
@@ -69,7 +69,7 @@ describe('given a guest whose browser takes messages', () => {
     }
   })
 
-  test('when they are erased, then it is deleted, nothing is pushed, and it cannot come back', async () => {
+  test('who is erased loses the subscription and cannot subscribe again', async () => {
     await using all = await startWithPush()
     const { token, subscription } = await givenSubscribed(all, PHONE)
     await answerTo(all, wish(all, 'erasure', { phone: '+14155550123' }))
@@ -77,7 +77,7 @@ describe('given a guest whose browser takes messages', () => {
     expect((await all.ask('PUT', token, subscription)).status).toBe(404)
   })
 
-  test('when the time for which the organisation keeps its guests is over, then it is deleted', async () => {
+  test('loses the subscription when the retention period ends', async () => {
     await using all = await startWithPush()
     const { harness } = all
     const { token, becomes } = await givenSubscribed(all, PHONE)
@@ -96,7 +96,7 @@ describe('given a guest whose browser takes messages', () => {
     expect(await guestsIn(all)).toEqual([])
   })
 
-  test('when the endpoint is within a private network, then it is refused, and never connected to', async () => {
+  test('with an endpoint in a private network gets an SMS, and the endpoint is never connected to', async () => {
     await using all = await startWithPush({ allowedAddresses: [] })
     const guest = await all.givenGuest()
     const subscription = all.push.subscribe()
@@ -110,7 +110,7 @@ describe('given a guest whose browser takes messages', () => {
     expect(all.push.requests).toEqual([])
   })
 
-  test('when nothing can be encrypted for the stored keys, then SMS is sent, and push goes on for others', async () => {
+  test('with unusable stored keys gets an SMS, and the push provider is not rested', async () => {
     await using all = await startWithPush()
     const guest = await all.givenGuest()
     const pair = createECDH('prime256v1')

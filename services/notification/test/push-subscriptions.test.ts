@@ -55,8 +55,8 @@ const BODIES: [what: string, body: () => unknown, pointer: string][] = [
   ['an unknown field', () => ({ ...given({}), guest: 'x' }), '/guest'],
 ]
 
-describe('given the page of a guest', () => {
-  test('when its browser subscribes, again and no more, then the audit trail says so, and nothing secret', async () => {
+describe('the push subscription of a guest page', () => {
+  test('is noted in the audit trail when added, replaced and deleted, without secrets', async () => {
     const { id, token } = await all.givenGuest()
     const whose = { organization_id: all.harness.organizationId, actor: 'guest', resource: id }
     const changes = (before: string | null, after: string | null) => ({
@@ -74,14 +74,14 @@ describe('given the page of a guest', () => {
     expect(auditNoteOf(await all.ask('DELETE', token))).toEqual({ ...whose, changes: {} })
   })
 
-  test.each(BODIES)('when it sends %s, then 400 points at it', async (_what, body, pointer) => {
+  test.each(BODIES)('is refused with 400 and a pointer for %s', async (_what, body, pointer) => {
     const { token } = await all.givenGuest()
     const answer = await all.ask('PUT', token, body())
     expect(problemSchema.parse(answer.body)).toMatchObject({ status: 400, code: 'validation_failed' })
     expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer)
   })
 
-  test("when the token is changed, cut, another guest's or nobody's, then there is nothing", async () => {
+  test('answers 404 for a token that is altered, cut short, mixed with another or unknown', async () => {
     const [mine, other] = [await all.givenGuest(), await all.givenGuest()]
     const mac = mine.token.slice(26)
     const wrong = [
@@ -98,7 +98,7 @@ describe('given the page of a guest', () => {
     }
   })
 
-  test('when the guest has left, then it cannot subscribe any more, and the audit trail says who tried', async () => {
+  test('is refused after the guest has left, and the audit note names the guest', async () => {
     const { id, token, becomes } = await all.givenGuest()
     await becomes('removed')
     await all.untilStatus(token, 409)
@@ -107,7 +107,7 @@ describe('given the page of a guest', () => {
     expect(auditNoteOf(answer)).toMatchObject({ actor: 'guest', resource: id })
   })
 
-  test('when it asks for the key to subscribe with, then it is the one that messages are signed with', async () => {
+  test('uses the public key that messages are signed with', async () => {
     const { body } = await openClient(all.harness.service.url)('GET', '/public/push-key', {
       headers: all.harness.gateway(),
     })
@@ -116,8 +116,8 @@ describe('given the page of a guest', () => {
   })
 })
 
-describe('given an installation without keys for push', () => {
-  test('when a page asks for it, then there is no key, and no browser can subscribe', async () => {
+describe('an installation without push keys', () => {
+  test('gives null as the public key and answers 404 to a subscription', async () => {
     await using harness = await startHarness()
     const open = openClient(harness.service.url)
     const headers = harness.gateway()

@@ -11,8 +11,8 @@ afterAll(() => all[Symbol.asyncDispose]())
 const outcomesOf = (messages: readonly { channel: string; status: string }[]) =>
   messages.map(({ channel, status }) => [channel, status])
 
-describe('given a guest whose browser takes messages', () => {
-  test('when they are called, then the browser is told in their language, and no SMS is sent', async () => {
+describe('a guest with a push-enabled browser', () => {
+  test('is called by push in their own language, and gets no SMS', async () => {
     const guest = await givenSubscribed(all, { locale: 'de', name: 'Ada' })
     await guest.isCalled()
     const [call] = await all.calls(guest.id)
@@ -32,14 +32,14 @@ describe('given a guest whose browser takes messages', () => {
     expect(pushed?.claims).toMatchObject({ aud: all.push.origin, sub: PUSH_KEYS.contact })
   })
 
-  test('when they left neither number nor address, then they are told all the same', async () => {
+  test('is called by push without a phone number and an e-mail address', async () => {
     const guest = await givenSubscribed(all, { phone: null })
     await guest.isCalled()
     expect(outcomesOf(await all.calls(guest.id))).toEqual([['push', 'sent']])
     expect(guest.pushed()).toHaveLength(1)
   })
 
-  test('when they wrote STOP, then the browser is told all the same, as SMS is another permission', async () => {
+  test('is called by push despite an SMS opt-out, and not by SMS after unsubscribing', async () => {
     const phone = '+14155550199'
     const guest = await givenSubscribed(all, { phone })
     await all.harness.client()('POST', '/v1/notifications/opt-outs', { body: { to: phone } })
@@ -51,7 +51,7 @@ describe('given a guest whose browser takes messages', () => {
     expect(sms).toMatchObject({ channel: 'sms', error: { code: 'opted_out' } })
   })
 
-  test('when the browser has ended it, then SMS is sent, at once from then on, and staff are not alarmed', async () => {
+  test('whose subscription is gone is called by SMS, and directly by SMS the next time', async () => {
     const guest = await givenSubscribed(all)
     all.push.end(guest.subscription)
     await guest.isCalled()
@@ -66,7 +66,7 @@ describe('given a guest whose browser takes messages', () => {
     expect((await all.calls(guest.id, 3)).at(-1)).toMatchObject({ channel: 'sms', failover_of: null })
   })
 
-  test('when the push service answers 410, then SMS is sent', async () => {
+  test('is called by SMS when the push service answers 410', async () => {
     const guest = await givenSubscribed(all)
     all.push.answers.push({ status: 410 })
     await guest.isCalled()
@@ -74,7 +74,7 @@ describe('given a guest whose browser takes messages', () => {
     expect(messages).toMatchObject([{ channel: 'push', status: 'failed' }, { channel: 'sms' }])
   })
 
-  test('when the push service is busy, then it is asked again under the same topic, no earlier than it says', async () => {
+  test('is called again under the same topic after the retry-after of a busy push service', async () => {
     const guest = await givenSubscribed(all)
     all.push.answers.push({ status: 429, headers: { 'retry-after': '12' } }, { status: 503 })
     await guest.isCalled()
@@ -89,7 +89,7 @@ describe('given a guest whose browser takes messages', () => {
     expect(guest.pushed().map(({ topic }) => topic)).toEqual([call?.id])
   })
 
-  test('when the push service does not answer, then it is asked again soon', async () => {
+  test('is called again soon when the push service does not answer', async () => {
     const guest = await givenSubscribed(all)
     all.push.answers.push({ status: null })
     await guest.isCalled()
@@ -99,7 +99,7 @@ describe('given a guest whose browser takes messages', () => {
     expect(await all.calls(guest.id)).toMatchObject([{ channel: 'push', status: 'sent' }])
   })
 
-  test('when the push service stays out of order, then SMS is sent after three attempts', async () => {
+  test('is called by SMS after three failed attempts at push', async () => {
     const guest = await givenSubscribed(all)
     all.push.answers.push(...Array(3).fill({ status: 500 }))
     await guest.isCalled()
@@ -112,7 +112,7 @@ describe('given a guest whose browser takes messages', () => {
     expect(sms).toMatchObject({ channel: 'sms', failover_of: pushed?.id })
   })
 
-  test('when the push service wants to be asked much later, then SMS is sent at once', async () => {
+  test('is called by SMS at once when the push service asks for a long wait', async () => {
     const guest = await givenSubscribed(all)
     all.push.answers.push({ status: 429, headers: { 'retry-after': '600' } })
     await guest.isCalled()
@@ -122,7 +122,7 @@ describe('given a guest whose browser takes messages', () => {
     ])
   })
 
-  test('when only push reaches them and its service is out of order, then it is asked again for minutes', async () => {
+  test('reachable only by push is tried again for minutes while the push service fails', async () => {
     const guest = await givenSubscribed(all, { phone: null })
     all.push.answers.push(...Array(4).fill({ status: 503 }))
     await guest.isCalled()
@@ -133,7 +133,7 @@ describe('given a guest whose browser takes messages', () => {
     expect(outcomesOf(await all.calls(guest.id))).toEqual([['push', 'sent']])
   })
 
-  test('when they subscribe with another browser, then that one is told', async () => {
+  test('is called in the browser that subscribed last', async () => {
     const guest = await givenSubscribed(all)
     const other = all.push.subscribe()
     await all.ask('PUT', guest.token, other)
@@ -143,7 +143,7 @@ describe('given a guest whose browser takes messages', () => {
     expect(all.push.pushed.some(({ path }) => other.endpoint.endsWith(path))).toBe(true)
   })
 
-  test('when a text by staff is as long as one may be, then the browser shows what fits', async () => {
+  test('sees the longest staff text shortened to what fits', async () => {
     const guest = await givenSubscribed(all)
     const text = '🍜'.repeat(700)
     const { id, channel } = await givenNotification(all.harness.client(), {
@@ -155,8 +155,8 @@ describe('given a guest whose browser takes messages', () => {
   })
 })
 
-describe('given push services that fail', () => {
-  test('when push fails for other guests, then the message of this one still goes out at once', async () => {
+describe('failing push services', () => {
+  test('failed pushes to other guests do not delay the push to the next guest', async () => {
     await using own = await startWithPush()
     const subscribed = async () => {
       const guest = await own.givenGuest()
@@ -179,8 +179,8 @@ describe('given push services that fail', () => {
   })
 })
 
-describe('given limits', () => {
-  test('when a guest has had the messages of an hour by push, then no SMS is sent instead', async () => {
+describe('message limits for push', () => {
+  test('a guest at the hourly limit gets no SMS in place of the push', async () => {
     await using limited = await startWithPush()
     const guest = await limited.givenGuest({ phone: '+14155550111' })
     await limited.ask('PUT', guest.token, limited.push.subscribe())
@@ -192,7 +192,7 @@ describe('given limits', () => {
     expect(second).toMatchObject({ channel: 'push', error: { code: 'number_limit' }, failover_to: null })
   })
 
-  test('when messages go by push, then they use up none of the organisation', async () => {
+  test('pushes do not count towards the daily limit of the organisation', async () => {
     await using limited = await startWithPush()
     const guest = await limited.givenGuest({ phone: null })
     await limited.ask('PUT', guest.token, limited.push.subscribe())

@@ -17,8 +17,8 @@ async function givenQueue() {
 const patch = (path: string, body: object, headers: Record<string, string> = {}) =>
   harness.client()('PATCH', path, { body, headers })
 
-describe('given the messages of a queue', () => {
-  test('when nothing was set, then the defaults hold; what is set leaves the rest as it was', async () => {
+describe('the message settings of a queue', () => {
+  test('are the defaults at first, and a PATCH leaves other fields unchanged', async () => {
     const { id, path } = await givenQueue()
     const first = await harness.client()('GET', path)
     expect(first.body).toEqual({ queue_id: id, ...QUEUE_MESSAGES_DEFAULTS, updated_at: null })
@@ -37,7 +37,7 @@ describe('given the messages of a queue', () => {
     expect(headers.get('etag')).toBe(changed.headers.get('etag'))
   })
 
-  test('when two change what they read before, then one wins; without If-Match both do', async () => {
+  test('one of two concurrent changes with the same If-Match gets 412, and both apply without it', async () => {
     const { path } = await givenQueue()
     const tag = (await harness.client()('GET', path)).headers.get('etag') ?? ''
     const both = await Promise.all([
@@ -59,19 +59,19 @@ describe('given the messages of a queue', () => {
     ['a time that is none', { quiet_hours: { start: '25:00', end: '08:00' } }, '/quiet_hours/start'],
     ['hours without end', { quiet_hours: { start: '22:00', end: '22:00' } }, '/quiet_hours/end'],
     ['a reminder at once', { reminder_after_minutes: 0 }, '/reminder_after_minutes'],
-  ])('when somebody sets %s, then 400 says where', async (_, body, pointer) => {
+  ])('answer 400 with a pointer for %s', async (_, body, pointer) => {
     const { path } = await givenQueue()
     const answer = await patch(path, body)
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, pointer])
   })
 
-  test('when somebody sets nothing, then 200 and nothing is set', async () => {
+  test('an empty PATCH answers 200 and changes nothing', async () => {
     const { path } = await givenQueue()
     const { automatic } = (await harness.client()('GET', path)).body
     expect(await patch(path, {})).toMatchObject({ status: 200, body: { automatic } })
   })
 
-  test('when the queue is of another organisation or closed to the key, then 404 and 403', async () => {
+  test('answer 404 to another organisation and 403 to a key for other queues', async () => {
     const { id, path } = await givenQueue()
     expect((await harness.client()('GET', path)).status).toBe(200)
     const body = { reminder_after_minutes: 6 }

@@ -52,8 +52,8 @@ function handled({ id, guest_id, intent, minutes }: GuestReply, reason: string |
   return newEvent(replyHandled, { subject: id, sequence: 1, time: new Date(), origin, data })
 }
 
-describe('given one guest of a number in a line', () => {
-  test('when "late 10" comes, then the queue service is asked, and the guest is told what became of it', async () => {
+describe('a phone number with one guest in line', () => {
+  test('"late 10" sends one command to the queue service and one answer when it is done', async () => {
     const phone = newNumber()
     const guest = await givenGuest(phone)
     const reply = await write(phone, 'Late 10 😬')
@@ -80,7 +80,7 @@ describe('given one guest of a number in a line', () => {
     expect(told).toHaveLength(2)
   })
 
-  test('when it is refused, then the guest is told so in their language', async () => {
+  test("a refused command is answered in the guest's language", async () => {
     const phone = newNumber()
     await givenGuest(phone, { locale: 'de' })
     const reply = await write(phone, 'Absagen')
@@ -89,7 +89,7 @@ describe('given one guest of a number in a line', () => {
     expect(await answersTo(phone)).toEqual(['Das geht nicht: Sie stehen nicht mehr auf der Warteliste.'])
   })
 
-  test('when it is a text for the staff, then it is in the conversation, in order, and nothing is said', async () => {
+  test('a free text is forwarded to staff and listed in the conversation, in order and page by page', async () => {
     const phone = newNumber()
     const guest = await givenGuest(phone)
     const question = await write(phone, 'Is there a high chair?')
@@ -113,7 +113,7 @@ describe('given one guest of a number in a line', () => {
     expect(ids(await conversation(guest, 'limit=1'))).toEqual(ids(all))
   })
 
-  test('when they have left, then "late" does nothing, and they are told once a day that they are in no line', async () => {
+  test('"late" after the guest has left sends no command and is answered once a day', async () => {
     const phone = newNumber()
     const guest = await givenGuest(phone)
     const left = guestEvent(harness.organizationId, { id: guest, phone, sequence: 2 })
@@ -144,8 +144,8 @@ async function conversation(guest: string, query: string): Promise<Record<string
   return found
 }
 
-describe('given two guests of a number in lines', () => {
-  test('when "cancel" comes, then they are asked which, and the number tells', async () => {
+describe('a phone number with two guests in line', () => {
+  test('"cancel" is answered with a question which guest, and the number sent back picks the guest', async () => {
     const phone = newNumber()
     await givenGuest(phone, { queueName: 'Bistro' })
     const bob = await givenGuest(phone, { queueName: 'Clinic', name: 'Bob' })
@@ -161,7 +161,7 @@ describe('given two guests of a number in lines', () => {
     expect(harness.events.of(asked.id)).toEqual([])
   })
 
-  test('when the number is none of them, or comes too late, then it is a text for the staff', async () => {
+  test('an unknown number or a late one after the question is left to the staff', async () => {
     const phone = newNumber()
     await givenGuest(phone)
     await givenGuest(phone, { name: 'Bob' })
@@ -173,8 +173,8 @@ describe('given two guests of a number in lines', () => {
   })
 })
 
-describe('given a number of nobody', () => {
-  test('when it writes, then it is kept, and politely answered once a day', async () => {
+describe('a phone number without a guest', () => {
+  test('has its replies stored and listed, and gets one answer a day', async () => {
     const phone = newNumber()
     const reply = await write(phone, 'Hello?')
     await write(phone, 'here')
@@ -187,12 +187,12 @@ describe('given a number of nobody', () => {
     expect(next.body).toMatchObject({ data: [{ text: 'Hello?' }], next_cursor: null })
   })
 
-  test('when it is no mobile phone, then nothing is said: machines would answer each other for ever', async () => {
+  test('gets no answer when it is a landline', async () => {
     await write('+493012345678', 'help')
     expect(await answersTo('+493012345678')).toEqual([])
   })
 
-  test('when another organisation looks, then it sees nothing', async () => {
+  test('another organisation can neither see its replies and conversation nor cancel its guest', async () => {
     const phone = newNumber()
     const guest = await givenGuest(phone)
     await write(phone, 'hello')
@@ -205,8 +205,8 @@ describe('given a number of nobody', () => {
   })
 })
 
-describe('given a key limited to queues', () => {
-  test('when it reads conversations, then those of its queues alone', async () => {
+describe('a key limited to some queues', () => {
+  test('reads conversations of its own queues only', async () => {
     const queueId = newId('queue')
     const guest = await givenGuest(newNumber(), { queueId })
     const status = async (queue: string) =>
@@ -215,8 +215,8 @@ describe('given a key limited to queues', () => {
   })
 })
 
-describe('given a service where the sandbox is off', () => {
-  test('when somebody pretends to reply, then there is no such thing', async () => {
+describe('an installation with the sandbox switched off', () => {
+  test('answers 404 to a sandbox reply', async () => {
     const { url } = await harness.start({ sandbox: false })
     const body = { from: newNumber(), text: 'cancel' }
     const answer = await harness.client({}, url)('POST', '/v1/notifications/sandbox/inbound', { body })
@@ -224,7 +224,7 @@ describe('given a service where the sandbox is off', () => {
   })
 })
 
-describe('given a provider that says the same thing twice', () => {
+describe('inbound messages from a provider', () => {
   const message = (from: string, text: string, given: Partial<InboundMessage> = {}): InboundMessage => ({
     organizationId: harness.organizationId,
     ...{ provider: 'twilio', providerMessageId: newId('request'), channel: 'sms', from, to: '+15005550006' },
@@ -232,7 +232,7 @@ describe('given a provider that says the same thing twice', () => {
     ...given,
   })
 
-  test('when two replicas hear it 6 times at once, then it is one reply and one command', async () => {
+  test('one message received 6 times at two replicas is one reply and one command', async () => {
     const phone = newNumber()
     const guest = await givenGuest(phone)
     const other = await harness.start()
@@ -247,7 +247,7 @@ describe('given a provider that says the same thing twice', () => {
     expect(harness.events.of(data[0].id)).toHaveLength(1)
   })
 
-  test('when it is of another organisation under the same identifier, then it is another reply', async () => {
+  test('the same message ID of another organisation is a separate reply', async () => {
     const phone = newNumber()
     const mine = message(phone, 'Hello')
     await harness.service.receive(mine)
@@ -256,7 +256,7 @@ describe('given a provider that says the same thing twice', () => {
     expect((await harness.client(caller)('GET', '/v1/notifications/replies')).body.data).toHaveLength(1)
   })
 
-  test('when many stops come at once, then they are one, confirmed once', async () => {
+  test('five concurrent STOP messages are one opt-out with one confirmation', async () => {
     const phone = newNumber()
     await Promise.all([1, 2, 3, 4, 5].map(() => harness.service.receive(message(phone, 'stop'))))
     const path = `/v1/notifications/opt-outs?address=${encodeURIComponent(phone)}`
@@ -264,7 +264,7 @@ describe('given a provider that says the same thing twice', () => {
     expect(await answersTo(phone)).toHaveLength(1)
   })
 
-  test('when the provider has stopped by itself, then we know of it and say nothing', async () => {
+  test('an opt-out made by the provider is recorded without an answer', async () => {
     const phone = newNumber()
     await harness.service.receive(message(phone, 'cancel', { optOut: 'stop' }))
     expect(await answersTo(phone)).toEqual([])
@@ -274,7 +274,7 @@ describe('given a provider that says the same thing twice', () => {
   })
 
   test.each(['', '\u0000\ud800', '😀'.repeat(3_000)])(
-    'when the text is strange, then it is kept',
+    'an empty, malformed or very long text is stored',
     async (text) => {
       const phone = newNumber()
       await harness.service.receive(message(phone, text))
@@ -284,8 +284,8 @@ describe('given a provider that says the same thing twice', () => {
   )
 })
 
-describe('given an Idempotency-Key', () => {
-  test('when a reply is given 5 times at once, then it is one', async () => {
+describe('a sandbox reply with an idempotency key', () => {
+  test('sent 5 times at once is one reply with one answer', async () => {
     const phone = newNumber()
     const headers = { 'idempotency-key': phone.slice(1) }
     const body = { from: phone, text: 'Hi there' }

@@ -19,7 +19,7 @@ afterAll(() => harness[Symbol.asyncDispose]())
 const send = (body: object, api = harness.client()) => api('POST', '/v1/notifications/send', { body })
 
 describe('sending a message', () => {
-  test('given a number, then 202 with the notification, and it is sent and delivered, each with its event', async () => {
+  test('to a phone number answers 202, and is sent and delivered with one event each', async () => {
     const api = harness.client()
     const asked = await givenNotification(api, { to: '(415) 555-2671' })
     expect(Object.keys(asked).slice(0, 13)).toEqual([
@@ -46,13 +46,13 @@ describe('sending a message', () => {
     ])
   })
 
-  test('given an e-mail address, then its channel is e-mail', async () => {
+  test('to an e-mail address uses the channel email', async () => {
     const asked = await givenNotification(harness.client(), { to: 'ada@example.com' })
     expect(asked).toMatchObject({ channel: 'email', to: 'ada@example.com' })
     await untilStatus(harness.client(), asked.id, 'delivered')
   })
 
-  test('given a guest and a template, then it is filled in from what events told, and variables win', async () => {
+  test('to a guest fills the template with guest and queue, and given variables take precedence', async () => {
     const api = harness.client()
     const guest = guestEvent(harness.organizationId)
     const { id, queue_id } = guest.data as { id: string; queue_id: string }
@@ -69,7 +69,7 @@ describe('sending a message', () => {
     })
   })
 
-  test('given a time, then it waits until then', async () => {
+  test('with send_at waits until then', async () => {
     const api = harness.client()
     const send_at = new Date(harness.clock.now().getTime() + 3_600_000).toISOString()
     const asked = await givenNotification(api, { send_at })
@@ -81,7 +81,7 @@ describe('sending a message', () => {
     expect((await api('GET', `/v1/notifications/${asked.id}`)).body.status).not.toBe('queued')
   })
 
-  test('given an Idempotency-Key, when it is sent 10 times at once, then it is one notification', async () => {
+  test('with one idempotency key 10 times at once creates one notification', async () => {
     const api = harness.client({ organization_id: newId('organization') })
     const headers = { 'idempotency-key': 'once' }
     const body = { to: '+14155552671', text: 'Once' }
@@ -106,7 +106,7 @@ describe('sending a message', () => {
     [{ to: 'ada@', text: 'x' }, '/to'],
     [{ to: '+14155552671', text: 'x', send_at: '2126-01-01T00:00:00Z' }, '/send_at'],
     [{ to: '+14155552671', text: 'x', colour: 'red' }, '/colour'],
-  ])('given %j, then 400 with a pointer to %s', async (body, pointer) => {
+  ])('with %j answers 400 with the pointer %s', async (body, pointer) => {
     expect((await send(body)).body).toMatchObject({ status: 400, errors: [{ pointer }, ...rest(body)] })
   })
 
@@ -114,18 +114,18 @@ describe('sending a message', () => {
     ['+493012345', 'landline'],
     ['+19005551234', 'special_number'],
     ['+15555555', 'invalid_phone'],
-  ])('given the number %s, then it is refused as %s', async (to, code) => {
+  ])('to the number %s is refused with the code %s', async (to, code) => {
     expect((await send({ to, text: 'x' })).body).toMatchObject({ status: 400, errors: [{ code }] })
   })
 
   test.each(['+15655552671', '+18615552671', '+12225550100'])(
-    'given the number %s, which no numbering plan has, then an SMS is tried',
+    'to the number %s outside any numbering plan is tried by SMS',
     async (to) => {
       expect((await send({ to, text: 'x' })).body).toMatchObject({ channel: 'sms', to })
     },
   )
 
-  test('given a guest of another organisation, then it is as if there were none', async () => {
+  test('to a guest of another organisation answers 404', async () => {
     const guest = guestEvent(newId('organization'))
     await harness.publish(guest)
     const answer = await send({ guest_id: guest.subject, text: 'x' })
@@ -137,21 +137,21 @@ describe('sending a message', () => {
     [{}, 'email', 'email', 'ada@example.com'],
     [{ phone: null }, 'auto', 'email', 'ada@example.com'],
     [{ phone: '+493012345' }, 'auto', 'email', 'ada@example.com'],
-  ])('given a guest with an e-mail address and %j, then %s means %s', async (given, channel, by, to) => {
+  ])('to a guest with an e-mail address and %j on channel %s goes by %s', async (given, channel, by, to) => {
     const guest = guestEvent(harness.organizationId, { email: 'ada@example.com', ...given })
     await harness.publish(guest)
     const answer = await send({ guest_id: guest.subject, channel, text: 'x' })
     expect(answer.body).toMatchObject({ channel: by, to })
   })
 
-  test('given a guest without what the channel needs, then 409 says so', async () => {
+  test('to a guest without an e-mail address on channel email says so', async () => {
     const guest = guestEvent(harness.organizationId)
     await harness.publish(guest)
     const answer = await send({ guest_id: guest.subject, channel: 'email', text: 'x' })
     expect(answer.body.detail).toBe('The guest has no e-mail address.')
   })
 
-  test('given a guest without a number, then 409 says so', async () => {
+  test('to a guest without a phone number is refused with recipient_unreachable', async () => {
     const guest = guestEvent(harness.organizationId, { phone: null })
     await harness.publish(guest)
     const answer = await send({ guest_id: guest.subject, text: 'x' })

@@ -17,30 +17,37 @@ describe('a mail that is not taken', () => {
     [550, 'go away', 'refused', 'rejected', '550'],
     [450, '4.2.1 Greylisted', 'failed', 'mailbox_unavailable', '4.2.1'],
     [421, '4.3.2 Shutting down', 'failed', 'provider_unavailable', '4.3.2'],
-  ])('given a recipient answered %d %s, then it is %s as %s', async (status, said, outcome, code, own) => {
-    const onRcptTo = (_to: unknown, _session: unknown, done: (error?: Error) => void) =>
-      done(answering(status, said))
-    await using server = await startMailServer({ ...certificate, onRcptTo })
-    const error = { code, provider_code: own, message: expect.stringMatching(/^[A-Z].*\.$/) }
-    const isForNow = outcome === 'failed'
-    const told = { outcome, error, ...(isForNow && { isOfRecipient: status !== 421, retryAfterMs: 60_000 }) }
-    expect(await sendBy(server.settings)).toEqual(told)
-  })
+  ])(
+    'a recipient answered with %d %s makes it %s with the code %s',
+    async (status, said, outcome, code, own) => {
+      const onRcptTo = (_to: unknown, _session: unknown, done: (error?: Error) => void) =>
+        done(answering(status, said))
+      await using server = await startMailServer({ ...certificate, onRcptTo })
+      const error = { code, provider_code: own, message: expect.stringMatching(/^[A-Z].*\.$/) }
+      const isForNow = outcome === 'failed'
+      const told = {
+        outcome,
+        error,
+        ...(isForNow && { isOfRecipient: status !== 421, retryAfterMs: 60_000 }),
+      }
+      expect(await sendBy(server.settings)).toEqual(told)
+    },
+  )
 
-  test('given a mail refused after it was given, then it is refused', async () => {
+  test('a rejection after the message data makes it refused', async () => {
     const onData = (stream: NodeJS.ReadableStream, _session: unknown, done: (error?: Error) => void) =>
       void stream.resume().on('end', () => done(answering(554, '5.6.0 No')))
     await using server = await startMailServer({ ...certificate, onData })
     expect(await sendBy(server.settings)).toMatchObject({ outcome: 'refused' })
   })
 
-  test('given a wrong password, then it is refused and says so', async () => {
+  test('a wrong password makes it refused with authentication_failed', async () => {
     await using server = await startMailServer(certificate)
     const sent = await sendBy(server.settings, {}, { credentials: { password: 'wrong' } })
     expect(sent).toMatchObject({ outcome: 'refused', error: { code: 'authentication_failed' } })
   })
 
-  test('given no TLS where it is required, then nothing is sent, not even the password', async () => {
+  test('missing TLS where it is required makes it refused before the password is sent', async () => {
     const passwords: unknown[] = []
     const onAuth = (auth: unknown) => void passwords.push(auth)
     const plain = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true, onAuth }
@@ -50,14 +57,14 @@ describe('a mail that is not taken', () => {
     expect([server.received, passwords]).toEqual([[], []])
   })
 
-  test('given a certificate of another name, then nothing is sent', async () => {
+  test('a certificate for another host name makes it failed with tls_failed', async () => {
     await using server = await startMailServer(certificate)
     const sent = await sendBy({ ...server.settings, host: '127.0.0.1' })
     expect(sent).toMatchObject({ outcome: 'failed', error: { code: 'tls_failed' } })
     expect(server.received).toEqual([])
   })
 
-  test('given nobody who listens, then it is tried again', async () => {
+  test('a server that is down makes it failed with provider_unavailable', async () => {
     await using server = await startMailServer(certificate)
     const { settings } = server
     await server[Symbol.asyncDispose]()
@@ -65,7 +72,7 @@ describe('a mail that is not taken', () => {
     expect(sent).toMatchObject({ outcome: 'failed', error: { code: 'provider_unavailable' } })
   })
 
-  test('given an address that may not be connected to, then there is no connection', async () => {
+  test('a forbidden address makes it refused without any connection', async () => {
     await using server = await startMailServer(certificate)
     const sent = await sendBy(server.settings, {}, { tools: { isAllowedAddress: () => false } })
     expect(sent).toMatchObject({ outcome: 'refused', error: { code: 'address_refused' } })
@@ -75,7 +82,7 @@ describe('a mail that is not taken', () => {
   test.each([
     ['before the mail is given', 'failed', 'RCPT'],
     ['after the mail is given', 'unknown', 'a mail'],
-  ])('given a connection lost %s, then it is %s', async (_name, outcome, lostAt) => {
+  ])('a connection lost %s makes it %s', async (_name, outcome, lostAt) => {
     await using server = await startScript(lostAt)
     const plain = { security: 'none' as const, user: null }
     const settings = { ...settingsFor(server.port), ...plain }

@@ -38,7 +38,7 @@ describe('a mail server of an organisation', () => {
     expect([cleaned.dkim?.domain, cleaned.bounce_domain]).toEqual(['example.com', 'bounces.example.com'])
   })
 
-  test('given one that is set up, then its e-mail goes there, and its password is not told', async () => {
+  test("sends the organisation's e-mail once set up, and never shows its password", async () => {
     await using server = await startMailServer(certificate)
     const api = client()
     const body = { ...given, settings: server.settings, credentials: { password: 'secret' } }
@@ -63,7 +63,7 @@ describe('a mail server of an organisation', () => {
     await api('DELETE', `${PROVIDERS}/${made.id}`)
   })
 
-  test('given one that refuses, then the message has failed with the reason in plain words', async () => {
+  test('that refuses the password fails messages with authentication_failed', async () => {
     await using server = await startMailServer(certificate)
     const api = client()
     const { body: made } = await api('POST', PROVIDERS, { body: { ...given, settings: server.settings } })
@@ -74,7 +74,7 @@ describe('a mail server of an organisation', () => {
     await api('DELETE', `${PROVIDERS}/${made.id}`)
   })
 
-  test('given a change of the server, then the password is to be given anew: another one would be told it', async () => {
+  test('requires the password again when its port changes, but not for another sender name', async () => {
     await using server = await startMailServer(certificate)
     const api = client()
     const { body: made } = await api('POST', PROVIDERS, { body: { ...given, settings: server.settings } })
@@ -91,7 +91,7 @@ describe('a mail server of an organisation', () => {
     await api('DELETE', `${PROVIDERS}/${made.id}`)
   })
 
-  test('given only what is needed, then the rest has safe values', () => {
+  test('defaults to port 587 with STARTTLS, without user, DKIM and bounce domain', () => {
     expect(smtpSettingsSchema.parse({ host: 'mail.test', from_address: 'a@b.test' })).toMatchObject({
       ...{ port: 587, security: 'starttls', user: null, dkim: null, bounce_domain: null },
     })
@@ -113,13 +113,13 @@ describe('a mail server of an organisation', () => {
     [{ bounce_domain: 'not a domain' }, '/settings/bounce_domain'],
     [{ dkim: { domain: 'example.com', selector: 'a b' } }, '/settings/dkim/selector'],
     [{ colour: 'red' }, '/settings/colour'],
-  ])('given %j, then 400 with a pointer to %s', async (wrong, pointer) => {
+  ])('is refused with 400 for %j, with the pointer %s', async (wrong, pointer) => {
     const body = { ...given, settings: { ...settings, ...wrong } }
     const answer = (await client()('POST', PROVIDERS, { body })).body
     expect(answer).toMatchObject({ status: 400, errors: [{ pointer }] })
   })
 
-  test('given a key for DKIM that is no PEM, then 400', async () => {
+  test('is refused with a DKIM key that is no PEM', async () => {
     const body = { ...given, credentials: { dkim_private_key: 'secret' } }
     expect((await client()('POST', PROVIDERS, { body })).body).toMatchObject({
       errors: [{ pointer: '/credentials/dkim_private_key' }],

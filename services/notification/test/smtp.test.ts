@@ -11,8 +11,8 @@ beforeAll(() => {
   certificate = trustedCertificate()
 })
 
-describe('given a mail server with STARTTLS and a password', () => {
-  test('when a message is sent, then it arrives with text and HTML, marked as automatic', async () => {
+describe('a mail server with STARTTLS and a password', () => {
+  test('receives a message over TLS as text and HTML, marked as auto-generated', async () => {
     await using server = await startMailServer(certificate)
     const id = newId('notification')
     const text = 'Ada & <Bob>,\nyour place: https://usher.test/w/a?b=1&c=2.\n\nThank you'
@@ -34,7 +34,7 @@ describe('given a mail server with STARTTLS and a password', () => {
     expect(parsed.headers.get('content-language')).toBe('en')
   })
 
-  test('when several are sent, then they share connections, which end with the provider', async () => {
+  test('receives five messages over one connection, which closes with the provider', async () => {
     const closed: unknown[] = []
     const onClose = (session: unknown) => void closed.push(session)
     await using server = await startMailServer({ ...certificate, onClose })
@@ -48,7 +48,7 @@ describe('given a mail server with STARTTLS and a password', () => {
     await until('the connection to end', () => closed.length === 1)
   })
 
-  test('when mail has a domain to come back to, then its sender names the notification', async () => {
+  test("receives the notification's return path as sender when a bounce domain is set", async () => {
     await using server = await startMailServer(certificate)
     const id = newId('notification')
     await sendBy({ ...server.settings, bounce_domain: 'b.example.com' }, { id })
@@ -56,7 +56,7 @@ describe('given a mail server with STARTTLS and a password', () => {
     expect(server.received[0]?.parsed.from?.text).toContain('bistro@example.com')
   })
 
-  test('when it signs by DKIM, then the signature fits, and fits no other words', async () => {
+  test('receives a valid DKIM signature, which an altered text breaks', async () => {
     await using server = await startMailServer(certificate)
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const dkim_private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -72,9 +72,9 @@ describe('given a mail server with STARTTLS and a password', () => {
   })
 })
 
-describe('given a key for DKIM that is none', () => {
+describe('an SMTP provider with an invalid DKIM key', () => {
   test.each([null, '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----'])(
-    'when it is %j, then nothing is sent, and it says why',
+    'sends nothing and fails with dkim_key_missing for %j',
     async (dkim_private_key) => {
       await using server = await startMailServer(certificate)
       const dkim = { domain: 'example.com', selector: 'usher' }
@@ -86,7 +86,7 @@ describe('given a key for DKIM that is none', () => {
 })
 
 describe('what the mail says', () => {
-  test('given every default template, then subject, text and HTML are read as they were written', async () => {
+  test('every default template arrives with its subject, text, HTML language and direction', async () => {
     await using server = await startMailServer(certificate)
     using provider = givenSmtp(server.settings)
     const values = {
@@ -115,7 +115,7 @@ describe('what the mail says', () => {
     ['right-to-left text and emoji', 'طاولتك جاهزة 🍽️ 👨‍👩‍👧'],
     ['what looks like headers', 'Bcc: eve@example.com\r\n\r\nFrom: x'],
     ['markup', '<script>alert(1)</script> & "quotes" \' https://a.test/"onclick=x'],
-  ])('given %s, then the text arrives as it is', async (_name, text) => {
+  ])('%s arrives as unchanged text and as harmless HTML', async (_name, text) => {
     await using server = await startMailServer(certificate)
     await sendBy(server.settings, { text })
     const { parsed } = lastOf(server)
@@ -125,7 +125,7 @@ describe('what the mail says', () => {
     expect(String(parsed.html)).not.toMatch(/<[^>]*onclick=/)
   })
 
-  test('given line breaks in names and subjects, then they add no header and no recipient', async () => {
+  test('line breaks in sender name and subject add no header and no recipient', async () => {
     await using server = await startMailServer(certificate)
     const hostile = 'Hi\r\nBcc: eve@example.com\r\nX-Evil: 1'
     await sendBy({ ...server.settings, from_name: hostile }, { subject: hostile })
@@ -139,7 +139,7 @@ describe('what the mail says', () => {
     'ada@example.com\r\nRCPT TO:<eve@example.com>',
     'ada@example.com>\r\nDATA',
     'ada@example.com, eve@example.com',
-  ])('given the address %j, then nobody else is sent anything', async (to) => {
+  ])('the address %j adds no other recipient', async (to) => {
     await using server = await startMailServer(certificate)
     await sendBy(server.settings, { to })
     expect(server.received.flatMap((mail) => mail.to)).not.toContain('eve@example.com')

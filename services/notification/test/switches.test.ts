@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
-describe('given switches that are off', () => {
-  test('when things happen, then nothing is told but the words that staff chose', async () => {
+describe('a queue with all automatic messages switched off', () => {
+  test('sends nothing for joining, coming close and a call, except a text that staff chose', async () => {
     const off = { added: false, almost_ready: false, ready: false, reminder: false }
     const { id, queueId, happens } = await told.givenGuest({
       automatic: { ...off, no_show: false, requeued: false },
@@ -27,7 +27,7 @@ describe('given switches that are off', () => {
   })
 })
 
-describe('given quiet hours', () => {
+describe('quiet hours', () => {
   /** Quiet from an hour ago to an hour from now. */
   const quiet = () => {
     const at = (hours: number) => new Date(harness.clock.now().getTime() + hours * 3_600_000)
@@ -35,7 +35,7 @@ describe('given quiet hours', () => {
     return { quiet_hours: { start: time(at(-1)), end: time(at(1)) } }
   }
 
-  test('when a guest joins, comes close and is called, then that is told at once', async () => {
+  test('do not delay the messages of joining and being called', async () => {
     const { id, happens } = await told.givenGuest({ ...quiet(), automatic: { added: true } })
     await happens(guestAdded)
     await happens(guestNotified)
@@ -45,7 +45,7 @@ describe('given quiet hours', () => {
     expect((await told.messagesTo(id)).map(({ held }) => held)).toEqual([null, null])
   })
 
-  test('when staff send a text, then it waits for their end, and tells why; an urgent one does not', async () => {
+  test('hold a text from staff until their end and show why, unless it is urgent', async () => {
     const { id, happens } = await told.givenGuest(quiet())
     await happens(guestAdded)
     const api = harness.client()
@@ -68,7 +68,7 @@ describe('given quiet hours', () => {
     expect((await untilStatus(api, held, 'delivered')).held).toBeNull()
   })
 
-  test('when what can wait would be of no use after them, then it has failed and says so', async () => {
+  test('fail a no_show message that would be of no use after them', async () => {
     const { id, happens } = await told.givenGuest(quiet())
     await happens(guestNoShow, { status: 'no_show', time: new Date(harness.clock.now().getTime() - 60_000) })
     const { id: message } = await told.messageTo(id, 'no_show')

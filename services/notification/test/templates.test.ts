@@ -30,8 +30,8 @@ test('an organisation has at most 500 templates of its own, unless its plan allo
   expect((await create('development')).status).toBe(201)
 })
 
-describe('given a template of its own', () => {
-  test('when it is made, changed and deleted, then it is read so, and others do not see it', async () => {
+describe('a custom template', () => {
+  test('can be read, changed with If-Match and deleted, and is hidden from other organisations', async () => {
     const api = newClient()
     const made = await api('POST', TEMPLATES, { body: TERRACE })
     expect(made.status).toBe(201)
@@ -55,7 +55,7 @@ describe('given a template of its own', () => {
     expect((await api('GET', path)).status).toBe(404)
   })
 
-  test('when it is sent with its variables, then they are filled in', async () => {
+  test('is filled with the given variables when sent', async () => {
     const api = newClient()
     const { id } = (await api('POST', TEMPLATES, { body: TERRACE })).body
     const sent = await givenNotification(api, {
@@ -64,7 +64,7 @@ describe('given a template of its own', () => {
     expect(sent).toMatchObject({ text: 'Hi Ada, table 7 is free.', kind: 'custom', template_id: id })
   })
 
-  test('when ten change different fields at once, then every change is kept', async () => {
+  test('keeps all of ten concurrent changes to different fields', async () => {
     const api = newClient()
     const { id } = (await api('POST', TEMPLATES, { body: TERRACE })).body
     const fields = [{ name: 'Other' }, { subject: 'Subject' }, { text: 'Text {{ table }}' }]
@@ -76,7 +76,7 @@ describe('given a template of its own', () => {
     expect((await api('GET', `${TEMPLATES}/${id}`)).body).toMatchObject(Object.assign({}, ...fields))
   })
 
-  test('when it is for an occasion and language, then it is the only one and said instead of the default', async () => {
+  test('is the only one of its kind and language and replaces the default', async () => {
     const organizationId = newId('organization')
     const api = harness.client({ organization_id: organizationId })
     const body = { name: 'Added', kind: 'added', locale: 'en', text: 'Welcome {{ guest_name }}!' }
@@ -92,7 +92,7 @@ describe('given a template of its own', () => {
     expect(message.text).toBe('Welcome Ada!')
   })
 
-  test('when it comes to nothing for a guest, then the message has failed and says why', async () => {
+  test('that renders empty fails the message with template_failed', async () => {
     const organizationId = newId('organization')
     const api = harness.client({ organization_id: organizationId })
     const body = { name: 'Empty', kind: 'added', text: '{{ queue_name }}' }
@@ -107,8 +107,8 @@ describe('given a template of its own', () => {
   })
 })
 
-describe('given a template that is no good', () => {
-  test('when it is saved, then 400 with every fault and its place', async () => {
+describe('template validation', () => {
+  test('answers 400 with each error and its line and column', async () => {
     const text = 'Hi {{ guest_name }},\n{{ table }} {{ colour }}'
     const { status, body } = await newClient()('POST', TEMPLATES, {
       body: { ...TERRACE, text, subject: '{{' },
@@ -133,19 +133,19 @@ describe('given a template that is no good', () => {
     [{ ...TERRACE, locale: 'tlh' }, '/locale'],
     [{ ...TERRACE, colour: 'red' }, '/colour'],
     [{ text: 'Hi' }, '/name'],
-  ])('when it is %j, then 400 with a pointer to %s', async (body, pointer) => {
+  ])('answers 400 to %j with the pointer %s', async (body, pointer) => {
     const answer = await newClient()('POST', TEMPLATES, { body })
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, pointer])
   })
 
-  test.each([{ body: {} }, {}])('when a change is %j, then 200 and it stays as it is', async (options) => {
+  test.each([{ body: {} }, {}])('accepts an empty PATCH with %j and changes nothing', async (options) => {
     const api = newClient()
     const { id, name, text } = (await api('POST', TEMPLATES, { body: TERRACE })).body
     const changed = await api('PATCH', `${TEMPLATES}/${id}`, options)
     expect(changed).toMatchObject({ status: 200, body: { id, name, text } })
   })
 
-  test('when a change takes away a variable that the text names, then 400', async () => {
+  test('answers 400 when a variable that the text uses is removed', async () => {
     const api = newClient()
     const { id } = (await api('POST', TEMPLATES, { body: TERRACE })).body
     const { body } = await api('PATCH', `${TEMPLATES}/${id}`, { body: { variables: [] } })
@@ -153,8 +153,8 @@ describe('given a template that is no good', () => {
   })
 })
 
-describe('given a default', () => {
-  test('when somebody changes or deletes it, then 409; of another organisation it is none', async () => {
+describe('a default template', () => {
+  test('cannot be changed or deleted, and is unknown to other organisations', async () => {
     const api = newClient()
     const [one] = (await api('GET', TEMPLATES)).body.data
     const path = `${TEMPLATES}/${one.id}`
@@ -164,7 +164,7 @@ describe('given a default', () => {
     expect((await newClient()('PATCH', path, { body: { name: 'x' } })).status).toBe(404)
   })
 
-  test('when the list is read page by page, then every template comes once', async () => {
+  test('is listed once, with the custom ones, whatever the page size', async () => {
     const api = newClient()
     for (let count = 0; count < 5; count += 1) await api('POST', TEMPLATES, { body: TERRACE })
     const idsBy = async (limit: number) => {
@@ -185,7 +185,7 @@ describe('given a default', () => {
 describe('a preview', () => {
   const preview = (body: object) => newClient()('POST', `${TEMPLATES}/preview`, { body })
 
-  test('given a text, then it is filled in for a sample guest, with its segments and what they cost', async () => {
+  test('fills the text for a sample guest and shows segments, cost and characters outside GSM-7', async () => {
     const { status, body } = await preview({ text: 'Hi {{ guest_name }} 👋 …', price_per_segment: 0.0083 })
     expect(status).toBe(200)
     expect(operations.previewTemplate.answer.parse(body)).toEqual(body)
@@ -198,7 +198,7 @@ describe('a preview', () => {
     })
   })
 
-  test('given values of its own and a subject, then they win; unknown ones are refused', async () => {
+  test('uses the given variables and subject, and refuses unknown variables', async () => {
     const { body } = await preview({
       text: '{{ table }}',
       subject: '{{ guest_name }}',

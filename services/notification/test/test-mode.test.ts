@@ -43,8 +43,8 @@ function start(organization_id = newTestId()) {
   return { organization_id, call, messages }
 }
 
-describe('given test data', () => {
-  test('when messages are sent, then no provider gets any, whatever is set up, and each is told as delivered', async () => {
+describe('a test organisation', () => {
+  test('has its messages delivered by the sandbox and listed as test messages, never by its provider', async () => {
     const { call, messages } = start()
     await using provider = await startReceiver()
     await givenProvider(call, ofHttp(provider.url))
@@ -65,7 +65,7 @@ describe('given test data', () => {
     expect((await call('GET', '/v1/test/messages?to=nobody')).body.errors).toMatchObject([{ pointer: '?to' }])
   })
 
-  test('when a guest allows push, then their browser is told nothing, and the message is in the list', async () => {
+  test('lists the push message of a call without sending it to the browser', async () => {
     const { organization_id, messages } = start()
     const id = newId('guest')
     const token = `${id.slice('gst_'.length)}${'m'.repeat(22)}`
@@ -88,7 +88,7 @@ describe('given test data', () => {
     expect(all.push.requests).toEqual([])
   })
 
-  test('when a customer asks for a code, then the list of test messages tells it', async () => {
+  test('shows a booking code in its test messages without sending an e-mail', async () => {
     const { organization_id, messages } = start()
     const golden = goldenEvents().find(({ type }) => type === bookingCodeRequested.type) as CloudEvent
     const [id, now] = [newId('bookingCode'), all.harness.clock.now()]
@@ -111,7 +111,7 @@ describe('given test data', () => {
     expect(mail.received).toEqual([])
   })
 
-  test('when a reply is pretended, then it is taken, and for live data there is no such thing', async () => {
+  test('accepts a simulated reply, which a live organisation gets a 404 for', async () => {
     const body = { from: '+14155552671', text: 'Yes' }
     const reply = (organization_id: string) =>
       start(organization_id).call('POST', '/v1/notifications/sandbox/inbound', { body })

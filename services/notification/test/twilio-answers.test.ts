@@ -47,7 +47,7 @@ async function send(
 
 const answering = (status: number, code: number): TwilioFault => ({ status, code, message: 'x' })
 
-describe('given an answer of Twilio to the SDK', () => {
+describe('sending a message with the Twilio SDK', () => {
   test.each<[string, TwilioFault, object]>([
     ['429', TOO_MANY, { outcome: 'failed', error: { code: 'provider_busy' } }],
     ['429 without a code', answering(429, 0), { outcome: 'failed' }],
@@ -63,43 +63,40 @@ describe('given an answer of Twilio to the SDK', () => {
       answering(400, 99_999),
       { outcome: 'refused', error: { provider_code: '99999' } },
     ],
-  ])(
-    'when it is %s, then that decides whether it is tried again, and it was asked once',
-    async (_, fault, result) => {
-      twilio.requests.length = 0
-      twilio.faults.push(fault)
-      expect(await send()).toMatchObject(result)
-      expect(twilio.requests).toHaveLength(1)
-    },
-  )
+  ])('gives the right outcome for %s, after one request', async (_, fault, result) => {
+    twilio.requests.length = 0
+    twilio.faults.push(fault)
+    expect(await send()).toMatchObject(result)
+    expect(twilio.requests).toHaveLength(1)
+  })
 
-  test('when it asks to wait, then so long', async () => {
+  test('passes on Retry-After as retryAfterMs', async () => {
     twilio.faults.push({ ...(TOO_MANY as object), retryAfter: 7 } as TwilioFault)
     expect(await send()).toMatchObject({ outcome: 'failed', retryAfterMs: 7_000 })
   })
 
-  test('when it accepts and does not answer in time, then whether it was sent is unknown', async () => {
+  test('has an unknown outcome without an answer in time, after one request', async () => {
     twilio.requests.length = 0
     twilio.faults.push('silence')
     expect(await send(twilio.url, 100)).toMatchObject({ outcome: 'unknown', error: { code: 'no_answer' } })
     expect(twilio.requests).toHaveLength(1)
   })
 
-  test('when nobody listens, then it was certainly not sent', async () => {
+  test('fails with provider_unreachable when the connection is refused', async () => {
     const gone = await startFakeTwilio()
     const { url } = gone
     await gone[Symbol.asyncDispose]()
     expect(await send(url)).toMatchObject({ outcome: 'failed', error: { code: 'provider_unreachable' } })
   })
 
-  test('when a message is of use for a while only, then Twilio may not try for longer', async () => {
+  test('sets a ValidityPeriod no longer than the message is of use', async () => {
     await send(twilio.url, 14_000, new Date(Date.now() + 900_000))
     expect(Number(twilio.requests.at(-1)?.get('ValidityPeriod'))).toBeLessThanOrEqual(900)
     await send(twilio.url, 14_000, new Date(Date.now() - 1))
     expect(twilio.requests.at(-1)?.get('ValidityPeriod')).toBe('1')
   })
 
-  test('when it has accepted, then under its own identifier', async () => {
+  test("gives Twilio's SID as the message ID", async () => {
     expect(await send()).toEqual({ outcome: 'sent', messageId: twilio.messages.at(-1)?.sid })
   })
 })

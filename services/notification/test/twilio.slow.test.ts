@@ -7,8 +7,8 @@ const outcomesOf = ({ attempts }: { attempts: { outcome: string }[] }) =>
 
 const failing = (code: number): TwilioFault => ({ status: 400, code, message: 'words of Twilio' })
 
-describe('given Twilio as provider', () => {
-  test('when a message is sent and arrives, then its statuses and events say so, and Twilio got it as set up', async () => {
+describe('Twilio as provider', () => {
+  test('gets a message as configured, and its receipts set the statuses and raise the events', async () => {
     await using all = await startWithTwilio()
     const { id } = await givenNotification(all.api)
     const sent = await untilStatus(all.api, id, 'sent')
@@ -37,7 +37,7 @@ describe('given Twilio as provider', () => {
     [21_614, 'not_mobile'],
     [20_003, 'credentials_refused'],
     [29_999, 'provider_refused'],
-  ])('when it answers %d, then the message has failed as %s, after one attempt', async (code, ours) => {
+  ])('answering %d fails the message with %s after one attempt', async (code, ours) => {
     await using all = await startWithTwilio()
     all.twilio.faults.push(failing(code))
     const { id } = await givenNotification(all.api)
@@ -47,7 +47,7 @@ describe('given Twilio as provider', () => {
     expect([outcomesOf(failed), all.twilio.requests.length]).toEqual([['refused'], 1])
   })
 
-  test('when it is out of order and then too busy, then the message waits as asked and is sent once', async () => {
+  test('failing with 500 and then 429 gets the message once, after its Retry-After', async () => {
     await using all = await startWithTwilio()
     all.twilio.faults.push(OUT_OF_ORDER, { ...(TOO_MANY as object), retryAfter: 240 } as TwilioFault)
     const { id } = await givenNotification(all.api)
@@ -68,7 +68,7 @@ describe('given Twilio as provider', () => {
     expect(all.twilio.messages).toHaveLength(1)
   })
 
-  test('when its answer is lost after it accepted, then nothing is sent twice, and a receipt brings out the truth', async () => {
+  test('whose answer is lost gets the message once, and its receipt makes the failed message delivered', async () => {
     await using all = await startWithTwilio()
     all.twilio.faults.push('cut')
     const { id } = await givenNotification(all.api)
@@ -85,7 +85,7 @@ describe('given Twilio as provider', () => {
     expect(all.eventsOf(id)).toEqual(['notification.failed', 'notification.delivered'])
   })
 
-  test('when nobody listens at its address, then the message is tried again', async () => {
+  test('that is unreachable leaves the message queued for a retry', async () => {
     await using all = await startWithTwilio()
     await all.twilio[Symbol.asyncDispose]()
     const { id } = await givenNotification(all.api)
@@ -98,8 +98,8 @@ describe('given Twilio as provider', () => {
   })
 })
 
-describe('given callbacks of Twilio', () => {
-  test('when they come twice and out of order, then the first that ends it holds, and each is told once', async () => {
+describe('Twilio callbacks', () => {
+  test('repeated and out of order keep the first final status and raise each event once', async () => {
     await using all = await startWithTwilio()
     const { id } = await givenNotification(all.api)
     await untilStatus(all.api, id, 'sent')
@@ -113,7 +113,7 @@ describe('given callbacks of Twilio', () => {
     expect(all.eventsOf(id)).toEqual(['notification.sent', 'notification.delivered'])
   })
 
-  test('when one comes before the answer to the request, then it tells of both', async () => {
+  test('before the answer to the request raise both the sent and the delivered event', async () => {
     await using all = await startWithTwilio({ statuses: ['delivered'] })
     all.twilio.faults.push('silence')
     const { id } = await givenNotification(all.api)
@@ -122,7 +122,7 @@ describe('given callbacks of Twilio', () => {
     expect(all.eventsOf(id)).toEqual(['notification.sent', 'notification.delivered'])
   })
 
-  test('when one says that it did not arrive, then it has failed, with the reason in plain words', async () => {
+  test('with an undelivered error fail the message with the reason in words', async () => {
     await using all = await startWithTwilio()
     const { id } = await givenNotification(all.api)
     await untilStatus(all.api, id, 'sent')
@@ -135,7 +135,7 @@ describe('given callbacks of Twilio', () => {
     })
   })
 
-  test('when a signature is forged, then 403, and nothing is kept', async () => {
+  test('with a forged or missing signature answer 403 and change nothing', async () => {
     await using all = await startWithTwilio()
     const { id } = await givenNotification(all.api)
     await untilStatus(all.api, id, 'sent')
@@ -154,7 +154,7 @@ describe('given callbacks of Twilio', () => {
     expect((await all.api('GET', `/v1/notifications/${id}`)).body.status).toBe('sent')
   })
 
-  test('when one names a message of another organisation, an unknown token or a wrong SID, then nothing changes', async () => {
+  test('for another organisation, an unknown token or a wrong SID change nothing', async () => {
     await using all = await startWithTwilio()
     const { id } = await givenNotification(all.api)
     await untilStatus(all.api, id, 'sent')
@@ -170,7 +170,7 @@ describe('given callbacks of Twilio', () => {
     expect((await all.api('GET', `/v1/notifications/${id}`)).body.status).toBe('sent')
   })
 
-  test('when a message comes in, then it is taken with empty TwiML; forged, with 403', async () => {
+  test('with an inbound message answer empty TwiML, and 403 when forged', async () => {
     await using all = await startWithTwilio()
     const url = (all.provider.callbacks.inbound_url ?? '') as string
     const inbound = {

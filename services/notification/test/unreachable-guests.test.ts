@@ -38,8 +38,8 @@ function life(id: string) {
   ] as const
 }
 
-describe('given a guest whom no message reaches', () => {
-  test('when the events come in any order and number, then the last counts, the link is kept, and nothing is written for it beside', async () => {
+describe('a guest without phone number and e-mail address', () => {
+  test('is stored as in the last event, with the link kept, for events repeated in any order, without inbox entries', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 12 }), async (order) => {
         const id = newId('guest')
@@ -61,7 +61,7 @@ describe('given a guest whom no message reaches', () => {
     expect(await connection.collection('inbox').countDocuments()).toBe(0)
   })
 
-  test('when an address is given, then the guest is told from then on, also of what was repeated before', async () => {
+  test('gets messages once an event has a phone number, despite repeated events without one', async () => {
     const id = newId('guest')
     const [added, updated] = life(id)
     const notified = guestEvent(harness.organizationId, { id, sequence: 3, definition: guestNotified })
@@ -74,7 +74,7 @@ describe('given a guest whom no message reaches', () => {
     expect(await knownOf(id)).toMatchObject({ sequence: 3, phone: '+14155552671' })
   })
 
-  test('when the number is taken away, then what was about to remind the guest does not', async () => {
+  test('gets no reminder when the phone number was removed after the call', async () => {
     const queueId = newId('queue')
     const automatic = { reminder: true }
     await harness.client()('PATCH', `/v1/queues/${queueId}/messages`, {

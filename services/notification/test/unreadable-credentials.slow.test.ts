@@ -21,7 +21,7 @@ async function failuresOf({ url }: { url: string }): Promise<number> {
 }
 
 describe('attack: messages for a provider whose credentials cannot be opened', () => {
-  test('when one is sent, then it waits without an attempt, another provider takes it, and with the key back the first does', async () => {
+  test('a message waits without attempts, goes to another provider, and the first one is used again with its key restored', async () => {
     await using first = await startReceiver()
     await using second = await startReceiver()
     await givenProvider(managerOf(harness.service), { ...ofHttp(first.url), priority: 10 })

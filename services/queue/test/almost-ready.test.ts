@@ -38,8 +38,8 @@ const post = (path: string, body: object = {}) => harness.client()('POST', path,
 
 const idsOf = (told: readonly Data[]) => told.map(({ id }) => id)
 
-describe('given a queue that tells guests at position 2', () => {
-  test('when somebody ahead is seated, then the one who comes to it is told, as of that change', async () => {
+describe('a queue with almost_ready_position 2', () => {
+  test("publishes guest.almost_ready for a guest who reaches position 2, with the cause's request and actor", async () => {
     const { queue, guests } = await givenLine(4)
     expect(await toldIn(queue)).toEqual([])
     await post(`/v1/guests/${guests[0]}/seat`)
@@ -51,7 +51,7 @@ describe('given a queue that tells guests at position 2', () => {
     expect(event).toMatchObject({ requestid: seated?.requestid, actor: seated?.actor, sequence: 1 })
   })
 
-  test('when the guest falls back and comes again, by undo or moves, then it is not told again', async () => {
+  test('publishes guest.almost_ready once for a guest who falls back and returns by undo or move', async () => {
     const { queue, guests } = await givenLine(4)
     await post(`/v1/guests/${guests[0]}/seat`)
     await post(`/v1/guests/${guests[0]}/undo`)
@@ -61,7 +61,7 @@ describe('given a queue that tells guests at position 2', () => {
     expect(idsOf(await toldIn(queue))).toEqual([guests[2], guests[3]])
   })
 
-  test('when staff move somebody forward or the first one back, then who comes close is told', async () => {
+  test('publishes guest.almost_ready for guests whom a move brings close', async () => {
     const { queue, guests } = await givenLine(4)
     await post(`/v1/guests/${guests[3]}/move`, { position: 1 })
     await post(`/v1/guests/${guests[0]}/move`, { position: 4 })
@@ -70,7 +70,7 @@ describe('given a queue that tells guests at position 2', () => {
     expect(idsOf(await toldIn(queue))).toEqual([guests[3], guests[1], guests[2]])
   })
 
-  test('when many leave at once and others join, then each who came close is told, and who joined close is not', async () => {
+  test('publishes guest.almost_ready once per guest who comes close, and never for one who joins close', async () => {
     const { queue, guests } = await givenLine(5)
     await Promise.all([
       ...guests.slice(0, 4).map((id) => post(`/v1/guests/${id}/seat`)),
@@ -84,7 +84,7 @@ describe('given a queue that tells guests at position 2', () => {
     for (const id of guests.slice(0, 2)) expect(told).not.toContain(id)
   })
 
-  test('when the guest is away or was called already, then nothing is told', async () => {
+  test('publishes no guest.almost_ready for a guest who is away or already called', async () => {
     const { queue, guests } = await givenLine(2)
     const place = await givenOwnPlace(harness.client(), queue)
     const until = new Date(harness.clock.now().getTime() + 3_600_000).toISOString()
@@ -95,7 +95,7 @@ describe('given a queue that tells guests at position 2', () => {
     expect(await toldIn(queue)).toEqual([])
   })
 
-  test('when the guest is transferred, then it is told once in each stay, and who moves up where it left', async () => {
+  test('publishes guest.almost_ready once in each queue of a transferred guest, and for guests who move up', async () => {
     const { queue, guests } = await givenLine(4)
     const other = await givenLine(2)
     await post(`/v1/guests/${guests[0]}/seat`)
@@ -106,7 +106,7 @@ describe('given a queue that tells guests at position 2', () => {
     expect(idsOf(await toldIn(other.queue))).toEqual([guests[2]])
   })
 
-  test('when an If-Match was read before, then it holds: being told is no change of the guest', async () => {
+  test("guest.almost_ready leaves the guest's ETag valid for If-Match", async () => {
     const { guests } = await givenLine(3)
     const etag = (await harness.client()('GET', `/v1/guests/${guests[2]}`)).headers.get('etag') ?? ''
     await post(`/v1/guests/${guests[0]}/seat`)
@@ -114,7 +114,7 @@ describe('given a queue that tells guests at position 2', () => {
     expect((await harness.client()('PATCH', `/v1/guests/${guests[2]}`, options)).status).toBe(200)
   })
 
-  test('when the queue is deleted with its guests, then nobody is told on the way', async () => {
+  test('publishes no guest.almost_ready when the queue is deleted with its guests', async () => {
     const { queue } = await givenLine(4)
     await harness.client()('DELETE', `/v1/queues/${queue}?remove_guests=true`)
     await harness.service.tidy()
@@ -122,8 +122,8 @@ describe('given a queue that tells guests at position 2', () => {
   })
 })
 
-describe('given other settings', () => {
-  test('when a queue tells nobody, then none is told; when it begins to, then those who are close are', async () => {
+describe('a change of almost_ready_position', () => {
+  test('publishes guest.almost_ready only once almost_ready_position is set, for the guests then close', async () => {
     const { queue, guests } = await givenLine(4, { almost_ready_position: null })
     await post(`/v1/guests/${guests[0]}/seat`)
     expect(await toldIn(queue)).toEqual([])
@@ -141,8 +141,8 @@ const step: fc.Arbitrary<Step> = fc.record({
   by: fc.constantFrom(0, 1),
 })
 
-describe('given any steps through two replicas', () => {
-  test('then told is exactly who waited further back and came close, each once', async () => {
+describe('any steps through two replicas', () => {
+  test('publishes guest.almost_ready exactly once for each guest who came close from further back', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const queue = await givenQueue(replicas[0], TWO)

@@ -84,8 +84,8 @@ async function expectTold(id: string, entries: readonly TimelineEntry[]): Promis
   expect(own.map(({ at }) => at)).toEqual(events.map(({ time }) => time))
 }
 
-describe('given parallel clients of two replicas', () => {
-  test('when they do anything in any order, then positions are dense and the ledger explains each', async () => {
+describe('parallel clients of two replicas', () => {
+  test('positions stay dense and the timeline explains each one after operations in any order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(step, fc.boolean()), { minLength: 5, maxLength: 50 }),

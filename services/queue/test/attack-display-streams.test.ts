@@ -37,7 +37,7 @@ async function attack(open: Open, addresses: number, each: number): Promise<numb
 const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length
 
 describe("the attack: strangers follow a queue's display to push out the venue's screens", () => {
-  test("given a venue's screen, when one address opens thirty, then it gets 20, and no screen ends", async () => {
+  test("lets one address open 20 screens of a queue without ending a venue's screen", async () => {
     const open = await givenDisplay()
     const screen = await open({ address: VENUE })
     const statuses = await attack(open, 1, 30)
@@ -58,7 +58,7 @@ describe("the attack: strangers follow a queue's display to push out the venue's
     expect((await open({ address: VENUE })).status).toBe(200)
   })
 
-  test('given as many as a queue may have, then one more is refused, and no screen ends', async () => {
+  test('refuses one screen more than a queue may have, and ends none', async () => {
     const open = await givenDisplay()
     const screen = await open({ address: VENUE })
     const statuses = await attack(open, 10, 20)
@@ -68,7 +68,7 @@ describe("the attack: strangers follow a queue's display to push out the venue's
     expect(screen.isOver).toBe(false)
   })
 
-  test('given as many as a queue may have, then a screen where a member is signed in is taken, of other organisations not', async () => {
+  test("opens a full queue's display for a signed-in member, but not for another organisation's", async () => {
     const open = await givenDisplay()
     await attack(open, 10, 20)
     const ours = await open({ address: VENUE, signedIn: {} })

@@ -63,7 +63,7 @@ describe('attack: fill a line with fake guests through its join page', () => {
     expect(await join('2001:db8:2:100')).toBe(201)
   })
 
-  test('given hosts of one IPv6 network, when each joins, then they share a limit; other networks and queues do not', async () => {
+  test('hosts of one IPv6 network share a join limit; other networks and queues have their own', async () => {
     const { path } = await givenJoinable({ max_per_address: 1 })
     const { path: elsewhere } = await givenJoinable({ max_per_address: 1 })
     expect((await joinFrom('2001:db8:0:1::1', path)).status).toBe(201)
@@ -72,7 +72,7 @@ describe('attack: fill a line with fake guests through its join page', () => {
     expect((await joinFrom('2001:db8:0:1::2', elsewhere)).status).toBe(201)
   })
 
-  test('given many addresses and no limit set, when 200 are in the line, then nobody else joins; staff still add guests', async () => {
+  test('refuses public joins once 200 guests wait, while staff still add guests', async () => {
     const { queue, path } = await givenJoinable()
     await Promise.all(Array.from({ length: 200 }, () => givenGuest(api, queue)))
     expect((await joinFrom('203.0.113.6', path)).body.code).toBe('queue_full')
@@ -90,7 +90,7 @@ describe('attack: have a venue send a link to strangers, in the name of a guest 
     't.co',
     'ev\u200bil.com',
     '203.0.113.9',
-  ])('given %s, then 400 says at the field what to do', async (name) => {
+  ])('answers 400 at /name, with what to change, for the name %s', async (name) => {
     const { queue, path } = await givenJoinable()
     const { status, body } = await joinFrom('203.0.113.9', path, { name })
     expect([status, body.code]).toEqual([400, 'validation_failed'])
@@ -105,7 +105,7 @@ describe('attack: have a venue send a link to strangers, in the name of a guest 
   })
 })
 
-describe('given guests of a venue that share an address', () => {
+describe('guests of a venue that share an address', () => {
   test('lets 60 phones behind one address join within ten minutes', async () => {
     const { queue, path } = await givenJoinable()
     const answers = []
@@ -114,14 +114,14 @@ describe('given guests of a venue that share an address', () => {
     expect(await namesInLine(api, queue)).toHaveLength(60)
   })
 
-  test('when the venue allows more, then more join', async () => {
+  test('lets seven guests join from one address when max_per_address is 7', async () => {
     const { path } = await givenJoinable({ max_per_address: 7 })
     const answers: Answer[] = []
     for (let n = 0; n < 8; n += 1) answers.push(await joinFrom('203.0.113.7', path))
     expect(codesOf(answers)).toEqual([...Array(7).fill(201), 'rate_limited'])
   })
 
-  test('when joins are refused or repeated under their key, then these do not count', async () => {
+  test('does not count refused or repeated joins against max_per_address', async () => {
     const { path } = await givenJoinable({ max_per_address: 1 })
     const { path: full } = await givenJoinable({ max_per_address: 1, max_waiting: 1 })
     expect((await joinFrom('203.0.113.1', full)).status).toBe(201)

@@ -22,7 +22,7 @@ async function givenDueBooking() {
   return { ...place, ids }
 }
 
-describe('given a line whose first by turn came last', () => {
+describe('a line whose first guest by turn came last', () => {
   test('a guest moved to the second place gets the second place', async () => {
     const { queue, ids } = await givenDueBooking()
     expect(await positions(queue)).toEqual(['1 Bea', '2 A', '3 B', '4 C', '5 D'])
@@ -63,8 +63,8 @@ describe('given a line whose first by turn came last', () => {
   })
 })
 
-describe('given a guest who came early for a booking', () => {
-  test('when walk-ins were called before the booked time, then they are no reason why the turn is late', async () => {
+describe('a guest who came early for a booking', () => {
+  test('walk-ins called before the booked time are not given as the reason for a late turn', async () => {
     const place = await givenLine(stage.api, { service_minutes: 10, servers: 1 }, { mode: 'precedence' })
     const { guest } = await givenCheckedIn(stage, { ...place, in: 25, name: 'Bea' })
     for (const name of ['A', 'B']) await givenGuest(stage.api, place.queue, { name, party_size: 4 })

@@ -34,12 +34,12 @@ async function givenFirstOfTwo() {
 }
 
 describe('what the queue service tells of guests for the audit trail', () => {
-  test('given everything that guests may do, then there is a case for it', () => {
+  test('has a case for every operation that guests may call', () => {
     expect(Object.keys(CASES).sort()).toEqual(own.map(({ id }) => id).sort())
   })
 
   test.each(own.map((operation) => [operation.id, operation] as const))(
-    'given %s, then whom it concerns, and what changed',
+    'notes the guest and the changes of %s',
     async (name, { method, path }) => {
       const { mine, id, page } = await givenFirstOfTwo()
       const { body, changes } = CASES[name] ?? { changes: {} }
@@ -54,7 +54,7 @@ describe('what the queue service tells of guests for the audit trail', () => {
     },
   )
 
-  test('given a refusal, then whom it concerns', async () => {
+  test('notes the guest of a refused operation', async () => {
     const { mine, id } = await givenFirstOfTwo()
     await harness.open()('POST', `${mine}/leave`)
     const refused = await harness.open()('POST', `${mine}/arrived`)
@@ -62,7 +62,7 @@ describe('what the queue service tells of guests for the audit trail', () => {
     expect(auditNoteOf(refused)).toMatchObject({ actor: 'guest', resource: id })
   })
 
-  test('given a refusal to join, then which queue it was', async () => {
+  test('notes the queue of a refused join', async () => {
     const { queueId, page } = await givenFirstOfTwo()
     await harness.client()('POST', `/v1/queues/${queueId}/pause`)
     const refused = await harness.open()('POST', page, { body: { name: 'Bob' } })

@@ -129,21 +129,18 @@ const mutating = OPERATIONS.filter(
 )
 
 describe('what the queue service tells for the audit trail', () => {
-  test('given every operation that may change something, then there is a case for it', () => {
+  test('has a case for every operation that may change something', () => {
     expect(Object.keys(CASES).sort()).toEqual(mutating.map(({ id }) => id).sort())
   })
 
-  test.each(Object.entries(CASES))(
-    'given %s, then its changes, without data of people',
-    async (id, given) => {
-      const api = harness.client()
-      const answer = await given.act(api, await givenQueue(api))
-      expect(answer.status).toBe(mutating.find((operation) => operation.id === id)?.status)
-      expect(auditNoteOf(answer)).toEqual(given.changes && { changes: given.changes })
-    },
-  )
+  test.each(Object.entries(CASES))('notes the changes of %s without personal data', async (id, given) => {
+    const api = harness.client()
+    const answer = await given.act(api, await givenQueue(api))
+    expect(answer.status).toBe(mutating.find((operation) => operation.id === id)?.status)
+    expect(auditNoteOf(answer)).toEqual(given.changes && { changes: given.changes })
+  })
 
-  test('given a repeat under an Idempotency-Key, then no changes: nothing was changed', async () => {
+  test('notes no changes for a repeat under an Idempotency-Key', async () => {
     const api = harness.client()
     const id = await givenGuest(api, await givenQueue(api))
     const seat = () => api('POST', `/v1/guests/${id}/seat`, { headers: { 'idempotency-key': id } })
@@ -153,13 +150,13 @@ describe('what the queue service tells for the audit trail', () => {
     expect(auditNoteOf(repeat)).toEqual({})
   })
 
-  test('given a refusal, then it says nothing; the gateway knows who was refused what', async () => {
+  test('notes nothing for an operation answered with 404', async () => {
     const api = harness.client()
     const answer = await api('POST', '/v1/guests/gst_01h455vb4pex5vsknk084sn02q/seat')
     expect([answer.status, auditNoteOf(answer)]).toEqual([404, undefined])
   })
 
-  test('given guests who become no-shows by themselves, then each is a request of its own', async () => {
+  test('gives each automatic no-show its own request id', async () => {
     const api = harness.client()
     const queueId = await givenQueue(api, { no_show_after_minutes: 5 })
     const ids = [await givenGuest(api, queueId), await givenGuest(api, queueId)]

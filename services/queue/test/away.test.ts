@@ -25,8 +25,8 @@ async function givenLine(settings: object = {}) {
   return { queue, mine, behind, defer, callNext, until }
 }
 
-describe('given a guest who will be back at a time', () => {
-  test('when the next is called before, then whoever is behind; and at that time the guest', async () => {
+describe('a guest who will be back at a set time', () => {
+  test('call-next skips an away guest before the set time and calls that guest at it', async () => {
     const { queue, defer, callNext } = await givenLine()
     const deferred = await defer(HOUR_MS)
     expect([deferred.status, deferred.body.position, deferred.body.estimated_wait]).toEqual([200, 1, 60])
@@ -37,14 +37,14 @@ describe('given a guest who will be back at a time', () => {
     expect((await callNext()).body).toMatchObject({ name: 'A', away_until: null, status: 'notified' })
   })
 
-  test('when they say that they are here, then they are called', async () => {
+  test('call-next calls an away guest who has reported arrival', async () => {
     const { mine, defer, callNext } = await givenLine()
     await defer(HOUR_MS)
     expect((await open('POST', `${mine}/arrived`)).body.away_until).toBeNull()
     expect((await callNext(second)).body.name).toBe('A')
   })
 
-  test('when they had been called, then they wait again and are no no-show', async () => {
+  test('a called guest who defers waits again and does not become a no-show', async () => {
     const { defer, callNext } = await givenLine({ no_show_after_minutes: 5 })
     await callNext()
     expect((await defer(HOUR_MS)).body).toMatchObject({ status: 'waiting', notified_at: null })
@@ -53,7 +53,7 @@ describe('given a guest who will be back at a time', () => {
     expect((await callNext()).body.name).toBe('B')
   })
 
-  test('when staff call them all the same, then they are notified', async () => {
+  test('staff can notify an away guest, which clears away_until', async () => {
     const { queue, defer } = await givenLine()
     await defer(HOUR_MS)
     const { body } = await api('GET', `/v1/queues/${queue}/guests`)
@@ -65,14 +65,14 @@ describe('given a guest who will be back at a time', () => {
   test.each([
     ['in the past', -1],
     ['in more than 12 hours', 13 * HOUR_MS],
-  ])('when the time is %s, then 400', async (_what, ms) => {
+  ])('answers 400 at /until for a time %s', async (_what, ms) => {
     const { status, body } = await (await givenLine()).defer(ms)
     expect([status, body.errors[0].pointer]).toEqual([400, '/until'])
   })
 })
 
-describe('given a guest whose place has changed', () => {
-  test('when they ask why, then they read what happened and nothing of who it was', async () => {
+describe('a guest whose place has changed', () => {
+  test("the guest's own timeline shows what changed the place, without data of other guests", async () => {
     const { queue, mine } = await givenLine({ priority_classes: [{ key: 'vip', name: 'VIP', level: 1 }] })
     const vip = await givenGuest(api, queue, { name: 'Secret', priority: 'vip' })
     await api('POST', `/v1/guests/${vip}/seat`)
@@ -94,7 +94,7 @@ describe('given a guest whose place has changed', () => {
     expect(JSON.stringify(body)).not.toMatch(/Secret|VIP|gst_|key_/)
   })
 
-  test('when there is more than a page, then it goes on behind it', async () => {
+  test("pages the guest's own timeline, and answers 400 to a cursor of another guest", async () => {
     const { mine } = await givenLine({ priority_classes: [] })
     await open('POST', `${mine}/defer`, { body: { parties: 1 } })
     const first = await open('GET', `${mine}/timeline?limit=1`)

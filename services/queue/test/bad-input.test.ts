@@ -38,18 +38,21 @@ const BODIES: [what: string, body: unknown, pointer: string][] = [
   ['null', 'null', ''],
 ]
 
-describe('given a queue and bad input', () => {
-  test.each(BODIES)('when a guest is added with %s, then 400 points at it', async (_what, body, pointer) => {
-    const api = harness.client()
-    const answer = await api('POST', `/v1/queues/${await givenQueue(api)}/guests`, { body })
-    expect(answer.status).toBe(400)
-    expect(answer.headers.get('content-type')).toContain('application/problem+json')
-    expect(problemSchema.parse(answer.body)).toMatchObject({
-      code: 'validation_failed',
-      request_id: 'test-request',
-    })
-    expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer)
-  })
+describe('bad input for a queue', () => {
+  test.each(BODIES)(
+    'answers 400 with a pointer when a guest is added with %s',
+    async (_what, body, pointer) => {
+      const api = harness.client()
+      const answer = await api('POST', `/v1/queues/${await givenQueue(api)}/guests`, { body })
+      expect(answer.status).toBe(400)
+      expect(answer.headers.get('content-type')).toContain('application/problem+json')
+      expect(problemSchema.parse(answer.body)).toMatchObject({
+        code: 'validation_failed',
+        request_id: 'test-request',
+      })
+      expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer)
+    },
+  )
 
   test.each([
     [
@@ -57,7 +60,7 @@ describe('given a queue and bad input', () => {
       Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [`k${i}`, 1])),
     ],
     ['a field as long as the body', { ['K'.repeat(90_000)]: 1 }],
-  ])('when a guest is added with %s, then the answer is no longer than what was sent', async (_, fields) => {
+  ])('keeps the 400 answer short when a guest is added with %s', async (_, fields) => {
     const api = harness.client()
     const body = { name: 'A', fields }
     const answer = await api('POST', `/v1/queues/${await givenQueue(api)}/guests`, { body })
@@ -65,7 +68,7 @@ describe('given a queue and bad input', () => {
     expect(JSON.stringify(answer.body).length).toBeLessThan(20_000)
   })
 
-  test('when the body is not JSON, too large or of another type, then 400, 413 or 415 say so', async () => {
+  test('answers 400, 413 or 415 to a body that is not JSON, too large or of another type', async () => {
     const api = harness.client()
     const path = `/v1/queues/${await givenQueue(api)}/guests`
     const malformed = await api('POST', path, { body: '{"name": ' })
@@ -80,7 +83,7 @@ describe('given a queue and bad input', () => {
   })
 
   test.each(['reason=%ff', 'reason=a%C3', 'reason=%ED%A0%80'])(
-    'when a guest is removed with %s, which is no UTF-8, then 400 and the guest stays',
+    'answers 400 and keeps the guest when a removal has %s, which is not UTF-8',
     async (query) => {
       const api = harness.client()
       const guest = await givenGuest(api, await givenQueue(api))
@@ -103,7 +106,7 @@ describe('given a queue and bad input', () => {
     'sort=name',
     'limit[$gt]=1',
     'limit=1&limit=2',
-  ])('when a list is asked with %s, then 400 points at the parameter', async (query) => {
+  ])('answers 400 with a pointer to the parameter when guests are listed with %s', async (query) => {
     const api = harness.client()
     const answer = await api('GET', `/v1/queues/${await givenQueue(api)}/guests?${query}`)
     expect(answer.body).toMatchObject({ status: 400, code: 'validation_failed' })
@@ -121,7 +124,7 @@ describe('given a queue and bad input', () => {
     '..%2f..',
     'x'.repeat(90),
     '%E0%A4%A',
-  ])('when the id is %s, then there is no such guest', async (id) => {
+  ])('answers 404 for the guest id %s', async (id) => {
     const answer = await harness.client()('GET', `/v1/guests/${id}`)
     expect(answer.body).toMatchObject({ status: 404, code: 'not_found' })
   })
@@ -133,13 +136,13 @@ describe('given a queue and bad input', () => {
     [{ name: 'Q', servers: 0 }, '/servers'],
     [{ name: 'Q', id: 'mine' }, '/id'],
     [{ name: 'Q', waiting_count: 3 }, '/waiting_count'],
-  ])('when a queue is created with %j, then 400 points at it', async (body, pointer) => {
+  ])('answers 400 with a pointer when a queue is created with %j', async (body, pointer) => {
     const answer = await harness.client()('POST', '/v1/queues', { body })
     expect(answer.body).toMatchObject({ status: 400, errors: [{ pointer }] })
   })
 })
 
-describe('given a queue and a guest of one organisation', () => {
+describe('a queue and a guest of one organisation', () => {
   const ofService = OPERATIONS.filter(({ service, path }) => service === 'queue' && path.includes('{id}'))
   /** Valid bodies of operations that need one. */
   const BODIES: Readonly<Record<string, object>> = {
@@ -152,7 +155,7 @@ describe('given a queue and a guest of one organisation', () => {
   }
 
   test.each(ofService.map((operation) => [operation.id, operation] as const))(
-    'when another organisation calls %s on them, then there is nothing',
+    'answers 404 when another organisation calls %s, and leaves the guest unchanged',
     async (id, { method, path }) => {
       const owner = harness.client()
       const queue = await givenQueue(owner)
@@ -168,7 +171,7 @@ describe('given a queue and a guest of one organisation', () => {
     },
   )
 
-  test('when the caller lacks the scope or has no valid token, then 403 or 401', async () => {
+  test('answers 403 without the scope and 401 without a valid token', async () => {
     const reader = harness.client({ scopes: ['guests:read'] })
     const answer = await reader('POST', '/v1/queues', { body: { name: 'Q' } })
     expect(answer.body).toMatchObject({ status: 403, code: 'insufficient_scope' })

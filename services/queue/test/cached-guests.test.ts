@@ -43,8 +43,8 @@ async function askedWhile(work: () => Promise<unknown>): Promise<string[]> {
 const isPolling = ({ filter = {} }: { filter?: object }) =>
   'no_show_due_at' in filter || 'deleted_at' in filter
 
-describe('given guests in line whom a replica has cached', () => {
-  test('when they are read and listed, then the database is asked for the queue alone', async () => {
+describe('guests in line that a replica has cached', () => {
+  test('reads and lists cached guests with no database query but the one for the queue', async () => {
     const [api] = replicas
     const queue = await givenQueue(api)
     const ids = [await givenGuest(api, queue), await givenGuest(api, queue), await givenGuest(api, queue)]
@@ -53,7 +53,7 @@ describe('given guests in line whom a replica has cached', () => {
     expect(await askedWhile(() => api('GET', `/v1/queues/${queue}/guests?limit=2`))).toEqual(['queues'])
   })
 
-  test('when the other replica changes them, then the change is read at once', async () => {
+  test('shows changes made through the other replica at once', async () => {
     const [one, two] = replicas
     const queue = await givenQueue(one)
     const id = await givenGuest(one, queue, { name: 'Ada' })
@@ -67,7 +67,7 @@ describe('given guests in line whom a replica has cached', () => {
     expect((await one('GET', `/v1/queues/${queue}/guests`)).body.data).toEqual([])
   })
 
-  test('when another organisation or a key of another queue asks, then it is told nothing of them', async () => {
+  test('answers 404 to another organisation and 403 to a key of another queue', async () => {
     const [api] = replicas
     const [queue, other] = [await givenQueue(api), await givenQueue(api)]
     const id = await givenGuest(api, queue)
@@ -79,7 +79,7 @@ describe('given guests in line whom a replica has cached', () => {
     expect((await limited('GET', `/v1/queues/${queue}/guests`)).status).toBe(403)
   })
 
-  test('when anything is done through both in any order, then each tells what the database holds', async () => {
+  test('both replicas show what the database holds after operations in any order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         const queues = [await givenQueue(replicas[0]), await givenQueue(replicas[1])]

@@ -20,8 +20,8 @@ async function givenLine(names: readonly string[]): Promise<{ queue: string; ids
   return { queue, ids }
 }
 
-describe('given a queue on two replicas', () => {
-  test('when call-next comes twenty times at once for ten guests, then ten are called and ten refused', async () => {
+describe('a queue on two replicas', () => {
+  test('twenty concurrent call-next requests call all ten guests, and ten answer 409 queue_empty', async () => {
     const { queue, ids } = await givenLine(Array.from({ length: 10 }, (_, i) => `Guest ${i}`))
     const calls = Array.from({ length: 20 }, (_, i) => callNext(replicas[i % 2 === 0 ? 0 : 1], queue))
     const answers = await Promise.all(calls)
@@ -38,7 +38,7 @@ describe('given a queue on two replicas', () => {
     }
   })
 
-  test('when guests were notified, moved, seated or came back, then the first who still waits is called', async () => {
+  test('call-next calls the first guest still waiting after notify, move, seat, remove and undo', async () => {
     const { queue, ids } = await givenLine(['A', 'B', 'C', 'D'])
     const [one, two] = replicas
     const [a, b, , d] = ids
@@ -54,14 +54,14 @@ describe('given a queue on two replicas', () => {
     expect((await callNext(one, queue)).body.code).toBe('queue_empty')
   })
 
-  test('when a replica starts with a line half notified, then it passes over those who were', async () => {
+  test('a replica that starts later skips guests already notified', async () => {
     const { queue } = await givenLine(['A', 'B'])
     await callNext(replicas[0], queue)
     await using third = await harness.start()
     expect((await callNext(harness.client({}, third.url), queue)).body.name).toBe('B')
   })
 
-  test('when adding and calling mix in one moment, then nobody is called twice or left out', async () => {
+  test('concurrent adds and call-next requests call every guest exactly once', async () => {
     const { queue, ids } = await givenLine(['A', 'B', 'C'])
     const calls = await Promise.all(
       Array.from({ length: 30 }, async (_, i) => {
@@ -76,7 +76,7 @@ describe('given a queue on two replicas', () => {
     expect([...called].sort()).toEqual([...ids].sort())
   })
 
-  test('when a call is repeated under its Idempotency-Key, then the same guest is answered', async () => {
+  test('answers with the same guest when call-next is repeated under its Idempotency-Key', async () => {
     const { queue, ids } = await givenLine(['A', 'B'])
     const key = { 'idempotency-key': `call-${queue}` }
     const [first, again] = [await callNext(replicas[0], queue, key), await callNext(replicas[1], queue, key)]
@@ -84,7 +84,7 @@ describe('given a queue on two replicas', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('when the queue is of another organisation or unknown, then it is not found', async () => {
+  test('answers 404 for a queue of another organisation or an unknown one', async () => {
     const { queue } = await givenLine(['A'])
     expect((await callNext(harness.otherOrganization(), queue)).status).toBe(404)
     expect((await callNext(replicas[0], 'q_01h455vb4pex5vsknk084sn02q')).status).toBe(404)

@@ -56,8 +56,8 @@ async function handled(event: ReturnType<typeof checkIn>) {
   return await outcomeOf(event)
 }
 
-describe('given a queue with a class for bookings', () => {
-  test('when a booking is checked in, then its customer is a guest of the class, and the timeline says why', async () => {
+describe('a queue with a class for bookings', () => {
+  test('a checked-in booking becomes a guest of the booking class, with the reason in the timeline', async () => {
     const queue = await givenQueue(api, { priority_classes: CLASSES })
     const bob = await givenGuest(api, queue, { name: 'Bob' })
     const event = checkIn(queue)
@@ -74,7 +74,7 @@ describe('given a queue with a class for bookings', () => {
     expect(told(event)[0]).toMatchObject({ data: { booking_id: event.data.booking_id, queue_id: queue } })
   })
 
-  test('when another class is asked for, then that one; when none, then the end of the line', async () => {
+  test('puts a check-in into the requested class, or at the end of the line for class null', async () => {
     const queue = await givenQueue(api, { priority_classes: CLASSES })
     await givenGuest(api, queue, { name: 'Bob' })
     const first = await handled(checkIn(queue, { priority: 'vip' }))
@@ -85,7 +85,7 @@ describe('given a queue with a class for bookings', () => {
     expect(await timelineOf(api, first.guest_id)).toMatchObject([{ reason: 'booking: Regulars' }])
   })
 
-  test('when a class is asked for that there is not, then it is refused', async () => {
+  test('refuses a check-in that requests an unknown class', async () => {
     const queue = await givenQueue(api, { priority_classes: CLASSES })
     const event = checkIn(queue, { priority: 'urgent' })
     expect(await handled(event)).toEqual(
@@ -95,8 +95,8 @@ describe('given a queue with a class for bookings', () => {
   })
 })
 
-describe('given a queue without classes', () => {
-  test('when a booking is checked in, then to the end of the line, whatever fields the queue asks for', async () => {
+describe('a queue without classes', () => {
+  test('adds a checked-in booking at the end of the line, even without required fields', async () => {
     const custom_fields = [{ key: 'room', label: 'Room', type: 'text', required: true }]
     const queue = await givenQueue(api, { custom_fields })
     await givenGuest(api, queue, { name: 'Bob', fields: { room: '12' } })
@@ -105,7 +105,7 @@ describe('given a queue without classes', () => {
     expect(await timelineOf(api, guest_id)).toMatchObject([{ reason: 'booking', position_after: 2 }])
   })
 
-  test('when the same check-in comes five times, to two replicas, then one guest, and told of once', async () => {
+  test('adds one guest for a check-in delivered five times to two replicas, and reports it once', async () => {
     await using _ = await harness.start()
     const queue = await givenQueue(api)
     const event = checkIn(queue)
@@ -120,20 +120,20 @@ describe('given a queue without classes', () => {
   })
 })
 
-describe('given a queue that does not take the customer', () => {
+describe('a queue that refuses the customer', () => {
   test.each([
     ['queue_full', { capacity: 1 }],
     ['queue_closed', { opening_hours: [] }],
     ['party_too_large', { max_party_size: 1 }],
     ['party_too_small', { min_party_size: 3 }],
-  ])('when it is %s, then that is told, and nobody is added', async (reason, settings) => {
+  ])('refuses a check-in with the reason %s and adds no guest', async (reason, settings) => {
     const queue = await givenQueue(api, settings)
     if (reason === 'queue_full') await givenGuest(api, queue, { name: 'Bob' })
     expect(await handled(checkIn(queue))).toMatchObject({ outcome: 'refused', guest_id: null, reason })
     expect(await namesInLine(api, queue)).not.toContain('Ada')
   })
 
-  test('when it is paused and the booking is checked in again later, then the second one is done', async () => {
+  test('accepts a second check-in after one was refused while the queue was paused', async () => {
     const queue = await givenQueue(api)
     await api('POST', `/v1/queues/${queue}/pause`)
     expect(await handled(checkIn(queue))).toMatchObject({ outcome: 'refused', reason: 'queue_paused' })
@@ -142,7 +142,7 @@ describe('given a queue that does not take the customer', () => {
     expect(await namesInLine(api, queue)).toEqual(['Ada'])
   })
 
-  test('when what was refused comes again, then it stays refused, whatever has become of the queue', async () => {
+  test('a refused check-in stays refused when it is delivered again after the queue resumes', async () => {
     const queue = await givenQueue(api)
     await api('POST', `/v1/queues/${queue}/pause`)
     const event = checkIn(queue)
@@ -155,7 +155,7 @@ describe('given a queue that does not take the customer', () => {
     expect(told(event)).toHaveLength(1)
   })
 
-  test('when it is unknown, gone, or of another organisation, then all the same', async () => {
+  test('refuses a check-in for a queue that is unknown, deleted or of another organisation', async () => {
     const gone = await givenQueue(api)
     await api('DELETE', `/v1/queues/${gone}`)
     const theirs = await givenQueue(harness.otherOrganization())

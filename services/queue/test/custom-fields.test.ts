@@ -21,10 +21,10 @@ const add = (queue: string, details: object) =>
 const change = (guest: string, body: object) => api('PATCH', `/v1/guests/${guest}`, { body })
 const read = async (guest: string) => (await api('GET', `/v1/guests/${guest}`)).body
 
-describe('given a queue with custom fields', () => {
+describe('a queue with custom fields', () => {
   const custom_fields = [SEATING, ALLERGY, HIGH_CHAIRS]
 
-  test('when a guest is added with tags and fields, then they follow what the specification names', async () => {
+  test('keeps the tags and fields of a new guest, and answers with the specified fields first', async () => {
     const queue = await givenQueue(api, { custom_fields })
     const fields = { seating: 'Inside', allergy: ' nuts ', high_chairs: 2 }
     const { status, body } = await add(queue, { tags: [' VIP ', 'Regular'], fields })
@@ -47,7 +47,7 @@ describe('given a queue with custom fields', () => {
     ['an object', { seating: { $gt: '' } }, '/fields/seating', 'invalid_union'],
     ['a key that is none', { seating: 'Inside', 'a/b.$c': 1 }, '/fields/a~1b.$c', 'invalid_key'],
   ])(
-    'when fields have %s, then 400 points at it, on adding and on a change',
+    'answers 400 with a pointer for fields with %s, when adding and when changing a guest',
     async (_, fields, pointer, code) => {
       const queue = await givenQueue(api, { custom_fields })
       const added = await add(queue, { fields })
@@ -60,7 +60,7 @@ describe('given a queue with custom fields', () => {
     },
   )
 
-  test('when a guest is changed, then fields are merged, null removes, and tags are replaced', async () => {
+  test('merges changed fields, removes those set to null, and replaces tags', async () => {
     const queue = await givenQueue(api, { custom_fields })
     const first = await add(queue, { tags: ['a', 'b'], fields: { seating: 'Inside', allergy: 'nuts' } })
     const { id } = first.body
@@ -78,7 +78,7 @@ describe('given a queue with custom fields', () => {
     expect(JSON.stringify(events)).not.toContain('Inside')
   })
 
-  test('when its fields change, then only values that still fit are shown, and come back with their field', async () => {
+  test('shows only values that fit changed custom fields, and the others once their fields return', async () => {
     const queue = await givenQueue(api, { custom_fields })
     const values = { seating: 'Inside', allergy: 'nuts', high_chairs: 2 }
     const { id } = (await add(queue, { fields: values })).body
@@ -90,7 +90,7 @@ describe('given a queue with custom fields', () => {
     expect((await read(id)).fields).toEqual({ ...values, high_chairs: 3 })
   })
 
-  test('when a guest goes to another queue, then what that one knows and accepts goes along', async () => {
+  test('a transfer keeps tags, and only the field values that the target queue accepts', async () => {
     const queue = await givenQueue(api, { custom_fields })
     const target = await givenQueue(api, { custom_fields: [HIGH_CHAIRS, { ...ALLERGY, type: 'date' }] })
     const values = { seating: 'Inside', allergy: 'nuts', high_chairs: 2 }
@@ -102,7 +102,7 @@ describe('given a queue with custom fields', () => {
     expect((await read(id)).fields).toEqual({ high_chairs: 2 })
   })
 
-  test('when guests are exported, then there is a column for each, and none is a formula', async () => {
+  test('exports a column for each custom field, and no cell as a formula', async () => {
     const unset = { key: 'constructor', label: 'Constructor', type: 'text', required: false }
     const queue = await givenQueue(api, { custom_fields: [...custom_fields, unset] })
     await add(queue, { tags: ['=1', 'b'], fields: { seating: 'Inside', allergy: '=1+1', high_chairs: -1 } })
@@ -122,7 +122,7 @@ describe('given a queue with custom fields', () => {
     ['an option twice', [{ ...SEATING, options: ['A', 'A'] }], '/custom_fields/0/options'],
     ['an unknown type', [{ ...ALLERGY, type: 'file' }], '/custom_fields/0/type'],
     ['21 fields', Array.from({ length: 21 }, (_, n) => ({ ...ALLERGY, key: `k${n}` })), '/custom_fields'],
-  ])('when its fields are set to %s, then 400 points at it', async (_, given, pointer) => {
+  ])('answers 400 with a pointer when custom_fields are set to %s', async (_, given, pointer) => {
     const answer = await api('POST', '/v1/queues', { body: { name: 'Q', custom_fields: given } })
     expect(answer.body).toMatchObject({ status: 400, errors: [{ pointer }] })
   })

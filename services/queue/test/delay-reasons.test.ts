@@ -31,15 +31,15 @@ const moveTo =
   (state, guest, act) =>
     moveGuest(state, guest, { position }, undefined, act)
 
-describe('given a guest who was quoted a wait', () => {
-  test('when the turn is expected as quoted, or five minutes later, then there is no delay', () => {
+describe('a guest who was quoted a wait', () => {
+  test('shows no delay while the turn is expected at most five minutes after the quote', () => {
     const { queue, guest } = givenLine()
     expect(queue.view(guest).delay).toBeNull()
     queue.advance(5)
     expect(queue.view(guest).delay).toBeNull()
   })
 
-  test('when nobody is called, then the quote is kept while it is close, and then no reason is known', () => {
+  test('shows no delay after 12 minutes without a call, and one without a reason after 24', () => {
     const { queue, guest } = givenLine()
     queue.advance(12)
     expect(queue.view(guest).delay).toBeNull()
@@ -47,7 +47,7 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(guest).delay).toEqual({ minutes: 16, reason: null, let_in_ahead: null })
   })
 
-  test('when parties behind were called, then they are counted with their sizes, from the call on', () => {
+  test('counts parties called from behind the guest, with their sizes, from the call on', () => {
     const { queue, guest, six, four } = givenLine()
     queue.advance(8)
     queue.decide(six, notifyGuest)
@@ -58,7 +58,7 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(guest).delay).toEqual(late('let_in_ahead', { parties: 2, smallest: 4, largest: 6 }))
   })
 
-  test('when those ahead were called, or one behind left, then nobody was let in ahead', () => {
+  test('counts no party as let in ahead when guests ahead were called or one behind left', () => {
     const { queue, first, guest, six } = givenLine()
     queue.advance(18)
     queue.decide(first, seatGuest)
@@ -66,7 +66,7 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(guest).delay).toEqual(late(null))
   })
 
-  test('when the call of the party let in is undone, then it is not counted any more', () => {
+  test('stops counting a party as let in ahead once its call is undone', () => {
     const { queue, guest, six } = givenLine()
     queue.advance(24)
     queue.decide(six, seatGuest)
@@ -75,7 +75,7 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(guest).delay).toEqual(late(null))
   })
 
-  test('when parties were called before the guest joined, then they do not count', () => {
+  test('does not count parties called before the guest joined as let in ahead', () => {
     const { queue, six, four } = givenLine()
     queue.decide(six, seatGuest)
     queue.advance(1)
@@ -88,7 +88,7 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(guest).delay).toEqual(late(null))
   })
 
-  test('when staff moved the guest back, or the guest let others pass, then the place changed', () => {
+  test('gives place_changed when staff moved the guest back or the guest let others pass', () => {
     const { queue, second, guest } = givenLine()
     queue.decide(guest, moveTo(5))
     queue.decide(second, deferTurn({ parties: 2 }))
@@ -97,14 +97,14 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(second).delay).toEqual(late('place_changed'))
   })
 
-  test('when the guest was moved forward, then that is not the reason', () => {
+  test('gives no reason for a delay of a guest who was moved forward', () => {
     const { queue, guest } = givenLine()
     queue.decide(guest, moveTo(2))
     queue.advance(30)
     expect(queue.view(guest).delay).toEqual(late(null))
   })
 
-  test('when the guest was moved in front of where a called party had stood, then it was not let in', () => {
+  test('does not count a party as let in ahead when the guest is moved in front of its old place', () => {
     const { queue, second, guest } = givenLine()
     queue.advance(2)
     queue.decide(second, seatGuest)
@@ -114,7 +114,7 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(guest).delay).toEqual(late(null))
   })
 
-  test('when the guest is away and others are called meanwhile, then the place changed', () => {
+  test('gives place_changed when others are called while the guest is away', () => {
     const { queue, guest, six } = givenLine()
     queue.decide(guest, deferTurn({ until: new Date(queue.act.now.getTime() + 40 * 60_000).toISOString() }))
     queue.advance(6)
@@ -122,7 +122,7 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(guest).delay).toEqual(late('place_changed'))
   })
 
-  test('when the guest was transferred, then the place changed, whoever was called there', () => {
+  test('gives place_changed when the guest was transferred', () => {
     const { queue, guest } = givenLine()
     const other = new PureQueue()
     for (let i = 0; i < 4; i += 1) other.add()
@@ -137,7 +137,7 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(guest).delay).toEqual(late('place_changed'))
   })
 
-  test('when the queue has fewer servers than at the time, then that is the reason', () => {
+  test('gives fewer_servers while the queue has fewer servers than when it quoted', () => {
     const { queue, guest } = givenLine({ servers: 2 })
     queue.withServers(1)
     queue.advance(4)
@@ -147,7 +147,7 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(guest).delay).toEqual(late(null))
   })
 
-  test('when several reasons hold, then the first of them is given', () => {
+  test('gives let_in_ahead before place_changed, and place_changed before fewer_servers', () => {
     const { queue, guest, four, six } = givenLine({ servers: 2 })
     queue.decide(guest, moveTo(4))
     queue.withServers(1)
@@ -158,7 +158,7 @@ describe('given a guest who was quoted a wait', () => {
     expect(queue.view(six).delay?.reason).toBe('let_in_ahead')
   })
 
-  test('when the guest is called, then there is no delay, even if they wait again', () => {
+  test('shows no delay once the guest is called, even after deferring', () => {
     const { queue, guest } = givenLine()
     queue.advance(30)
     queue.decide(guest, notifyGuest)
@@ -235,8 +235,8 @@ describe('a line in which parties take longer than when a guest was quoted', () 
   })
 })
 
-describe('given what was stored before delays were explained', () => {
-  test('when starts have neither rank nor size, then they are not taken for parties let in ahead', () => {
+describe('records stored before delays were explained', () => {
+  test('does not count starts without rank and size as parties let in ahead', () => {
     const { queue, guest, six } = givenLine()
     queue.advance(12)
     queue.decide(six, seatGuest)
@@ -247,7 +247,7 @@ describe('given what was stored before delays were explained', () => {
     expect(queue.view(guest).delay).toEqual(late(null))
   })
 
-  test('when the quote has neither servers nor place, then only a changed place is a reason', () => {
+  test('gives only place_changed as a reason for a quote without servers and rank', () => {
     const { queue, guest, second } = givenLine({ servers: 2 })
     for (const id of [guest, second]) {
       const { servers: _, rank: __, ...quote } = queue.record(id).quote

@@ -23,8 +23,8 @@ async function givenLateGuest() {
 
 const LET_IN = { minutes: 20, reason: 'let_in_ahead', let_in_ahead: { parties: 1, smallest: 6, largest: 6 } }
 
-describe('given a guest whose turn comes later than was quoted', () => {
-  test('when staff and guest look, then both see why, in every replica and in the list', async () => {
+describe('a guest whose turn comes later than quoted', () => {
+  test('shows the reason for the delay to staff and the guest, in every replica and in the list', async () => {
     const { api, queueId, mine, id } = await givenLateGuest()
     expect((await api('GET', `/v1/guests/${id}`)).body.delay).toEqual(LET_IN)
     const list = (await api('GET', `/v1/queues/${queueId}/guests`)).body.data
@@ -37,7 +37,7 @@ describe('given a guest whose turn comes later than was quoted', () => {
     expect((await harness.client({}, second)('GET', `/v1/guests/${id}`)).body.delay).toEqual(LET_IN)
   })
 
-  test('when the party let in is brought back, then it is no reason any more', async () => {
+  test('gives no reason for the delay once the party let in ahead is brought back', async () => {
     const { api, mine, large } = await givenLateGuest()
     await api('POST', `/v1/guests/${large}/undo`)
     harness.clock.advance(10 * MINUTE_MS)
@@ -46,7 +46,7 @@ describe('given a guest whose turn comes later than was quoted', () => {
     })
   })
 
-  test('when the queue has fewer servers than it had, then the guest is told', async () => {
+  test('shows the guest fewer_servers when the queue has fewer servers than before', async () => {
     const api = harness.client()
     const queueId = await givenQueue(api, { servers: 3 })
     for (let i = 0; i < 4; i += 1) await givenGuest(api, queueId)
@@ -55,7 +55,7 @@ describe('given a guest whose turn comes later than was quoted', () => {
     expect((await harness.open()('GET', mine)).body.delay).toMatchObject({ reason: 'fewer_servers' })
   })
 
-  test('when the guest follows the place, then the delay arrives', async () => {
+  test("streams the delay with the guest's place", async () => {
     const { api, mine, queueId } = await givenLateGuest()
     const stream = await harness.stream(`${mine}/events`)
     const last = () => stream.events.findLast(({ name }) => name === 'place')
@@ -77,7 +77,7 @@ describe('given a guest whose turn comes later than was quoted', () => {
     expect((await api('GET', `/v1/guests/${id}`)).body.delay).toEqual(LET_IN)
   })
 
-  test('when another organisation asks for the guest, then it learns nothing', async () => {
+  test('answers 404 without the delay to another organisation', async () => {
     const { id, queueId } = await givenLateGuest()
     const other = harness.otherOrganization()
     for (const path of [`/v1/guests/${id}`, `/v1/queues/${queueId}/guests`]) {
@@ -90,7 +90,7 @@ describe('given a guest whose turn comes later than was quoted', () => {
     }
   })
 
-  test('when parties were let in in another queue, then that does not count here', async () => {
+  test('does not count parties let in ahead in another queue', async () => {
     await givenLateGuest()
     const { api, mine, large } = await givenLateGuest()
     expect((await harness.open()('GET', mine)).body.delay.let_in_ahead.parties).toBe(1)
@@ -98,8 +98,8 @@ describe('given a guest whose turn comes later than was quoted', () => {
   })
 })
 
-describe('given a queue in which guests are usually called early', () => {
-  test('when twenty were called, then guests are told how early, in every replica', async () => {
+describe('a queue in which guests are usually called early', () => {
+  test('shows usually_early to guests after twenty calls, the same in every replica', async () => {
     const api = harness.client()
     const queueId = await givenQueue(api)
     const line: string[] = []

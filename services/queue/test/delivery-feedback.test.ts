@@ -71,8 +71,8 @@ async function handled(): Promise<void> {
   await untilUnreached(other)
 }
 
-describe('given a guest in a queue', () => {
-  test('when a message to the guest fails, then staff see why, in the list and as it happens', async () => {
+describe('a guest in a queue', () => {
+  test('shows staff why a message to the guest failed, and publishes guest.updated', async () => {
     const guest = await givenGuest(api, queue)
     const event = await word({ definition: notificationFailed, guest })
     const reason = 'The number cannot be reached.'
@@ -85,7 +85,7 @@ describe('given a guest in a queue', () => {
     )
   })
 
-  test('when no word comes of a message, then staff see that, and the word that comes late ends it', async () => {
+  test('shows an unconfirmed message as unreached until it is delivered', async () => {
     const guest = await givenGuest(api, queue)
     await word({ definition: notificationUnconfirmed, guest })
     expect(await untilUnreached(guest)).toMatchObject({
@@ -95,7 +95,7 @@ describe('given a guest in a queue', () => {
     await until('the guest to be reached', async () => (await unreached(guest)) === null)
   })
 
-  test('when an earlier message arrives after a later one failed, then the guest stays not reached', async () => {
+  test('keeps the guest unreached when an earlier message is delivered after a later one failed', async () => {
     const guest = await givenGuest(api, queue)
     await word({ definition: notificationFailed, guest, minute: 5 })
     const before = await untilUnreached(guest)
@@ -107,14 +107,14 @@ describe('given a guest in a queue', () => {
     await until('the guest to be reached', async () => (await unreached(guest)) === null)
   })
 
-  test('when another organisation tells of the guest, then nothing is believed', async () => {
+  test('ignores a delivery report of another organisation', async () => {
     const guest = await givenGuest(api, queue)
     await word({ definition: notificationFailed, guest, organizationId: newId('organization') })
     await handled()
     expect(await unreached(guest)).toBeNull()
   })
 
-  test('when the same word comes twice, then the guest is changed once', async () => {
+  test('changes the guest once when the same delivery report comes twice', async () => {
     const guest = await givenGuest(api, queue)
     const event = await word({ definition: notificationFailed, guest })
     await publisher.publish([event, { ...event, id: newId('event') }])
@@ -128,7 +128,7 @@ describe('given a guest in a queue', () => {
     expect(changes.map(({ type }) => type)).toEqual(['guest.added', 'guest.updated', 'guest.updated'])
   })
 
-  test('when the guest has left, then words of messages change nothing', async () => {
+  test('ignores delivery reports for a seated guest', async () => {
     const guest = await givenGuest(api, queue)
     await api('POST', `/v1/guests/${guest}/seat`)
     await word({ definition: notificationFailed, guest })
@@ -136,7 +136,7 @@ describe('given a guest in a queue', () => {
     expect(await unreached(guest)).toBeNull()
   })
 
-  test('when their browser is gone, then staff see it unless SMS or e-mail follows, whose outcome counts', async () => {
+  test('shows a failed push message as unreached unless a failover message follows', async () => {
     const guest = await givenGuest(api, queue)
     const told = { definition: notificationFailed, guest }
     await word({ ...told, more: { channel: 'push', failover_to: newId('notification') } })

@@ -23,8 +23,8 @@ async function givenLine() {
   return { api, open, queue, guest, mine, seen }
 }
 
-describe('given a host at a desk', () => {
-  test('when the next guest is called there, then the host, the guest and the screen see where', async () => {
+describe('a host at a desk', () => {
+  test('shows the desk of a call to the host, the guest and the display', async () => {
     const { api, queue, guest, seen } = await givenLine()
     expect(await seen()).toEqual({ host: null, guest: null, display: [] })
     const called = await api('POST', `/v1/queues/${queue}/call-next`, { body: { desk: 'Counter 3' } })
@@ -36,7 +36,7 @@ describe('given a host at a desk', () => {
     expect(event.data).toMatchObject({ desk: 'Counter 3', message: null })
   })
 
-  test('when a guest is called again, then the last call says where', async () => {
+  test('shows the desk of the last call when a guest is called again', async () => {
     const { api, guest, seen } = await givenLine()
     const call = (body?: object) => api('POST', `/v1/guests/${guest}/notify`, body ? { body } : {})
     await call({ desk: 'Room 1' })
@@ -46,7 +46,7 @@ describe('given a host at a desk', () => {
     expect(await seen()).toEqual({ host: null, guest: null, display: [null] })
   })
 
-  test('when the guest asks for more time or is seated, then there is no desk any more', async () => {
+  test('removes the desk when the guest defers or is seated', async () => {
     const { api, open, guest, mine, seen } = await givenLine()
     await api('POST', `/v1/guests/${guest}/notify`, { body: { desk: 'Room 1' } })
     const until = new Date(harness.clock.now().getTime() + 600_000).toISOString()
@@ -60,7 +60,7 @@ describe('given a host at a desk', () => {
   })
 
   test.each([{ desk: '' }, { desk: 'x'.repeat(41) }, { desk: null }, { desk: 'a\nb' }, { desks: 'Room 1' }])(
-    'when the body is %j, then nobody is called',
+    'answers 400 and calls no guest for the body %j',
     async (body) => {
       const { api, queue, guest, seen } = await givenLine()
       expect((await api('POST', `/v1/queues/${queue}/call-next`, { body })).status).toBe(400)

@@ -21,8 +21,8 @@ async function givenDisplay(settings: object = {}) {
 
 const LABEL = /^(\p{L}\. ){1,2}\d\d$/u
 
-describe('given a screen in the room', () => {
-  test('when guests wait and are called, then it shows who by initials and digits, and nothing else of them', async () => {
+describe('a display in the room', () => {
+  test('shows waiting and called guests by initials and digits, and none of their other data', async () => {
     const { queue, path } = await givenDisplay({ name: 'Terrace' })
     const details = { name: 'Ada Lovelace', phone: '+14155552671', notes: 'Allergic', party_size: 3 }
     const first = await givenGuest(api, queue, details)
@@ -45,7 +45,7 @@ describe('given a screen in the room', () => {
     expect(JSON.stringify(body)).not.toMatch(/Lovelace|Ada|4155552671|Allergic|gst_|q_/)
   })
 
-  test('when a guest reads their own page, then it tells how screens call them', async () => {
+  test('shows guests their own display label', async () => {
     const { queue, path } = await givenDisplay()
     const mine = await givenOwnPlace(api, queue)
     const { display_label } = (await open('GET', mine)).body
@@ -53,7 +53,7 @@ describe('given a screen in the room', () => {
     expect((await open('GET', path)).body.next).toEqual([{ label: display_label }])
   })
 
-  test('when many are called, then the last eight, the latest first', async () => {
+  test('shows the last eight called guests, the latest first', async () => {
     const { queue, path } = await givenDisplay()
     for (let i = 0; i < 9; i += 1) await givenGuest(api, queue, { name: `${'ABCDEFGHI'[i]} X` })
     for (let i = 0; i < 9; i += 1) {
@@ -64,7 +64,7 @@ describe('given a screen in the room', () => {
     expect(called.map(({ label }: { label: string }) => label[0]).join('')).toBe('IHGFEDCB')
   })
 
-  test('when it follows the queue, then it is told of every change, and of none that it does not show', async () => {
+  test('streams changes that the display shows, and no others', async () => {
     const { queue, path } = await givenDisplay()
     const guest = await givenGuest(api, queue, { name: 'Ada' })
     const stream = await harness.stream(`${path}/events`)
@@ -78,7 +78,7 @@ describe('given a screen in the room', () => {
     await until('the end', () => stream.isOver)
   })
 
-  test('when the slug is wrong, then 404, and without the gateway 401', async () => {
+  test('answers 404 for a wrong slug, and 401 without the gateway', async () => {
     expect((await open('GET', '/public/queues/x/display')).status).toBe(404)
     expect((await open('GET', '/public/queues/x/display/events')).status).toBe(404)
     expect((await api('GET', (await givenDisplay()).path)).status).toBe(401)

@@ -23,14 +23,14 @@ const count = (id: string, free: number, as = api) =>
   as('POST', `/v1/queues/${id}/free-places`, { body: { count: free } })
 const seat = (id: string) => api('POST', `/v1/guests/${id}/seat`)
 
-describe('given an empty restaurant with six tables', () => {
-  test('when eight parties come, then six do not wait, and two wait for the first tables', async () => {
+describe('a restaurant with free tables', () => {
+  test('quotes no wait to six of eight parties at six tables, and a full sitting to the other two', async () => {
     const id = await givenTables(6)
     for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']) await givenGuest(api, id, { name })
     expect(await waits(id)).toEqual([0, 0, 0, 0, 0, 0, 40, 40])
   })
 
-  test('when parties are seated, then each holds a table until its time is up', async () => {
+  test('a seated party holds its table for the service time', async () => {
     const id = await givenTables(2)
     const [ada, bob] = [await givenGuest(api, id), await givenGuest(api, id)]
     await seat(ada)
@@ -42,7 +42,7 @@ describe('given an empty restaurant with six tables', () => {
     expect(await queue(id)).toMatchObject({ free_places: 1, estimated_wait: 0 })
   })
 
-  test('when a called party leaves or does not come, then its table is free, and taken again if it is back', async () => {
+  test('frees the table of a no-show, and takes it again on undo', async () => {
     const id = await givenTables(1)
     const ada = await givenGuest(api, id)
     const freeAfter = async (step: string) => {
@@ -55,8 +55,8 @@ describe('given an empty restaurant with six tables', () => {
   })
 })
 
-describe('given staff who count the free tables', () => {
-  test('when they say that fewer are free, then who joins waits for one, and all hear of it', async () => {
+describe('staff who count the free tables', () => {
+  test('a count of no free tables makes new guests wait, and publishes queue.updated', async () => {
     const id = await givenTables(3)
     const { status, body } = await count(id, 0)
     expect([status, operations.countFreePlaces.answer.parse(body)]).toEqual([200, body])
@@ -68,7 +68,7 @@ describe('given staff who count the free tables', () => {
     expect(event).toMatchObject({ data: { servers: 3, free_places: 0 } })
   })
 
-  test('when a party leaves early, then they say so, and the next does not wait', async () => {
+  test('quotes no wait after staff count the table of a party that left early as free', async () => {
     const id = await givenTables(2)
     for (const name of ['Ada', 'Bob']) await seat(await givenGuest(api, id, { name }))
     expect((await queue(id)).estimated_wait).toBe(40)
@@ -77,7 +77,7 @@ describe('given staff who count the free tables', () => {
     expect(await queue(id)).toMatchObject({ free_places: 0, estimated_wait: 40 })
   })
 
-  test('when there are not so many, or it is no number, then 400 points at it', async () => {
+  test('answers 400 at /count for more places than exist or an invalid number', async () => {
     const id = await givenTables(2)
     for (const free of [3, -1, 1.5]) {
       const { status, body } = await count(id, free)
@@ -85,16 +85,16 @@ describe('given staff who count the free tables', () => {
     }
   })
 
-  test('when it is a queue of others, then 404', async () => {
+  test("answers 404 to a count for another organisation's queue", async () => {
     expect((await count(await givenTables(2), 1, harness.otherOrganization())).status).toBe(404)
   })
 })
 
-describe('given guests who are called, in whatever way', () => {
+describe('guests who are called in different ways', () => {
   const call = (...ids: string[]) => ids.map((id) => api('POST', `/v1/guests/${id}/notify`))
   const freeOf = async (id: string) => (await queue(id)).free_places
 
-  test('when several are called at once and none comes, then all places are free again', async () => {
+  test('frees all places when guests called at once become no-shows', async () => {
     const id = await givenTables(4)
     const guests: string[] = []
     for (const name of ['A', 'B', 'C', 'D']) guests.push(await givenGuest(api, id, { name }))
@@ -104,7 +104,7 @@ describe('given guests who are called, in whatever way', () => {
     expect(await freeOf(id)).toBe(4)
   })
 
-  test('when one is transferred and called there, then the place is taken there alone', async () => {
+  test('a guest called after a transfer takes a place only in the new queue', async () => {
     const [from, to] = [await givenTables(1), await givenTables(1)]
     const guest = await givenGuest(api, from)
     await Promise.all(call(guest))
@@ -114,7 +114,7 @@ describe('given guests who are called, in whatever way', () => {
     expect([await freeOf(from), await freeOf(to)]).toEqual([1, 0])
   })
 
-  test('when one let others pass and is called later, then the place is taken from then on', async () => {
+  test('a guest who deferred takes a place from the later call on', async () => {
     const id = await givenTables(1)
     const path = await givenOwnPlace(api, id)
     const [{ id: guest }] = (await api('GET', `/v1/queues/${id}/guests`)).body.data
@@ -127,7 +127,7 @@ describe('given guests who are called, in whatever way', () => {
     expect(await queue(id)).toMatchObject({ free_places: 0, estimated_wait: 40 })
   })
 
-  test('when one does not come after a count, or the places become more, then those are free', async () => {
+  test('frees places after a count when a called guest is a no-show or servers are added', async () => {
     const id = await givenTables(2)
     const [ada, bob] = [await givenGuest(api, id), await givenGuest(api, id)]
     await Promise.all(call(ada, bob))

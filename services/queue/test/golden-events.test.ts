@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
-describe('given the golden event files of this service', () => {
-  test('when each event is raised, then it has the fields of its golden file, no more and no fewer', async () => {
+describe('the golden event files of the queue service', () => {
+  test('raises each event with exactly the fields of its golden file', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const [first, second, third] = [

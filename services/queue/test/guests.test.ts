@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
-describe('given an open queue', () => {
-  test('when a guest is added, then the answer has the specified fields first and the event follows', async () => {
+describe('an open queue', () => {
+  test('answers a new guest with the specified fields first, and publishes guest.added', async () => {
     const api = harness.client()
     const queue = await givenQueue(api, { service_minutes: 10 })
 
@@ -46,7 +46,7 @@ describe('given an open queue', () => {
     expect(webhookDataOf(event)).toEqual(told)
   })
 
-  test('when a guest has an e-mail address, then it can be changed, and services but not webhooks are told', async () => {
+  test("changes a guest's e-mail address, which events carry but webhooks do not", async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const body = { name: 'Ada', email: ' Ada.L@Example.COM ' }
@@ -84,14 +84,14 @@ describe('given an open queue', () => {
     expect(found.body.data).toHaveLength(2)
   })
 
-  test('when a guest without phone or party size is added, then both have their defaults', async () => {
+  test('defaults phone to null and party_size to 1', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const { body } = await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Solo' } })
     expect(body).toMatchObject({ phone: null, party_size: 1 })
   })
 
-  test('when 200 guests are added at once, then they have the positions 1 to 200', async () => {
+  test('200 guests added at once get the positions 1 to 200', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const adds = Array.from({ length: 200 }, (_, i) =>
@@ -102,7 +102,7 @@ describe('given an open queue', () => {
     expect(positions).toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
   })
 
-  test('when guests are moved, then the line is in the new order and positions stay dense', async () => {
+  test('moving guests reorders the line and keeps positions dense', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const [a, , c, d] = await Promise.all(
@@ -122,7 +122,7 @@ describe('given an open queue', () => {
     expect(await namesInLine(api, queue)).toEqual(['B', 'C', 'A', 'D', 'E'])
   })
 
-  test('when a guest is moved behind somebody not in the line, then the pointer says so', async () => {
+  test('answers 400 at /after when a guest is moved behind one who is not in the line', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const [guest, elsewhere] = [await givenGuest(api, queue), await givenGuest(api, await givenQueue(api))]
@@ -135,7 +135,7 @@ describe('given an open queue', () => {
     }
   })
 
-  test('when details are patched, then they change, an event tells it, and doing it again tells nothing', async () => {
+  test('publishes guest.updated once when the same details are patched twice', async () => {
     const api = harness.client()
     const guest = await givenGuest(api, await givenQueue(api))
     for (const _ of [1, 2]) {
@@ -154,7 +154,7 @@ describe('given an open queue', () => {
     ])
   })
 
-  test('when a write names an old version in If-Match, then it is refused', async () => {
+  test('answers 412 to a write whose If-Match is old or weak', async () => {
     const api = harness.client()
     const guest = await givenGuest(api, await givenQueue(api))
     const etag = (await api('GET', `/v1/guests/${guest}`)).headers.get('etag') ?? ''
@@ -176,7 +176,7 @@ describe('given an open queue', () => {
     expect(second.body.code).toBe('precondition_failed')
   })
 
-  test('when a guest is read with the tag it has, then nothing is sent again', async () => {
+  test('answers 304 to a read with the current ETag', async () => {
     const api = harness.client()
     const guest = await givenGuest(api, await givenQueue(api))
     const etag = (await api('GET', `/v1/guests/${guest}`)).headers.get('etag') ?? ''
@@ -190,14 +190,14 @@ describe('given an open queue', () => {
     ['"1.0"', 200],
     ['W/"1.0"', 200],
     ['*', 304],
-  ])('when a list, which has no tag, is asked for with If-None-Match %s, then %s', async (tag, status) => {
+  ])('answers a list, which has no ETag, with If-None-Match %s by %s', async (tag, status) => {
     const api = harness.client()
     const headers = { 'if-none-match': tag, 'cache-control': 'max-age=0' }
     const list = await api('GET', `/v1/queues/${await givenQueue(api)}/guests`, { headers })
     expect([list.status, list.headers.get('etag')]).toEqual([status, null])
   })
 
-  test('when the list is paged, then every guest comes once, also while others join', async () => {
+  test('pages through every guest once while others join', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const names = Array.from({ length: 7 }, (_, i) => `Guest ${i}`)
@@ -215,7 +215,7 @@ describe('given an open queue', () => {
     expect(seen).toEqual([...names, 'Late'])
   })
 
-  test('when the list is filtered by status, then guests who left are found', async () => {
+  test('finds guests who left when the list is filtered by status', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const seated = await givenGuest(api, queue, { name: 'Seated' })
@@ -228,7 +228,7 @@ describe('given an open queue', () => {
     expect(await namesInLine(api, queue)).toEqual(['Waiting'])
   })
 
-  test('when a cursor was changed or is of another list, then it is refused', async () => {
+  test('answers 400 invalid_cursor for a changed cursor or one of another list', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     for (const _ of [1, 2]) await givenGuest(api, queue)

@@ -13,8 +13,8 @@ afterAll(() => harness[Symbol.asyncDispose]())
 let keys = 0
 const newKey = () => ({ 'idempotency-key': `key-${++keys}` })
 
-describe('given a POST with an Idempotency-Key', () => {
-  test('when it is repeated, then the first answer comes again and nothing is done twice', async () => {
+describe('a POST with an Idempotency-Key', () => {
+  test('a repeated POST answers as the first time and does nothing twice', async () => {
     const [api] = replicas
     const queue = await givenQueue(api)
     const add = { body: { name: 'Ada' }, headers: newKey() }
@@ -29,7 +29,7 @@ describe('given a POST with an Idempotency-Key', () => {
     expect(await namesInLine(api, queue)).toEqual(['Ada', 'Grace'])
   })
 
-  test('when 100 repeats come at once through two replicas, then one guest is added', async () => {
+  test('100 concurrent repeats through two replicas add one guest', async () => {
     const queue = await givenQueue(replicas[0])
     const add = { body: { name: 'Ada' }, headers: newKey() }
     const answers = await Promise.all(
@@ -43,7 +43,7 @@ describe('given a POST with an Idempotency-Key', () => {
     expect(await namesInLine(replicas[1], queue)).toEqual(['Ada'])
   })
 
-  test('when the key comes with another body or path, then it is refused', async () => {
+  test('answers 409 idempotency_mismatch when the key comes with another body or path', async () => {
     const [api] = replicas
     const queue = await givenQueue(api)
     const headers = newKey()
@@ -56,7 +56,7 @@ describe('given a POST with an Idempotency-Key', () => {
     expect(await namesInLine(api, queue)).toEqual(['Ada'])
   })
 
-  test('when the first was refused, then the repeat is tried anew', async () => {
+  test('processes a repeat when the first request was refused', async () => {
     const [api] = replicas
     const queue = await givenQueue(api, { status: 'paused' })
     const add = { body: { name: 'Ada' }, headers: newKey() }
@@ -65,7 +65,7 @@ describe('given a POST with an Idempotency-Key', () => {
     expect((await api('POST', `/v1/queues/${queue}/guests`, add)).status).toBe(201)
   })
 
-  test('when another organisation uses the same key, then it is a request of its own', async () => {
+  test('treats the same key of another organisation as a separate request', async () => {
     const headers = newKey()
     const body = { name: 'Same' }
     const ours = await replicas[0]('POST', '/v1/queues', { body, headers })
@@ -74,7 +74,7 @@ describe('given a POST with an Idempotency-Key', () => {
     expect(theirs.body.id).not.toBe(ours.body.id)
   })
 
-  test('when a queue is created or a guest seated repeatedly at once, then it happens once', async () => {
+  test('concurrent repeats create a queue once and seat a guest once', async () => {
     const [api] = replicas
     const headers = newKey()
     const created = await Promise.all(
@@ -92,15 +92,12 @@ describe('given a POST with an Idempotency-Key', () => {
     await until('guest.seated', () => harness.events.of(guest).length === 2)
   })
 
-  test.each(['', 'x'.repeat(256), 'a b', 'ä'])(
-    'when the key is "%s", then 400 says what a key is',
-    async (key) => {
-      const encoded = Buffer.from(key, 'utf8').toString('latin1')
-      const answer = await replicas[0]('POST', '/v1/queues', {
-        body: { name: 'Q' },
-        headers: { 'idempotency-key': encoded },
-      })
-      expect(answer.body).toMatchObject({ status: 400, errors: [{ pointer: 'Idempotency-Key' }] })
-    },
-  )
+  test.each(['', 'x'.repeat(256), 'a b', 'ä'])('answers 400 for the key "%s"', async (key) => {
+    const encoded = Buffer.from(key, 'utf8').toString('latin1')
+    const answer = await replicas[0]('POST', '/v1/queues', {
+      body: { name: 'Q' },
+      headers: { 'idempotency-key': encoded },
+    })
+    expect(answer.body).toMatchObject({ status: 400, errors: [{ pointer: 'Idempotency-Key' }] })
+  })
 })

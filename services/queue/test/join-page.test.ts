@@ -26,8 +26,8 @@ async function givenJoinable(settings: object = OPEN) {
 const join = (path: string, details: object = {}, headers = {}) =>
   open('POST', path, { body: { name: 'Ada', ...details }, headers })
 
-describe('given the join page of a queue', () => {
-  test('when the queue is read, then its address has a slug that nobody guesses and that stays', async () => {
+describe('the join page of a queue', () => {
+  test('the join address has a random slug that stays when the queue is renamed', async () => {
     const { queue, path } = await givenJoinable()
     expect(path).toMatch(/^\/public\/join\/[2-9a-hjkmnp-z]{14}$/)
     await api('PATCH', `/v1/queues/${queue}`, { body: { name: 'Bar' } })
@@ -35,7 +35,7 @@ describe('given the join page of a queue', () => {
     expect((await givenJoinable()).path).not.toBe(path)
   })
 
-  test('when somebody asks, then they learn what they need to join and nothing else', async () => {
+  test('shows only what guests need to join, and answers 304 to the current ETag', async () => {
     const asked = { key: 'seating', label: 'Seating', type: 'choice', required: true, options: ['In', 'Out'] }
     const { path } = await givenJoinable({
       ...OPEN,
@@ -61,7 +61,7 @@ describe('given the join page of a queue', () => {
     expect((await open('GET', path, again)).status).toBe(304)
   })
 
-  test('when nobody can join, then it says why, as joining is answered', async () => {
+  test('shows the same refusal as the join request answers when guests cannot join', async () => {
     const cases: Record<(typeof JOIN_REFUSALS)[number], object> = {
       public_join_off: { public_join: false },
       queue_paused: { ...OPEN, status: 'paused', pause_reason: 'Full kitchen' },
@@ -78,7 +78,7 @@ describe('given the join page of a queue', () => {
     }
   })
 
-  test('when its slug is wrong, or its queue was deleted, then the same 404', async () => {
+  test('answers the same 404 for a wrong slug and a deleted queue', async () => {
     const { queue, path } = await givenJoinable()
     await api('DELETE', `/v1/queues/${queue}`)
     for (const wrong of [
@@ -94,11 +94,11 @@ describe('given the join page of a queue', () => {
     }
   })
 
-  test('when it is asked without the gateway, then 401', async () => {
+  test('answers 401 without the gateway', async () => {
     expect((await api('GET', (await givenJoinable()).path)).status).toBe(401)
   })
 
-  test('when the organisation moves abroad and changes it, then phones there are accepted at the same address', async () => {
+  test('accepts phones of another country at the same address after the organisation moves there', async () => {
     const { queue, path } = await givenJoinable()
     const phone = '030 901820'
     expect((await join(path, { phone })).status).toBe(400)
@@ -107,7 +107,7 @@ describe('given the join page of a queue', () => {
     expect((await join(path, { phone })).status).toBe(201)
   })
 
-  test('when the largest party of the page is below the least of the queue, then 400 points at it', async () => {
+  test("answers 400 when the largest party of the join page is below the queue's min_party_size", async () => {
     const public_join_limits = { max_party_size: 2, max_waiting: null }
     const answer = await api('POST', '/v1/queues', {
       body: { name: 'Q', min_party_size: 3, public_join_limits },

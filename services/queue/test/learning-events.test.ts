@@ -25,8 +25,8 @@ const versionOf = async (queue: string): Promise<number> =>
 
 const ledgerSize = async () => await harness.database.collection('ledger').countDocuments()
 
-describe('given a correction that is learnt', () => {
-  test('when it is kept, then the line version rises, and no event, ledger entry or timeline shows it', async () => {
+describe('a newly learnt correction of estimates', () => {
+  test('raises line_version, without an event, a ledger entry or a change of the timeline', async () => {
     const { queue, guest } = await givenDue()
     await until('all events', () => harness.events.of(guest).length > 0)
     const [version, timeline] = [await versionOf(queue), await timelineOf(api, guest)]
@@ -48,7 +48,7 @@ describe('given a correction that is learnt', () => {
     expect(raised.map(({ type, subject }) => [type, subject])).toEqual([['guest.added', next]])
   })
 
-  test('when staff and a guest follow the queue, then they get no event until something happens', async () => {
+  test('sends nothing to open streams until something else happens', async () => {
     const { queue } = await givenDue()
     const staff = await harness.stream(`/v1/queues/${queue}/events`, { given: {} })
     const { body: added } = await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } })
@@ -71,7 +71,7 @@ describe('given a correction that is learnt', () => {
     for (const stream of [own, staff]) stream.leave()
   })
 
-  test('when a request is repeated, then the answer is the first one again', async () => {
+  test('leaves the answer to a repeated request unchanged', async () => {
     const { queue } = await givenDue()
     const given = { headers: { 'idempotency-key': 'learning' }, body: { name: 'Ada' } }
     const first = await api('POST', `/v1/queues/${queue}/guests`, given)

@@ -29,8 +29,8 @@ async function givenDue(api = replicas[0]): Promise<string> {
   return queue
 }
 
-describe('given two replicas of the service', () => {
-  test('when both learn at once, then both quote the same, and the line is as it was', async () => {
+describe('two replicas of the service', () => {
+  test('replicas that learn at once quote the same, with the line unchanged', async () => {
     const [one, two] = replicas
     const queue = await givenDue()
     const [before, line] = [await newcomersWait(one, queue), await namesInLine(one, queue)]
@@ -42,7 +42,7 @@ describe('given two replicas of the service', () => {
     expect(await harness.paceOf(queue)).not.toHaveProperty('learn_at')
   })
 
-  test('when guests are added and called meanwhile, then none is lost, and both replicas agree', async () => {
+  test('loses no guest added or called during learning, and quotes the same in both replicas', async () => {
     const [one, two] = replicas
     const queue = await givenDue()
     const waiting = await namesInLine(one, queue)
@@ -77,8 +77,8 @@ describe('given two replicas of the service', () => {
   })
 })
 
-describe('given queues that go away', () => {
-  test('when one is deleted before or while others are learnt, then the service learns for those all the same', async () => {
+describe('queues and organisations that are deleted', () => {
+  test('learns for the other queues when one is deleted before or during learning', async () => {
     const [api] = replicas
     const gone = await givenDue()
     const going = await givenDue()
@@ -98,7 +98,7 @@ describe('given queues that go away', () => {
     ).toBe(0)
   })
 
-  test('when a pace is stored without its queue, then the service learns for the others all the same', async () => {
+  test('learns for the other queues when a pace is stored without its queue', async () => {
     const orphan = newId('queue')
     const queue = await givenDue()
     const pace = await harness.paceOf(queue)
@@ -111,7 +111,7 @@ describe('given queues that go away', () => {
     expect(learnt).toHaveProperty('correction')
   })
 
-  test('when an organisation is erased meanwhile, then nothing of it stays, and the service learns for the others', async () => {
+  test('erases all data of an organisation during learning, and learns for the others', async () => {
     const organizationId = newId('organization')
     const erased = await givenDue(harness.client({ organization_id: organizationId }))
     const other = await givenDue()

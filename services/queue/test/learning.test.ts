@@ -25,8 +25,8 @@ async function overnight(queue: string): Promise<[before: number, after: number]
   return [before, await low(queue)]
 }
 
-describe('given outcomes of a queue', () => {
-  test('when the night has not come, then nothing is learnt; after it, once', async () => {
+describe('outcomes of a queue', () => {
+  test('learns at 4 a.m., and plans the next time only once another guest is seated', async () => {
     const queue = await harness.givenHistory(api)
     await harness.givenOutcomes({ queue, factor: 1.6 })
     const due = (await harness.paceOf(queue))?.learn_at ?? 0
@@ -50,7 +50,7 @@ describe('given outcomes of a queue', () => {
     expect(next).toBeGreaterThan(harness.clock.now().getTime())
   })
 
-  test('when guests waited longer than expected, then quotes are longer; if less, shorter', async () => {
+  test('lengthens quotes when guests waited longer than expected, and shortens them when they waited less', async () => {
     const [longer, shorter, asLong] = [
       await harness.givenHistory(api),
       await harness.givenHistory(api),
@@ -67,7 +67,7 @@ describe('given outcomes of a queue', () => {
     expect(Math.abs((await low(asLong)) - before[2])).toBeLessThanOrEqual(1)
   })
 
-  test('when the service restarts, then it quotes with what was learnt', async () => {
+  test('keeps the learnt correction after a restart', async () => {
     const queue = await harness.givenHistory(api)
     await harness.givenOutcomes({ queue, factor: 1.6 })
     const [before, after] = await overnight(queue)
@@ -77,7 +77,7 @@ describe('given outcomes of a queue', () => {
     expect(await waitsInLine(restarted, queue)).toEqual(await waitsInLine(api, queue))
   })
 
-  test('when a service starts that was down at night, then it learns at once', async () => {
+  test('learns at once when the service was down at night', async () => {
     const queue = await harness.givenHistory(api)
     await harness.givenOutcomes({ queue, factor: 1.6 })
     harness.clock.advance(DAY_MS)
@@ -88,7 +88,7 @@ describe('given outcomes of a queue', () => {
   })
 })
 
-describe('given outcomes that do not count', () => {
+describe('outcomes that do not count', () => {
   test.each([
     ['of fewer than sixty guests', { count: 47 }],
     ['of another organisation', { guest: { organization_id: newId('organization') } }],
@@ -96,7 +96,7 @@ describe('given outcomes that do not count', () => {
     ['of guests left over', { quote: { left_over: true } }],
     ['of guests who gave up', { quote: { outcome: 'abandoned' as const } }],
     ['of more than four weeks ago', { daysAgo: 28 }],
-  ])('when there are only outcomes %s, then nothing is learnt', async (_, outcomes) => {
+  ])('learns nothing from outcomes %s alone', async (_, outcomes) => {
     const queue = await harness.givenHistory(api)
     await harness.givenOutcomes({ queue, factor: 1.6, ...outcomes })
     const [before, after] = await overnight(queue)
@@ -106,14 +106,14 @@ describe('given outcomes that do not count', () => {
     expect(pace).not.toHaveProperty('learn_at')
   })
 
-  test('when one more makes them sixty, then they count', async () => {
+  test('learns from the sixtieth outcome on', async () => {
     const queue = await harness.givenHistory(api)
     await harness.givenOutcomes({ queue, factor: 1.6, count: 48 })
     const [before, after] = await overnight(queue)
     expect(after).toBeGreaterThan(before)
   })
 
-  test('when quotes are stored in the old format, then they are not read', async () => {
+  test('does not learn from quotes stored in the old format', async () => {
     const queue = await harness.givenHistory(api)
     await harness.givenOutcomes({ queue, factor: 1.6 })
     await harness.guests.updateMany(
@@ -124,7 +124,7 @@ describe('given outcomes that do not count', () => {
     expect(after).toBe(before)
   })
 
-  test('when too few new outcomes are known, then the old correction is kept', async () => {
+  test('keeps the old correction when there are too few new outcomes', async () => {
     const queue = await harness.givenHistory(api)
     await harness.givenOutcomes({ queue, factor: 1.6 })
     await overnight(queue)
@@ -138,7 +138,7 @@ describe('given outcomes that do not count', () => {
     expect(await harness.paceOf(queue)).not.toHaveProperty('learn_at')
   })
 
-  test('when a guest is noted as seated after the line had closed, then the outcome is marked as left over', async () => {
+  test('marks the outcome of a guest seated after closing as left over, until it is undone', async () => {
     const day = harness.clock.now().toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })
     const opening_hours = [{ day: day.toLowerCase(), start: '10:00', end: '13:00' }]
     const queue = await givenQueue(api, { timezone: 'UTC', opening_hours })
@@ -154,8 +154,8 @@ describe('given outcomes that do not count', () => {
   })
 })
 
-describe('given many guests of earlier months', () => {
-  test('when outcomes are read, then only those of the last four weeks are examined', async () => {
+describe('many guests of earlier months', () => {
+  test('examines only outcomes of the last four weeks', async () => {
     const queue = await harness.givenHistory(api)
     await harness.givenOutcomes({ queue, count: 1_000, daysAgo: 200 })
     await harness.givenOutcomes({ queue, count: 150 })
@@ -167,8 +167,8 @@ describe('given many guests of earlier months', () => {
   })
 })
 
-describe('given no broker', () => {
-  test('when learning is due, then the service learns all the same', async () => {
+describe('no connection to the broker', () => {
+  test('learns on time while the broker does not answer', async () => {
     const queue = await harness.givenHistory(api)
     await harness.givenOutcomes({ queue, factor: 1.6 })
     const broker = new URL(harness.config.rabbitUrl)

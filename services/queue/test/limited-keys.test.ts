@@ -68,13 +68,13 @@ async function givenTwoQueues() {
   }
 }
 
-describe('given an API key limited to one queue', () => {
-  test('when the operations are counted, then each has its case here', () => {
+describe('an API key limited to one queue', () => {
+  test('has a case for every operation', () => {
     expect(OF_SERVICE.map(({ id }) => id).sort()).toEqual(Object.keys(CASES).sort())
   })
 
   test.each(OF_SERVICE.map((operation) => [operation.id, operation] as const))(
-    'when it calls %s, then its own queue answers and the others are closed',
+    "gives %s its own status for the key's queue, 403 for others and 404 to other organisations",
     async (id, { method, path }) => {
       const { mine, other, guests, key, ofStranger } = await givenTwoQueues()
       const { own, body } = CASES[id] ?? { own: 403, body: { name: 'New' } }
@@ -92,7 +92,7 @@ describe('given an API key limited to one queue', () => {
     },
   )
 
-  test('when it lists queues, then only its own are there, page by page', async () => {
+  test('lists only the queues of the key, page by page', async () => {
     const { api, mine, other } = await givenTwoQueues()
     const key = harness.client({ queue_ids: [mine, other] })
     const first = (await key('GET', '/v1/queues?limit=1')).body
@@ -101,7 +101,7 @@ describe('given an API key limited to one queue', () => {
     expect((await api('GET', '/v1/queues?limit=100')).body.data.length).toBeGreaterThan(2)
   })
 
-  test('when it moves a guest behind one of another queue, then that is refused', async () => {
+  test('answers validation_failed to a move behind a guest of another queue', async () => {
     const { mine, other, guests, key } = await givenTwoQueues()
     const body = { after: guests[other] }
     expect((await key('POST', `/v1/guests/${guests[mine]}/move`, { body })).body.code).toBe(
@@ -109,13 +109,13 @@ describe('given an API key limited to one queue', () => {
     )
   })
 
-  test('when it transfers a guest to another queue, then that is refused', async () => {
+  test('answers 403 to a transfer into another queue', async () => {
     const { mine, other, guests, key } = await givenTwoQueues()
     const answer = await key('POST', `/v1/guests/${guests[mine]}/transfer`, { body: { queue_id: other } })
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
   })
 
-  test('when it repeats the Idempotency-Key of another key, then it is not told the answer', async () => {
+  test('answers idempotency_mismatch to the Idempotency-Key of another API key', async () => {
     const { api, other, guests, key } = await givenTwoQueues()
     const options = { body: {}, headers: { 'idempotency-key': `seat ${other}`.replace(' ', '-') } }
     const path = `/v1/guests/${guests[other]}/seat`

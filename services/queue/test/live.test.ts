@@ -14,8 +14,8 @@ const follow = (queueId: string, options: Parameters<Harness['stream']>[1] = {})
 
 const named = (reader: EventReader) => reader.events.map(({ name }) => name)
 
-describe('given staff who follow a queue', () => {
-  test('when they begin, then with a snapshot, and what happens follows as the API and webhooks tell it', async () => {
+describe('staff who follow a queue', () => {
+  test('the stream starts with a snapshot and continues with events as webhooks carry them', async () => {
     const api = harness.client()
     const queueId = await givenQueue(api)
     const stream = await follow(queueId)
@@ -38,7 +38,7 @@ describe('given staff who follow a queue', () => {
     stream.leave()
   })
 
-  test('when a guest goes to another queue, then those who follow either are told', async () => {
+  test('a transfer reaches the streams of both queues, without the guest object', async () => {
     const api = harness.client()
     const [from, to] = [await givenQueue(api), await givenQueue(api)]
     const guest = await givenGuest(api, from)
@@ -56,7 +56,7 @@ describe('given staff who follow a queue', () => {
     }
   })
 
-  test('when guests are listed, then the version of the line tells whether a snapshot is newer', async () => {
+  test('line_version tells whether a snapshot is newer than a list', async () => {
     const api = harness.client()
     const queueId = await givenQueue(api)
     const versionOfList = async (filter = '') =>
@@ -72,7 +72,7 @@ describe('given staff who follow a queue', () => {
     stream.leave()
   })
 
-  test('when guests are moved, then their ranks order them as the line', async () => {
+  test('ranks in the stream sort moved guests like the list', async () => {
     const api = harness.client()
     const queueId = await givenQueue(api)
     const [first, second, third] = [
@@ -97,7 +97,7 @@ describe('given staff who follow a queue', () => {
     stream.leave()
   })
 
-  test('when the answer begins, then it is of its type, is not held back and says when to come again', async () => {
+  test('the stream is an unbuffered text/event-stream with a retry time', async () => {
     const stream = await follow(await givenQueue(harness.client()))
     expect(stream.status).toBe(200)
     expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/)
@@ -107,7 +107,7 @@ describe('given staff who follow a queue', () => {
     stream.leave()
   })
 
-  test('when they come back to another replica, then they get what they missed, once, and no snapshot', async () => {
+  test('a reconnect to another replica delivers missed events once, without a snapshot', async () => {
     const api = harness.client()
     const queueId = await givenQueue(api)
     const stream = await follow(queueId)
@@ -126,7 +126,7 @@ describe('given staff who follow a queue', () => {
     witness.leave()
   })
 
-  test('when what they had last is not known, then they get a snapshot', async () => {
+  test('an unknown Last-Event-ID starts the stream with a snapshot', async () => {
     const api = harness.client()
     const [queueId, other] = [await givenQueue(api), await givenQueue(api)]
     await givenGuest(api, queueId)
@@ -141,7 +141,7 @@ describe('given staff who follow a queue', () => {
     elsewhere.leave()
   })
 
-  test('when they may not see queues, then guests alone', async () => {
+  test('a key without queues:read receives guest events alone', async () => {
     const api = harness.client()
     const queueId = await givenQueue(api)
     const stream = await follow(queueId, { given: { scopes: ['guests:read'] } })
@@ -154,7 +154,7 @@ describe('given staff who follow a queue', () => {
     stream.leave()
   })
 
-  test('when the queue is not theirs or closed to their key, then 404 and 403', async () => {
+  test('answers 404 to another organisation, and 403 to a key without access to the queue or its guests', async () => {
     const queueId = await givenQueue(harness.client())
     const path = `/v1/queues/${queueId}/events`
     expect((await harness.otherOrganization()('GET', path)).status).toBe(404)
@@ -163,7 +163,7 @@ describe('given staff who follow a queue', () => {
     expect((await harness.client({ scopes: ['queues:read'] })('GET', path)).status).toBe(403)
   })
 
-  test('when nothing happens, then heartbeats; after an hour the stream ends', async () => {
+  test('sends heartbeats while nothing happens, and ends the stream after an hour', async () => {
     await using quiet = await startHarness()
     const queueId = await givenQueue(quiet.client())
     const stream = await quiet.stream(`/v1/queues/${queueId}/events`, { given: {} })
@@ -176,7 +176,7 @@ describe('given staff who follow a queue', () => {
     expect(await until('the end', () => stream.isOver)).toBe(true)
   })
 
-  test('when the service stops, then their streams end at once', async () => {
+  test('ends streams at once when the service stops', async () => {
     await using stopping = await startHarness()
     const queueId = await givenQueue(stopping.client())
     const stream = await stopping.stream(`/v1/queues/${queueId}/events`, { given: {} })
@@ -185,7 +185,7 @@ describe('given staff who follow a queue', () => {
     expect(await until('the end', () => stream.isOver)).toBe(true)
   })
 
-  test('when the broker was away, then they begin anew, as something may have been missed', async () => {
+  test('ends streams when the broker connection is lost, and restarts them with a snapshot', async () => {
     await using lonely = await startHarness()
     const api = lonely.client()
     const queueId = await givenQueue(api)
@@ -221,8 +221,8 @@ async function closeConnections({ infrastructure }: Harness): Promise<void> {
   }
 }
 
-describe('given 100 clients on one queue over two replicas', () => {
-  test('when guests come and go and every client leaves and comes back meanwhile, then each has every event once, in order', async () => {
+describe('100 clients on one queue over two replicas', () => {
+  test('every client receives every event once and in order, even after reconnecting', async () => {
     const api = harness.client()
     const queueId = await givenQueue(api)
     await givenGuest(api, queueId)

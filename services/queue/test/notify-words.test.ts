@@ -13,7 +13,7 @@ describe('notifying a guest', () => {
     [undefined, null],
     [{}, null],
     [{ text: 'By the window' }, { text: 'By the window', template_id: null }],
-  ])('given the body %j, then the event carries the words %j', async (body, message) => {
+  ])('with the body %j, the event carries the message %j', async (body, message) => {
     const api = harness.client()
     const guest = await givenGuest(api, await givenQueue(api))
     expect((await api('POST', `/v1/guests/${guest}/notify`, { body })).status).toBe(200)
@@ -28,7 +28,7 @@ describe('notifying a guest', () => {
     { text: 'x', template_id: newId('template') },
     { template_id: 'x' },
     { words: 'x' },
-  ])('given the body %j, then 400 and nothing happens', async (body) => {
+  ])('answers 400 and leaves the guest waiting for the body %j', async (body) => {
     const api = harness.client()
     const guest = await givenGuest(api, await givenQueue(api))
     expect((await api('POST', `/v1/guests/${guest}/notify`, { body })).status).toBe(400)

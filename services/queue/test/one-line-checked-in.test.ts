@@ -11,8 +11,8 @@ afterAll(() => stage.harness[Symbol.asyncDispose]())
 
 const callNext = (queue: string) => stage.api('POST', `/v1/queues/${queue}/call-next`)
 
-describe('given a customer who was checked in', () => {
-  test('when the booking is cancelled, then they stay, and staff see it', async () => {
+describe('a customer who was checked in', () => {
+  test('a checked-in customer stays in line when the booking is cancelled, marked for staff', async () => {
     const { queue, serviceType } = await givenLine(stage.api)
     const { id, guest } = await givenCheckedIn(stage, { queue, serviceType, in: 5 })
     await stage.publisher.publish([
@@ -27,7 +27,7 @@ describe('given a customer who was checked in', () => {
     expect(body).toMatchObject({ status: 'waiting', booking: { id, cancelled: true } })
   })
 
-  test('when the booking is moved, then the line goes by the new time', async () => {
+  test('a checked-in customer takes a new turn when the booking is moved', async () => {
     const { queue, serviceType } = await givenLine(stage.api)
     const { id, guest } = await givenCheckedIn(stage, { queue, serviceType, in: 5 })
     await givenGuest(stage.api, queue, { name: 'Walter' })
@@ -41,7 +41,7 @@ describe('given a customer who was checked in', () => {
     expect(await namesInLine(stage.api, queue)).toEqual(['Walter', 'Bea'])
   })
 
-  test('when they will be back later, then others are called before them, though their time has come', async () => {
+  test('call-next passes over a checked-in customer who is away, even after the booked time', async () => {
     const { queue, serviceType } = await givenLine(stage.api)
     const { guest } = await givenCheckedIn(stage, { queue, serviceType, in: 1 })
     await givenGuest(stage.api, queue, { name: 'Walter' })
@@ -56,7 +56,7 @@ describe('given a customer who was checked in', () => {
     expect((await callNext(queue)).body).toMatchObject({ code: 'queue_empty' })
   })
 
-  test('when walk-ins keep half of the starts and a booking was called, then a walk-in goes ahead of a due one', async () => {
+  test('a walk-in goes ahead of a due booking when walk-ins keep half of the starts', async () => {
     const { queue, serviceType } = await givenLine(stage.api, {}, { walk_in_share: 0.5 })
     for (const minutes of [1, 2]) await givenCheckedIn(stage, { queue, serviceType, in: minutes })
     await givenGuest(stage.api, queue, { name: 'Walter' })
@@ -67,7 +67,7 @@ describe('given a customer who was checked in', () => {
     expect(clauses).toEqual(['booking_due', 'walk_in_share', 'booking_due'])
   })
 
-  test('when two replicas call at once, then each gets one guest', async () => {
+  test('concurrent calls of two replicas call each guest once', async () => {
     await using replica = await stage.harness.start()
     const other = stage.harness.client({}, replica.url)
     const { queue, serviceType } = await givenLine(stage.api, { servers: 4 }, { mode: 'precedence' })

@@ -11,7 +11,7 @@ afterAll(() => stage.harness[Symbol.asyncDispose]())
 
 const MINUTE_MS = 60_000
 
-describe('given a queue in Berlin on a day on which the clocks change', () => {
+describe('a queue in Berlin on a day on which the clocks change', () => {
   test.each([
     // 01:30, half an hour before 02:00 becomes 03:00; a booking at 03:05.
     {
@@ -29,26 +29,23 @@ describe('given a queue in Berlin on a day on which the clocks change', () => {
       lastOfDay: 22 * 60,
       nextDay: 23 * 60,
     },
-  ])(
-    'when it is $season, then a booking is due at its instant, and the day ends with the local one',
-    async (day) => {
-      const { api, publisher, clock } = stage
-      clock.advance(Date.parse(day.at) - clock.now().getTime())
-      const rules = { mode: 'precedence', early_minutes: 0 }
-      const { queue, serviceType } = await givenLine(api, { timezone: 'Europe/Berlin' }, rules)
-      await publisher.publish([
-        stage.booking(newId('booking'), serviceType, { in: day.nextDay, name: 'Tomorrow' }),
-        stage.booking(newId('booking'), serviceType, { in: day.lastOfDay, name: 'Evening' }),
-      ])
-      await untilLine(api, queue, ['Evening'])
-      const walkIn = await givenGuest(api, queue, { name: 'Walter' })
-      const { guest } = await givenCheckedIn(stage, { queue, serviceType, in: day.booked })
-      clock.advance((day.booked - 1) * MINUTE_MS)
-      await stage.beat(api, queue)
-      expect((await lineOf(api, queue)).next).toMatchObject({ guest_id: walkIn })
-      clock.advance(1.5 * MINUTE_MS)
-      await stage.beat(api, queue)
-      expect((await lineOf(api, queue)).next).toEqual({ guest_id: guest, clause: 'booking_due' })
-    },
-  )
+  ])('in $season, calls a booking at its instant and ends the day at local midnight', async (day) => {
+    const { api, publisher, clock } = stage
+    clock.advance(Date.parse(day.at) - clock.now().getTime())
+    const rules = { mode: 'precedence', early_minutes: 0 }
+    const { queue, serviceType } = await givenLine(api, { timezone: 'Europe/Berlin' }, rules)
+    await publisher.publish([
+      stage.booking(newId('booking'), serviceType, { in: day.nextDay, name: 'Tomorrow' }),
+      stage.booking(newId('booking'), serviceType, { in: day.lastOfDay, name: 'Evening' }),
+    ])
+    await untilLine(api, queue, ['Evening'])
+    const walkIn = await givenGuest(api, queue, { name: 'Walter' })
+    const { guest } = await givenCheckedIn(stage, { queue, serviceType, in: day.booked })
+    clock.advance((day.booked - 1) * MINUTE_MS)
+    await stage.beat(api, queue)
+    expect((await lineOf(api, queue)).next).toMatchObject({ guest_id: walkIn })
+    clock.advance(1.5 * MINUTE_MS)
+    await stage.beat(api, queue)
+    expect((await lineOf(api, queue)).next).toEqual({ guest_id: guest, clause: 'booking_due' })
+  })
 })

@@ -14,8 +14,8 @@ afterAll(() => stage.harness[Symbol.asyncDispose]())
 
 const callNext = (queue: string) => stage.api('POST', `/v1/queues/${queue}/call-next`)
 
-describe('given that nothing was heard of bookings for long', () => {
-  test('when a booking is due and not here, then no walk-in goes ahead of it; once it is heard again, one does', async () => {
+describe('bookings that are stale', () => {
+  test('call-next keeps the lane for a due booking while bookings are stale, and calls a walk-in afterwards', async () => {
     const { api } = stage
     const { queue, serviceType } = await givenLine(api, { servers: 2, service_minutes: 1 })
     await givenGuest(api, queue, { name: 'Walter' })
@@ -33,8 +33,8 @@ describe('given that nothing was heard of bookings for long', () => {
   })
 })
 
-describe('given bookings that are over', () => {
-  test('when a day has passed, then the queue has learnt how many come, and keeps nothing of them', async () => {
+describe('bookings that are over', () => {
+  test('learns the show rate after a day, and deletes the copies of the bookings', async () => {
     const { api, publisher } = stage
     const { queue, serviceType } = await givenLine(api)
     const bookings = Array.from({ length: 25 }, () => newId('booking'))
@@ -71,8 +71,8 @@ async function expectedIds(): Promise<string[]> {
   }
 }
 
-describe('given the copy of a booking', () => {
-  test('when its customer is erased, then nothing in it says who it was', async () => {
+describe('the copy of a booking', () => {
+  test('the copy of a booking loses the name when its customer is erased', async () => {
     const { api, publisher } = stage
     const { queue, serviceType } = await givenLine(api)
     await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 30 })])
@@ -92,8 +92,8 @@ describe('given the copy of a booking', () => {
   })
 })
 
-describe('given a service that is cut off from the broker', () => {
-  test('when a booking was made meanwhile, then the line tells its age and keeps who is due; afterwards it knows all', async () => {
+describe('a service that is cut off from the broker', () => {
+  test('shows a stale line and keeps the lane for a due booking, until it receives the missed bookings', async () => {
     await using infrastructure = await createInfrastructure()
     await using direct = await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent'))
     const publisher = await createPublisher(direct)
@@ -123,8 +123,8 @@ describe('given a service that is cut off from the broker', () => {
   })
 })
 
-describe('given a booking of which the queue service heard nothing', () => {
-  test('when a copy of it is sent, then it is expected; an older copy changes nothing', async () => {
+describe('a booking whose events the queue service missed', () => {
+  test('expects the booking after receiving a copy of it, and ignores an older copy', async () => {
     const { api, publisher } = stage
     const { queue, serviceType } = await givenLine(api)
     const [made] = [stage.booking(newId('booking'), serviceType, { in: 30, name: 'Early', sequence: 3 })]
@@ -142,8 +142,8 @@ describe('given a booking of which the queue service heard nothing', () => {
   })
 })
 
-describe('given staff who follow the stream of a queue', () => {
-  test('when a booking that it expects changes, then they are told to read the line again, and no one else is', async () => {
+describe('staff who follow the stream of a queue', () => {
+  test('queue_line.changed goes to the queue that expects a changed booking, and to no other', async () => {
     const { api, publisher, harness } = stage
     const { queue, serviceType } = await givenLine(api)
     const { queue: other } = await givenLine(api)

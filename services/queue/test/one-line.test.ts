@@ -18,8 +18,8 @@ afterAll(() => stage.harness[Symbol.asyncDispose]())
 
 const callNext = (queue: string) => stage.api('POST', `/v1/queues/${queue}/call-next`)
 
-describe('given a queue that expects bookings of a service type', () => {
-  test('when one is booked, checked in and called, then it goes from expected to called, with the clause', async () => {
+describe('a queue that expects bookings of a service type', () => {
+  test('a booking goes from expected to checked in and is called with the clause booking_due', async () => {
     const { api, publisher } = stage
     const { queue, serviceType } = await givenLine(api, {}, { mode: 'precedence' })
     const walkIn = await givenGuest(api, queue, { name: 'Walter' })
@@ -47,7 +47,7 @@ describe('given a queue that expects bookings of a service type', () => {
     expect((await callNext(queue)).body).toMatchObject({ id: walkIn, clause: 'arrival' })
   })
 
-  test('when a place is kept for a booking that is about to begin, then nobody is called, and it says until when', async () => {
+  test('call-next answers 409 with the time while the lane is kept for a booking about to begin', async () => {
     const { api } = stage
     const { queue, serviceType } = await givenLine(api, { service_minutes: 30 })
     const walkIn = await givenGuest(api, queue, { name: 'Walter' })
@@ -62,7 +62,7 @@ describe('given a queue that expects bookings of a service type', () => {
     expect((await api('POST', `/v1/guests/${walkIn}/notify`)).status).toBe(200)
   })
 
-  test('when the settings change, then the bookings are expected or not at once, and nothing else changes', async () => {
+  test('changed booking settings remove or add expected bookings', async () => {
     const { api, publisher } = stage
     const { queue, serviceType } = await givenLine(api)
     await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 30 })])
@@ -77,7 +77,7 @@ describe('given a queue that expects bookings of a service type', () => {
     expect((await lineOf(api, queue)).data).toMatchObject([{ name: 'Bea' }])
   })
 
-  test('when a booking is moved, then the line expects it at its new time, or no more if it is of another service', async () => {
+  test('expects a moved booking at its new time, or in the queue of its new service type', async () => {
     const { api, publisher } = stage
     const { queue, serviceType } = await givenLine(api)
     const { queue: elsewhere, serviceType: other } = await givenLine(api)
@@ -94,7 +94,7 @@ describe('given a queue that expects bookings of a service type', () => {
     expect(await untilLine(api, elsewhere, ['Bob'])).toHaveLength(1)
   })
 
-  test('when events come twice, late or out of order, then the newest counts', async () => {
+  test('keeps the newest version of a booking when events are repeated, late or out of order', async () => {
     const { api, publisher } = stage
     const { queue, serviceType } = await givenLine(api)
     const [id, marker] = [newId('booking'), newId('booking')]
@@ -109,7 +109,7 @@ describe('given a queue that expects bookings of a service type', () => {
   })
 
   test.each(['pending', 'completed', 'no_show'] as const)(
-    'when a booking is %s, then nobody is expected',
+    'expects no customer for a booking that is %s',
     async (status) => {
       const { api, publisher } = stage
       const { queue, serviceType } = await givenLine(api)
@@ -121,7 +121,7 @@ describe('given a queue that expects bookings of a service type', () => {
     },
   )
 
-  test('when the booking is of another organisation, then nobody is expected', async () => {
+  test('expects no booking of another organisation', async () => {
     const { api, publisher } = stage
     const { queue, serviceType } = await givenLine(api)
     await publisher.publish([
@@ -131,7 +131,7 @@ describe('given a queue that expects bookings of a service type', () => {
     expect(await untilLine(api, queue, ['Marker'])).toHaveLength(1)
   })
 
-  test('when the queue is paused, then the check-in is refused, and the booking stays expected', async () => {
+  test('keeps a booking expected when its check-in is refused by a paused queue', async () => {
     const { api, publisher } = stage
     const { queue, serviceType } = await givenLine(api)
     const id = newId('booking')
@@ -147,8 +147,8 @@ describe('given a queue that expects bookings of a service type', () => {
   })
 })
 
-describe('given a queue that expects no bookings', () => {
-  test('when its line is read, then it is as it was: by arrival', async () => {
+describe('a queue that expects no bookings', () => {
+  test('shows the line by arrival, neither stale nor kept for a booking', async () => {
     const queue = await (async () => {
       const { body } = await stage.api('POST', '/v1/queues', { body: { name: 'Plain' } })
       return body.id
@@ -173,8 +173,8 @@ async function toldAndPredicted(queue: string, guest: string) {
   return { told: body.estimated_wait, predicted: until(entry?.predicted_start?.p50) }
 }
 
-describe('given a walk-in behind whom bookings are expected', () => {
-  test('when the wait is estimated, then it counts those who will probably come first, and only where they are expected', async () => {
+describe('a walk-in who joins before expected bookings', () => {
+  test('the estimate counts bookings expected to go first, and only in the queue that expects them', async () => {
     const { api, publisher } = stage
     const { queue, serviceType } = await givenLine(api)
     const plain = (await api('POST', '/v1/queues', { body: { name: 'Plain' } })).body.id
@@ -190,7 +190,7 @@ describe('given a walk-in behind whom bookings are expected', () => {
     expect(await waitIn(queue)).toBe(42)
   })
 
-  test('when a place is kept for one that is made after they were told to come at once, then they are told to wait as the line predicts', async () => {
+  test('the estimate follows the line when a lane is kept for a booking made later', async () => {
     const { queue, serviceType } = await givenLine(stage.api, { service_minutes: 30 })
     const id = await givenGuest(stage.api, queue, { name: 'Walter' })
     await givenExpected(stage, { queue, serviceType, in: 2, minutes: 30 })
@@ -201,8 +201,8 @@ describe('given a walk-in behind whom bookings are expected', () => {
   })
 })
 
-describe('given customers who came early for their bookings', () => {
-  test('when a walk-in joins, who is called before them by the rules, then they are told so', async () => {
+describe('customers who came early for their bookings', () => {
+  test('a walk-in who is called before early customers is quoted no wait for them', async () => {
     const { queue, serviceType } = await givenLine(stage.api, {}, { early_minutes: 60 })
     for (const minutes of [45, 55]) await givenCheckedIn(stage, { queue, serviceType, in: minutes })
     const id = await givenGuest(stage.api, queue, { name: 'Walter' })
@@ -211,7 +211,7 @@ describe('given customers who came early for their bookings', () => {
     expect((await callNext(queue)).body).toMatchObject({ name: 'Walter' })
   })
 
-  test('when somebody goes first, then they are told to wait as long as the line predicts', async () => {
+  test('quotes a customer who goes first the wait that the line predicts', async () => {
     const { queue, serviceType } = await givenLine(stage.api, { service_minutes: 20 })
     await givenGuest(stage.api, queue, { name: 'Walter' })
     await callNext(queue)

@@ -38,8 +38,8 @@ const ownPlaceOf = async (guest: string) => {
   return (await stage.harness.open()('GET', `/public/guests/${token}`)).body
 }
 
-describe('given a walk-in who is overtaken by a booking that is due', () => {
-  test('when the walk-in looks, then the page, the timeline and the line say why, without a name', async () => {
+describe('a walk-in who is overtaken by a due booking', () => {
+  test('sees why on the page, in the timeline and in the line, without a name', async () => {
     const { queue, serviceType } = await givenLine(stage.api, {}, { mode: 'precedence' })
     const walkIn = await givenGuest(stage.api, queue, { name: 'Walter' })
     const booked = await checkIn(queue, serviceType, 2)
@@ -79,8 +79,8 @@ async function callAll(queue: string): Promise<string[]> {
   })
 }
 
-describe('given any line of walk-ins and bookings, and two replicas that call at once', () => {
-  test('when everybody is called, then each is called once, and whoever was overtaken is told why', async () => {
+describe('any line of walk-ins and bookings, called by two replicas at once', () => {
+  test('calls everyone once, and records in the timeline of each guest who overtook them', async () => {
     const standing = fc.record({ isBooking: fc.boolean(), minutes: fc.integer({ min: -3, max: 4 }) })
     const lines = fc.array(standing, { minLength: 2, maxLength: 5 })
     const modes = fc.constantFrom('merge', 'precedence', 'separate')

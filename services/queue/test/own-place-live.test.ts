@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
-describe('given a guest who follows their own place', () => {
-  test('when it changes, whoever moves, then they are told the same as who asks; and nothing when it does not', async () => {
+describe('a guest who follows their own place', () => {
+  test("streams each change of the place, equal to the API's answer, and nothing else", async () => {
     const api = harness.client()
     const queueId = await givenQueue(api)
     const ahead = await givenGuest(api, queueId)
@@ -44,7 +44,7 @@ describe('given a guest who follows their own place', () => {
     stream.leave()
   })
 
-  test('when 100 guests follow one queue over two replicas, then each ends with the place that is theirs', async () => {
+  test('100 guests who follow one queue over two replicas each end with their own place', async () => {
     const api = harness.client()
     const queueId = await givenQueue(api)
     const first = await givenGuest(api, queueId)
@@ -66,7 +66,7 @@ describe('given a guest who follows their own place', () => {
     }
   })
 
-  test('when an event did not come, then they are told by the next heartbeat', async () => {
+  test('streams a change whose event was lost with the next heartbeat', async () => {
     const api = harness.client()
     const queueId = await givenQueue(api)
     const mine = await givenOwnPlace(api, queueId)
@@ -81,7 +81,7 @@ describe('given a guest who follows their own place', () => {
     stream.leave()
   })
 
-  test('when nothing happens, then heartbeats come as events, which scripts of pages can see', async () => {
+  test('streams heartbeats as events that page scripts can see', async () => {
     const api = harness.client()
     const queueId = await givenQueue(api)
     const mine = await givenOwnPlace(api, queueId)
@@ -98,7 +98,7 @@ describe('given a guest who follows their own place', () => {
     }
   })
 
-  test('when a page is opened for the eleventh time, then the first is ended', async () => {
+  test('the eleventh stream of a page ends the first', async () => {
     const api = harness.client()
     const mine = await givenOwnPlace(api, await givenQueue(api))
     const streams: EventReader[] = []
@@ -108,7 +108,7 @@ describe('given a guest who follows their own place', () => {
     for (const stream of streams) stream.leave()
   })
 
-  test('when asked by HEAD, then headers alone, at once', async () => {
+  test('a HEAD request for the stream answers with headers alone', async () => {
     const api = harness.client()
     const mine = await givenOwnPlace(api, await givenQueue(api))
     const { status, headers } = await harness.open()('HEAD', `${mine}/events`)

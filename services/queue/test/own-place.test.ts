@@ -19,7 +19,7 @@ async function givenLine(settings: object = {}) {
 }
 
 describe('attack: a copy of the database', () => {
-  test('when somebody has it, then it holds no link of a guest once their event is published', async () => {
+  test("holds no guest link once the guest's event is published", async () => {
     const { id, mine } = await givenLine()
     const token = mine.slice('/public/guests/'.length)
     const dump = await until('the event to be published', async () => {
@@ -30,14 +30,14 @@ describe('attack: a copy of the database', () => {
   })
 })
 
-describe('given the token of a guest', () => {
-  test('when the guest is read by staff, then the address is always the same and on the page of guests', async () => {
+describe('the token of a guest', () => {
+  test("status_url shows staff the address of the guest's page", async () => {
     const { api, id, mine } = await givenLine()
     const { body } = await api('GET', `/v1/guests/${id}`)
     expect(body.status_url).toBe(`http://usher.test/w/${mine.slice('/public/guests/'.length)}`)
   })
 
-  test('when a guest asks, then they see their own place and nothing of others, no number, no notes', async () => {
+  test('shows guests their own place, without phone, notes and data of others', async () => {
     const { mine, open } = await givenLine()
     const { status, body, headers } = await open('GET', mine)
     expect([status, headers.get('etag')]).toEqual([200, expect.stringMatching(/^"[\w-]{43}"$/)])
@@ -67,14 +67,14 @@ describe('given the token of a guest', () => {
     })
   })
 
-  test('when guests can join by themselves, then it is said where', async () => {
+  test('shows guests the join_slug when the queue allows public joins', async () => {
     const { api, queueId, mine, open } = await givenLine({ public_join: true })
     const { join_url } = (await api('GET', `/v1/queues/${queueId}`)).body
     const { join_slug } = (await open('GET', mine)).body.queue
     expect(join_url).toBe(`http://usher.test/join/${join_slug}`)
   })
 
-  test('when nothing has changed, then 304, and after those ahead left the new place', async () => {
+  test('answers 304 while nothing has changed, and the new place once a guest ahead is seated', async () => {
     const { api, queueId, mine, open } = await givenLine()
     const ask = (etag: string) =>
       open('GET', mine, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } })
@@ -85,7 +85,7 @@ describe('given the token of a guest', () => {
     expect((await ask(etag)).body).toMatchObject({ position: 1, place_change: null })
   })
 
-  test('when a token is changed, cut or nothing like one, then the same 404', async () => {
+  test('answers the same 404 for a changed, shortened or malformed token', async () => {
     const { mine, open } = await givenLine()
     const token = mine.slice('/public/guests/'.length)
     const other = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
@@ -98,14 +98,14 @@ describe('given the token of a guest', () => {
     }
   })
 
-  test('when it is asked without the gateway, then 401', async () => {
+  test("answers 401 for a guest's place without the gateway", async () => {
     const { mine } = await givenLine()
     expect((await harness.client()('GET', mine)).status).toBe(401)
   })
 })
 
-describe('given a guest with a phone', () => {
-  test('when they leave, then they are removed, by themselves; a second time is refused', async () => {
+describe('a guest with a phone', () => {
+  test('a guest can leave the line once; a second leave answers invalid_transition', async () => {
     const { api, queueId, mine, id, open } = await givenLine()
     const left = await open('POST', `${mine}/leave`)
     expect([left.status, left.body.status, left.body.position]).toEqual([200, 'removed', null])
@@ -117,7 +117,7 @@ describe('given a guest with a phone', () => {
     expect((await open('POST', `${mine}/leave`)).body.code).toBe('invalid_transition')
   })
 
-  test('when they say that they are here, then staff see since when; again changes nothing', async () => {
+  test('arrived_at shows staff when the guest reported arrival, and a repeat changes nothing', async () => {
     const { api, mine, id, open } = await givenLine()
     const first = await open('POST', `${mine}/arrived`)
     const second = await open('POST', `${mine}/arrived`)
@@ -126,7 +126,7 @@ describe('given a guest with a phone', () => {
     await until('the event', () => harness.events.of(id).length === 2)
   })
 
-  test('when they choose a language and a time zone, then one of ten, and one that there is', async () => {
+  test('a guest can choose a supported language and an existing time zone', async () => {
     const { api, mine, id, open } = await givenLine()
     expect((await open('PATCH', mine, { body: { locale: 'ja' } })).body.locale).toBe('ja')
     expect((await api('GET', `/v1/guests/${id}`)).body.locale).toBe('ja')
@@ -145,7 +145,7 @@ describe('given a guest with a phone', () => {
     [2, ['A', 'C', 'D', 'B', 'E'], 4],
     [20, ['A', 'C', 'D', 'B', 'E'], 4],
   ])(
-    'when they let %i pass, then they stand behind those and before who joins later',
+    'a guest who lets %i parties pass stands behind as many as wait, and ahead of later guests',
     async (parties, names, place) => {
       const { api, queueId, mine, open } = await givenLine()
       const { status, body } = await open('POST', `${mine}/defer`, { body: { parties } })
@@ -155,7 +155,7 @@ describe('given a guest with a phone', () => {
     },
   )
 
-  test('when they were called and let others pass, then they wait again and are no no-show', async () => {
+  test('a called guest who lets others pass waits again and does not become a no-show', async () => {
     const { mine, id, api, open } = await givenLine({ no_show_after_minutes: 5 })
     await api('POST', `/v1/guests/${id}/notify`)
     const deferred = await open('POST', `${mine}/defer`, { body: { parties: 1 } })
@@ -165,7 +165,7 @@ describe('given a guest with a phone', () => {
     expect((await open('GET', mine)).body.status).toBe('waiting')
   })
 
-  test('when there is nobody to let pass, then nothing changes', async () => {
+  test('letting parties pass keeps the place when no other guest waits', async () => {
     const api = harness.client()
     const mine = await givenOwnPlace(api, await givenQueue(api))
     const { body } = await harness.open()('POST', `${mine}/defer`, { body: { parties: 3 } })
@@ -175,7 +175,7 @@ describe('given a guest with a phone', () => {
     }
   })
 
-  test('when a request is repeated under its key, then it is done once, from whatever address', async () => {
+  test('lets a party pass once when the request is repeated under its Idempotency-Key', async () => {
     const { mine, id, open } = await givenLine()
     const options = { body: { parties: 1 }, headers: { 'idempotency-key': 'once' } }
     const first = await open('POST', `${mine}/defer`, options)
@@ -186,7 +186,7 @@ describe('given a guest with a phone', () => {
     await until('the event', () => harness.events.of(id).length === 2)
   })
 
-  test('when staff move them, then they are told that', async () => {
+  test('shows place_change when staff move the guest or bring the guest back', async () => {
     const { api, mine, id, open } = await givenLine()
     await api('POST', `/v1/guests/${id}/move`, { body: { position: 4 } })
     expect((await open('GET', mine)).body).toMatchObject({ position: 4, place_change: { reason: 'moved' } })

@@ -19,8 +19,8 @@ const givenClasses = () => givenQueue(api, { priority_classes: CLASSES })
 const join = (queue: string, name: string, priority?: string) =>
   givenGuest(api, queue, { name, ...(priority && { priority }) })
 
-describe('given a queue with priority classes', () => {
-  test('when guests of all classes join, then by level, and within one in the order of joining', async () => {
+describe('a queue with priority classes', () => {
+  test('orders guests by level, and within a class by joining', async () => {
     const queue = await givenClasses()
     await join(queue, 'A')
     await join(queue, 'V1', 'vip')
@@ -32,7 +32,7 @@ describe('given a queue with priority classes', () => {
     expect(await namesInLine(api, queue)).toEqual(['U1', 'U2', 'V1', 'V2', 'A', 'B', 'C'])
   })
 
-  test('when one joins before others, then each of them can see why', async () => {
+  test('the timeline shows guests which class passed them', async () => {
     const queue = await givenClasses()
     const first = await join(queue, 'A')
     const vip = await join(queue, 'V', 'vip')
@@ -41,7 +41,7 @@ describe('given a queue with priority classes', () => {
     expect((await timelineOf(api, vip))[0]).toMatchObject({ reason: 'Regulars', position_after: 1 })
   })
 
-  test('when one joins, then the wait quoted is that of the place, not of the end', async () => {
+  test('quotes a guest of a class the wait of the actual place', async () => {
     const queue = await givenClasses()
     for (const name of ['A', 'B', 'C']) await join(queue, name)
     const body = { name: 'V', priority: 'vip' }
@@ -49,7 +49,7 @@ describe('given a queue with priority classes', () => {
     expect([added.position, added.quoted_wait, added.estimated_wait]).toEqual([1, 0, 0])
   })
 
-  test('when staff have moved guests, then they stay, and who joins later keeps to the classes', async () => {
+  test('guests moved by staff keep their places, and later guests follow their classes', async () => {
     const queue = await givenClasses()
     await join(queue, 'V1', 'vip')
     await join(queue, 'A')
@@ -62,7 +62,7 @@ describe('given a queue with priority classes', () => {
     expect(await namesInLine(api, queue)).toEqual(['B', 'V1', 'V3', 'A', 'V2', 'C'])
   })
 
-  test('when staff move one right behind a class, then the next of the class is behind the moved one', async () => {
+  test('the next guest of a class joins behind a guest whom staff moved right behind the class', async () => {
     const queue = await givenClasses()
     await join(queue, 'V1', 'vip')
     await join(queue, 'A')
@@ -73,7 +73,7 @@ describe('given a queue with priority classes', () => {
     expect(await namesInLine(api, queue)).toEqual(['V1', 'B', 'V2', 'V3', 'A'])
   })
 
-  test('when a guest is given a class, or loses it, then the place follows and the guest is told why', async () => {
+  test("changing a guest's class moves the guest, with the reason in the timeline", async () => {
     const queue = await givenClasses()
     for (const name of ['V', 'A']) await join(queue, name, name === 'V' ? 'vip' : undefined)
     const guest = await join(queue, 'B')
@@ -91,7 +91,7 @@ describe('given a queue with priority classes', () => {
     expect(await namesInLine(api, queue)).toEqual(['V', 'A', 'B', 'C'])
   })
 
-  test('when only guests of a class have been moved, then others still join at the end', async () => {
+  test('guests without a class join at the end after only guests of a class were moved', async () => {
     const queue = await givenClasses()
     await join(queue, 'V1', 'vip')
     const last = await join(queue, 'V2', 'vip')
@@ -101,7 +101,7 @@ describe('given a queue with priority classes', () => {
     expect(await namesInLine(api, queue)).toEqual(['V2', 'V1', 'V3', 'A'])
   })
 
-  test('when a guest is transferred, then by the class where the other queue has it, and without it else', async () => {
+  test('a transfer keeps the class where the other queue has it, and drops it elsewhere', async () => {
     const [from, same, other] = [await givenClasses(), await givenClasses(), await givenQueue(api)]
     const [first, second] = [await join(from, 'V1', 'vip'), await join(from, 'V2', 'vip')]
     await join(same, 'A')
@@ -114,7 +114,7 @@ describe('given a queue with priority classes', () => {
   test.each([
     ['a class it does not have', { priority: 'gold' }, '/priority'],
     ['no text', { priority: 3 }, '/priority'],
-  ])('when a guest of %s joins, then 400', async (_what, details, pointer) => {
+  ])('answers 400 when a guest of %s joins', async (_what, details, pointer) => {
     const queue = await givenClasses()
     const { status, body } = await api('POST', `/v1/queues/${queue}/guests`, {
       body: { name: 'A', ...details },
@@ -127,7 +127,7 @@ describe('given a queue with priority classes', () => {
     [[CLASSES[0], { ...CLASSES[1], key: 'vip' }]],
     [[{ ...CLASSES[0], key: 'V I P' }]],
     [[{ ...CLASSES[0], level: 10 }]],
-  ])('when classes are %j, then 400', async (priority_classes) => {
+  ])('answers 400 when priority_classes are %j', async (priority_classes) => {
     const body = { name: 'Q', priority_classes }
     expect((await api('POST', '/v1/queues', { body })).status).toBe(400)
   })

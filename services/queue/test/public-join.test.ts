@@ -28,8 +28,8 @@ async function givenJoinable(settings: object = OPEN) {
 const join = (path: string, details: object = {}, headers = {}) =>
   open('POST', path, { body: { name: 'Ada', ...details }, headers })
 
-describe('given somebody who joins by themselves', () => {
-  test('when it is possible, then they stand at the end, see their place, and staff see who joined', async () => {
+describe('a guest who joins through the join page', () => {
+  test('puts a joining guest last, shows the own place to the guest and the details to staff', async () => {
     const { queue, path } = await givenJoinable({
       ...OPEN,
       custom_fields: [
@@ -68,7 +68,7 @@ describe('given somebody who joins by themselves', () => {
     ['too large a party', { party_size: 5 }, '/party_size'],
     ['too small a party', { party_size: 1 }, '/party_size'],
     ['what is not asked of guests', { party_size: 2, fields: { vip: true } }, '/fields/vip'],
-  ])('when they give %s, then 400 points at it', async (_, details, pointer) => {
+  ])('answers 400 with a pointer when a joining guest gives %s', async (_, details, pointer) => {
     const custom_fields = [{ key: 'vip', label: 'VIP', type: 'boolean', required: true }]
     const public_join_limits = { max_party_size: 4, max_waiting: null }
     const { path } = await givenJoinable({ ...OPEN, min_party_size: 2, custom_fields, public_join_limits })
@@ -77,7 +77,7 @@ describe('given somebody who joins by themselves', () => {
     expect(body.errors[0].pointer).toBe(pointer)
   })
 
-  test('when their phone waits in the queue already, then 409; elsewhere or later they may, and it is told', async () => {
+  test('answers 409 while the phone waits in the same queue, and sets duplicate_of in another queue', async () => {
     const [here, there] = [await givenJoinable(), await givenJoinable()]
     const first = await join(here.path, { phone: '+14155552672' })
     expect((await join(here.path, { phone: '415 555 2672' })).body).toMatchObject({
@@ -92,7 +92,7 @@ describe('given somebody who joins by themselves', () => {
     expect((await join(here.path)).status).toBe(201)
   })
 
-  test('when the same phone joins many times at once, among others and on two replicas, then once', async () => {
+  test('one phone joining five times at once on two replicas, among other guests, joins once', async () => {
     const { queue, path } = await givenJoinable()
     const other = harness.open((await harness.start()).url)
     const body = { name: 'Twin', phone: PHONE }
@@ -105,14 +105,14 @@ describe('given somebody who joins by themselves', () => {
     expect([names.length, names.filter((name) => name === 'Twin').length]).toEqual([11, 1])
   })
 
-  test('when the same phone joins twenty times at once on one replica, then once', async () => {
+  test('one phone joining twenty times at once on one replica joins once', async () => {
     const { queue, path } = await givenJoinable()
     const twins = await Promise.all(Array.from({ length: 20 }, () => join(path, { phone: PHONE })))
     const refused = twins.filter(({ body }) => body.code === 'already_waiting')
     expect([refused.length, await namesInLine(api, queue)]).toEqual([19, ['Ada']])
   })
 
-  test('when a request is repeated under its key, then they are added once, and told the same', async () => {
+  test('adds the guest once and answers the same when a join is repeated under its Idempotency-Key', async () => {
     const { queue, path } = await givenJoinable()
     const headers = { 'idempotency-key': 'join' }
     const [first, twin] = await Promise.all([1, 2].map(() => join(path, { phone: PHONE }, headers)))
@@ -127,7 +127,7 @@ describe('given somebody who joins by themselves', () => {
     expect((await join(elsewhere.path, { phone: PHONE }, headers)).status).toBe(201)
   })
 
-  test('when ten want the last public place at once, then one gets it', async () => {
+  test('one of ten concurrent joins gets the last public place', async () => {
     const { path } = await givenJoinable({
       ...OPEN,
       public_join_limits: { max_waiting: 1, max_per_address: 100 },

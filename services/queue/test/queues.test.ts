@@ -20,8 +20,8 @@ test('an organisation has at most 200 queues, unless its plan allows more', asyn
   expect((await create('development')).status).toBe(201)
 })
 
-describe('given an organisation', () => {
-  test('when a queue is created with a name alone, then it has the defaults and the event follows', async () => {
+describe('the queues of an organisation', () => {
+  test('a queue created with a name alone has the defaults, and publishes queue.created', async () => {
     const api = harness.client({ timezone: 'Europe/Berlin' })
     const created = await api('POST', '/v1/queues', { body: { name: 'Door' } })
     expect(created.status).toBe(201)
@@ -40,7 +40,7 @@ describe('given an organisation', () => {
     expect((await api('GET', `/v1/queues/${created.body.id}`)).body).toEqual(created.body)
   })
 
-  test('when settings and status are patched together, then each raises its event', async () => {
+  test('patching settings and status together publishes one event for each', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const body = { servers: 2, service_minutes: 15, status: 'paused' }
@@ -57,7 +57,7 @@ describe('given an organisation', () => {
     ])
   })
 
-  test('when it is paused with a reason, then guests are told it, and resuming takes it away', async () => {
+  test('shows the reason of a pause to guests who are refused, and removes it on resuming', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const reason = 'The kitchen needs a quarter of an hour'
@@ -76,7 +76,7 @@ describe('given an organisation', () => {
     expect(types()).toEqual(['queue.created', 'queue.paused', 'queue.updated', 'queue.resumed'])
   })
 
-  test('when parties have a least size, then smaller ones are refused, and it is not above the most', async () => {
+  test('refuses parties below min_party_size, and a min_party_size above max_party_size', async () => {
     const api = harness.client()
     const queue = await givenQueue(api, { min_party_size: 4, max_party_size: 8 })
     const add = (party_size: number) =>
@@ -91,7 +91,7 @@ describe('given an organisation', () => {
     expect(created.status).toBe(400)
   })
 
-  test('when a date is closed, then nobody can be added on it', async () => {
+  test('refuses guests with queue_closed on a date without opening windows', async () => {
     const api = harness.client()
     // Close tomorrow, too: the test may pass midnight.
     const opening_exceptions = [dayAhead(0), dayAhead(1)].map((date) => ({ date, windows: [] }))
@@ -104,7 +104,7 @@ describe('given an organisation', () => {
     expect(repeated.status).toBe(400)
   })
 
-  test('when the queue is paused, full or closed, then nobody can be added and the answer says why', async () => {
+  test('answers 409 with the reason when the queue is paused, full or closed', async () => {
     const api = harness.client()
     const add = (queue: string) => api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } })
     const paused = await givenQueue(api, { status: 'paused' })
@@ -116,7 +116,7 @@ describe('given an organisation', () => {
     expect((await add(closed)).body).toMatchObject({ status: 409, code: 'queue_closed' })
   })
 
-  test('when ten want the last place at once, then one gets it', async () => {
+  test('one of ten concurrent guests gets the last place', async () => {
     const api = harness.client()
     const queue = await givenQueue(api, { capacity: 1 })
     const adds = Array.from({ length: 10 }, () =>
@@ -127,7 +127,7 @@ describe('given an organisation', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(9)
   })
 
-  test('when a queue with guests is deleted, then it is refused unless the guests are to be removed too', async () => {
+  test('refuses to delete a queue with guests unless remove_guests is set', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const guests = await Promise.all(Array.from({ length: 300 }, () => givenGuest(api, queue)))
@@ -148,7 +148,7 @@ describe('given an organisation', () => {
     expect(listed).not.toContain(queue)
   })
 
-  test('when a deletion was interrupted, then the next sweep removes the guests who are left', async () => {
+  test('the next sweep removes the guests left by an interrupted deletion', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const guest = await givenGuest(api, queue)
@@ -161,7 +161,7 @@ describe('given an organisation', () => {
     expect((await api('GET', `/v1/guests/${guest}`)).body.status).toBe('removed')
   })
 
-  test('when queues are listed page by page, then each of them comes once, oldest first', async () => {
+  test('lists each queue once, page by page, oldest first', async () => {
     const api = harness.otherOrganization()
     const created: string[] = []
     for (const name of ['A', 'B', 'C', 'D', 'E'])
@@ -178,7 +178,7 @@ describe('given an organisation', () => {
     expect(paused.body.data.map(({ name }: { name: string }) => name)).toEqual(['B'])
   })
 
-  test('when settings are patched on an old version, then If-Match refuses it, guests joining do not', async () => {
+  test('answers 412 to a patch of old settings, but not because a guest has joined', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const etag = (await api('GET', `/v1/queues/${queue}`)).headers.get('etag') ?? ''

@@ -11,8 +11,8 @@ function givenLine(count: number) {
   return { queue, at, renewed }
 }
 
-describe('given a line from which parties are called', () => {
-  test('when a party is called, then the guest in the middle is quoted anew, and scored at their call', () => {
+describe('a line from which parties are called', () => {
+  test('renews the quote of the middle guest at a call, and scores it when that guest is called', () => {
     const { queue, at, renewed } = givenLine(6)
     queue.advance(5)
     queue.decide(at(0), notifyGuest)
@@ -25,7 +25,7 @@ describe('given a line from which parties are called', () => {
     expect(renewed()).not.toContain(3)
   })
 
-  test('when the next is called, then the same guest is not quoted again', () => {
+  test('does not renew the quote of the same guest at the next call', () => {
     const { queue, at, renewed } = givenLine(6)
     queue.decide(at(0), seatGuest)
     const before = queue.state.pace.renewed
@@ -37,7 +37,7 @@ describe('given a line from which parties are called', () => {
     expect(renewed()).toEqual([3, 4])
   })
 
-  test('when nobody else waits, then nobody is quoted anew', () => {
+  test('renews no quote when no other guest waits', () => {
     const { queue, at, renewed } = givenLine(1)
     queue.decide(at(0), notifyGuest)
     expect(renewed()).toEqual([])
@@ -45,7 +45,7 @@ describe('given a line from which parties are called', () => {
     expect(renewed()).toEqual([])
   })
 
-  test('when the guest waited less than two minutes more, then nothing is scored', () => {
+  test('scores no renewed quote of a guest called less than two minutes later', () => {
     const { queue, at } = givenLine(6)
     queue.decide(at(0), seatGuest)
     queue.advance(1.9)
@@ -53,7 +53,7 @@ describe('given a line from which parties are called', () => {
     expect(queue.record(at(3)).quote).not.toHaveProperty('renewed')
   })
 
-  test('when being seated is undone, then the outcome is gone', () => {
+  test('removes the score of a renewed quote when seating is undone', () => {
     const { queue, at } = givenLine(6)
     queue.decide(at(0), seatGuest)
     queue.advance(5)
@@ -63,7 +63,7 @@ describe('given a line from which parties are called', () => {
     expect(queue.record(at(3)).quote).not.toHaveProperty('renewed')
   })
 
-  test('when the guest is moved, leaves, is called or goes away, then the quote is dropped at the next call', () => {
+  test('drops a renewed quote at the next call once the guest moved, left, went away or was called', () => {
     const { queue, at, renewed } = givenLine(12)
     for (const index of [0, 1, 2, 3, 4, 5]) queue.decide(at(index), seatGuest)
     expect(renewed()).toEqual([6, 7, 8, 9])
@@ -75,7 +75,7 @@ describe('given a line from which parties are called', () => {
     expect(renewed()).toEqual([11])
   })
 
-  test('when a moved guest is called, then nothing is scored', () => {
+  test('does not score the renewed quote of a guest who was moved', () => {
     const { queue, at } = givenLine(6)
     queue.decide(at(0), seatGuest)
     queue.decide(at(3), (state, guest, act) => moveGuest(state, guest, { position: 1 }, undefined, act))
@@ -84,7 +84,7 @@ describe('given a line from which parties are called', () => {
     expect(queue.record(at(3)).quote).not.toHaveProperty('renewed')
   })
 
-  test('when the line is long, then at most sixteen are kept, the oldest', () => {
+  test('keeps at most sixteen renewed quotes, the oldest, in a long line', () => {
     const { queue, at, renewed } = givenLine(120)
     for (let index = 0; index < 50; index += 1) queue.decide(at(index), seatGuest)
     expect(renewed()).toHaveLength(16)

@@ -30,8 +30,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-describe('given two replicas of the service', () => {
-  test('when 200 guests are added at once through both, then they have the positions 1 to 200', async () => {
+describe('two replicas of the service', () => {
+  test('200 guests added at once through two replicas get the positions 1 to 200', async () => {
     const queue = await givenQueue(replicas[0])
     const adds = Array.from({ length: 200 }, (_, i) =>
       replicas[i % 2 === 0 ? 0 : 1]('POST', `/v1/queues/${queue}/guests`, { body: { name: `Guest ${i}` } }),
@@ -40,7 +40,7 @@ describe('given two replicas of the service', () => {
     expect(positions).toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
   })
 
-  test('when one replica writes, then the other reads it at once', async () => {
+  test('one replica reads at once what the other has written', async () => {
     const [one, two] = replicas
     const queue = await givenQueue(one)
     for (const name of ['A', 'B', 'C']) {
@@ -55,7 +55,7 @@ describe('given two replicas of the service', () => {
     expect((await one('GET', `/v1/guests/${c}`)).body.position).toBe(1)
   })
 
-  test('when settings are changed through both in turn, then neither takes back what the other changed', async () => {
+  test('keeps all settings that are changed through two replicas in turn', async () => {
     const [one, two] = replicas
     const queue = await givenQueue(one)
     for (const [api, body] of [
@@ -69,7 +69,7 @@ describe('given two replicas of the service', () => {
     expect((await two('GET', `/v1/queues/${queue}`)).body).toMatchObject(changed)
   })
 
-  test('when anything is done through both in any order, then positions are dense and events without gap', async () => {
+  test('positions and event sequences have no gaps after operations in any order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(step, fc.boolean()), { minLength: 5, maxLength: 40 }),

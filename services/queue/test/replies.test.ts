@@ -52,8 +52,8 @@ async function given(asked: Omit<Asked, 'guest'>) {
   return { api, queue, guest, event, outcome: await outcomeOf(event) }
 }
 
-describe('given a guest in the line who asks by a message', () => {
-  test('when it is to cancel, then the guest is out of the line, by themselves', async () => {
+describe('a guest in the line who sends a message', () => {
+  test('a reply with the intent cancel removes the guest, as the actor guest', async () => {
     const { api, queue, guest, outcome } = await given({ intent: 'cancel' })
     expect(outcome).toMatchObject({ outcome: 'done', reason: null })
     expect(await namesInLine(api, queue)).toEqual(['Bob'])
@@ -63,32 +63,32 @@ describe('given a guest in the line who asks by a message', () => {
     expect(removed.actor).toBe('guest')
   })
 
-  test('when it is that they are here, then staff see since when', async () => {
+  test('a reply with the intent here sets arrived_at', async () => {
     const { api, guest, outcome } = await given({ intent: 'here' })
     expect(outcome.outcome).toBe('done')
     expect((await api('GET', `/v1/guests/${guest}`)).body.arrived_at).not.toBeNull()
   })
 
-  test('when it gets late, then the place is kept for that long from when the message came', async () => {
+  test('a reply with the intent late keeps the place until its minutes after the message was received', async () => {
     const { api, guest, outcome, event } = await given({ intent: 'late', minutes: 10, agoMinutes: 4 })
     expect(outcome).toMatchObject({ outcome: 'done', minutes: 10 })
     const { away_until } = (await api('GET', `/v1/guests/${guest}`)).body
     expect(Date.parse(away_until)).toBe(Date.parse(event.data.received_at) + 10 * MINUTE_MS)
   })
 
-  test('when it gets late but the minutes are over, then that is refused and nothing changes', async () => {
+  test('refuses a reply with the intent late whose minutes are over, and changes nothing', async () => {
     const { api, guest, outcome } = await given({ intent: 'late', minutes: 10, agoMinutes: 11 })
     expect(outcome).toMatchObject({ outcome: 'refused', reason: 'validation_failed' })
     expect((await api('GET', `/v1/guests/${guest}`)).body.away_until).toBeNull()
   })
 
-  test('when they confirm, then nothing changes, and it is told that it is well', async () => {
+  test('a reply with the intent confirm is done and changes nothing', async () => {
     const { guest, outcome } = await given({ intent: 'confirm' })
     expect(outcome.outcome).toBe('done')
     expect(harness.events.of(guest).map(({ type }) => type)).toEqual(['guest.added'])
   })
 
-  test('when the same event comes three times, also at once, then it is done and told of once', async () => {
+  test('handles a reply once when its event is delivered three times', async () => {
     const { event, guest } = await given({ intent: 'late', minutes: 30 })
     await publisher.publish([event, event])
     const marker = reply({ guest, intent: 'confirm' })
@@ -101,8 +101,8 @@ describe('given a guest in the line who asks by a message', () => {
   })
 })
 
-describe('given a guest who cannot get what they ask for', () => {
-  test('when they have left, then "late" is refused and the guest stays out', async () => {
+describe('a guest whose request by message is refused', () => {
+  test('refuses the intent late of a guest who has left, and keeps the guest out of the line', async () => {
     const { api, queue, guest } = await given({ intent: 'cancel' })
     const late = reply({ guest, intent: 'late', minutes: 10 })
     await publisher.publish([late])
@@ -110,7 +110,7 @@ describe('given a guest who cannot get what they ask for', () => {
     expect(await namesInLine(api, queue)).toEqual(['Bob'])
   })
 
-  test('when the guest is of another organisation, then nothing happens to them', async () => {
+  test('refuses a reply for a guest of another organisation', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const guest = await givenGuest(api, queue)

@@ -67,8 +67,8 @@ const knownDays = async (organization_id: string) =>
   (await database.collection<{ _id: string; days: number }>('retentions').findOne({ _id: organization_id }))
     ?.days
 
-describe('given guests who left', () => {
-  test('when 30 days are over, then nobody can tell who they were, and the figures stay', async () => {
+describe('guests who left', () => {
+  test('anonymises guests after 30 days and keeps their figures', async () => {
     const { api, queue, guest } = await givenSeated()
     const waiting = await givenGuest(api, queue, PERSON)
     const before = await api('GET', `/v1/guests/${guest}`)
@@ -103,7 +103,7 @@ describe('given guests who left', () => {
     expect((await read(api, guest)).anonymized_at).toBe(after.body.anonymized_at)
   })
 
-  test('when their organisation keeps them for a day, then they are forgotten then, and no others', async () => {
+  test('anonymises guests after one day only in the organisation with a retention of one day', async () => {
     const short = await givenSeated()
     const usual = await givenSeated()
     await retain(short.organization_id, 1, 2)
@@ -114,7 +114,7 @@ describe('given guests who left', () => {
     expect((await read(usual.api, usual.guest)).name).toBe('Grace')
   })
 
-  test('when the settings come twice and out of order, then the latest counts', async () => {
+  test('keeps the newest retention when events are repeated and out of order', async () => {
     const organization_id = newId('organization')
     await retain(organization_id, 10, 2)
     await retain(organization_id, 20, 3)
@@ -126,7 +126,7 @@ describe('given guests who left', () => {
     expect(await knownDays(organization_id)).toBe(20)
   })
 
-  test('when two replicas look at the same time, then one of them does it', async () => {
+  test('anonymises guests when two replicas do so at the same time', async () => {
     const { api, guest } = await givenSeated()
     const replica = await harness.start()
     harness.clock.advance(30 * DAY_MS)
@@ -134,7 +134,7 @@ describe('given guests who left', () => {
     expect((await read(api, guest)).name).toBe(ANONYMOUS_NAME)
   })
 
-  test('when the database looks for old ones, then it uses their index', async () => {
+  test('finds old guests by the index on organization_id and left_at', async () => {
     const { organization_id, guest } = await givenSeated()
     const guests = database.collection<{ _id: string; left_at: Date | null }>('guests')
     const { _id, ...seated } = (await guests.findOne({ _id: guest })) ?? { left_at: null }
@@ -146,7 +146,7 @@ describe('given guests who left', () => {
   })
 })
 
-describe('given the fields that are kept of a guest', () => {
+describe('the stored fields of a guest', () => {
   /** Fields that tell nothing of who a guest is. */
   const HARMLESS = [
     ...['_id', 'organization_id', 'queue_id', 'party_size', 'status', 'rank', 'sequence', 'line_version'],
@@ -156,7 +156,7 @@ describe('given the fields that are kept of a guest', () => {
     ...['almost_ready_at', 'desk', 'replied_at', 'replies_read_until', 'booking'],
   ]
 
-  test('when one is added, then it is either erased with the person or listed as harmless', () => {
+  test('every stored field of a guest is either erased with the person or listed as harmless', () => {
     const fields = Object.keys(guestModel(database).schema.paths)
     expect(fields.sort()).toEqual([...HARMLESS, ...Object.keys(WITHOUT_PERSON)].sort())
   })

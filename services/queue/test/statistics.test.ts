@@ -29,7 +29,7 @@ async function givenVisits() {
 }
 
 describe('the statistics of a queue', () => {
-  test('given guests of every outcome, then each is counted once, and waits are those that were', async () => {
+  test('counts each guest once by outcome, with the actual waits', async () => {
     const { api, queue, seated } = await givenVisits()
     const { status, body } = await api('GET', `/v1/queues/${queue}/statistics`)
     expect(status).toBe(200)
@@ -54,7 +54,7 @@ describe('the statistics of a queue', () => {
     expect(body.hours[0]).toMatchObject({ weekday: inTokyo.getUTCDay() || 7, hour: inTokyo.getUTCHours() })
   })
 
-  test('given a time before anybody joined, then everything is 0 or null', async () => {
+  test('statistics are 0 or null for a period before the first guest joined', async () => {
     const { api, queue } = await givenVisits()
     const query = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z'
     const { body } = await api('GET', `/v1/queues/${queue}/statistics?${query}`)
@@ -65,7 +65,7 @@ describe('the statistics of a queue', () => {
     ['an end before the beginning', 'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 'invalid_range'],
     ['half a year', 'from=2026-01-01T00:00:00Z&to=2026-07-01T00:00:00Z', 'range_too_long'],
     ['no time at all', 'from=yesterday', 'invalid_format'],
-  ])('given %s, then 400 says so', async (_, query, code) => {
+  ])('answers 400 when the period is %s', async (_, query, code) => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const { status, body } = await api('GET', `/v1/queues/${queue}/statistics?${query}`)
@@ -74,7 +74,7 @@ describe('the statistics of a queue', () => {
 })
 
 describe('the export of guests', () => {
-  test('given guests, then each is a line, and no name is run as a formula', async () => {
+  test('exports one row for each guest, and no name or e-mail address as a formula', async () => {
     const { api, queue, seated } = await givenVisits()
     await givenGuest(api, queue, {
       name: '=HYPERLINK("http://evil.test")',
@@ -106,7 +106,7 @@ describe('the export of guests', () => {
     expect(await bytes('')).toBe('22696422')
   })
 
-  test('given notes of several lines, then they stay in their cell and begin no row', async () => {
+  test('exports notes of several lines in one cell, and none of the lines as a formula', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     for (const notes of ['late\n=1+1', 'late\r=1+1', 'late\r\n=1+1']) await givenGuest(api, queue, { notes })
@@ -115,7 +115,7 @@ describe('the export of guests', () => {
     for (const brk of ['\n', '\r', '\r\n']) expect(body).toContain(`,"waiting","late${brk}'=1+1",`)
   })
 
-  test('given another organisation, then there is nothing to export', async () => {
+  test('answers 404 to another organisation, for the export and the statistics', async () => {
     const { queue } = await givenVisits()
     const other = harness.otherOrganization()
     expect((await other('GET', `/v1/queues/${queue}/guests/export`)).status).toBe(404)

@@ -59,8 +59,8 @@ function risesIn(readings: readonly Reading[]): string[] {
   )
 }
 
-describe('given guests who wait while nothing happens', () => {
-  test('when minutes go by, then no number rises, in whichever view and replica', async () => {
+describe('guests who wait while no guest is called', () => {
+  test('no estimate rises as minutes pass, in any view and replica', async () => {
     const api = harness.client()
     const queue = await harness.givenHistory(api)
     for (let i = 0; i < 3; i += 1) {
@@ -79,7 +79,7 @@ describe('given guests who wait while nothing happens', () => {
     expect(sum(readings.at(-1))).toBeLessThan(sum(readings[0]))
   })
 
-  test('when others join behind, then no number of those ahead rises', async () => {
+  test('no estimate rises when guests join behind', async () => {
     const api = harness.client()
     const queue = await harness.givenHistory(api, { servers: 2 })
     const readings: Reading[] = []
@@ -92,7 +92,7 @@ describe('given guests who wait while nothing happens', () => {
     expect(risesIn(readings)).toEqual([])
   })
 
-  test('when several join an empty line at once, then no number rises until the first is called', async () => {
+  test('no estimate rises when several guests join an empty line, until the first is called', async () => {
     const api = harness.client()
     const queue = await harness.givenHistory(api, { servers: 4 })
     for (const { id } of await listOf(api, queue)) await api('POST', `/v1/guests/${id}/seat`)

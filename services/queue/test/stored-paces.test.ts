@@ -48,8 +48,8 @@ const seatFirst = async (api: Client, queue: string) => {
   expect(status).toBe(200)
 }
 
-describe('given a pace that was stored before there was a calibration', () => {
-  test('when waits are asked for, then the starts count, and the old scores do not', async () => {
+describe('a pace stored before there was a calibration', () => {
+  test('estimates waits from the stored starts, without the old scores', async () => {
     const { queue, api } = await givenOldPace()
     const { low, range } = await newcomersWait(api, queue)
     expect(low).toBeGreaterThan(20)
@@ -62,7 +62,7 @@ describe('given a pace that was stored before there was a calibration', () => {
     expect(waits).toEqual(waits.toSorted((a, b) => a - b))
   })
 
-  test('when the next party is called, then the old scores are gone, and learning is planned', async () => {
+  test('drops the old scores and schedules learning at the next call', async () => {
     const { queue, api } = await givenOldPace()
     expect(await harness.paceOf(queue)).toHaveProperty('scores')
     await givenGuest(api, queue)
@@ -74,7 +74,7 @@ describe('given a pace that was stored before there was a calibration', () => {
     expect(pace).toMatchObject({ started: 13, learn_at: expect.any(Number) })
   })
 
-  test('when guests are called who were quoted before, then only finite numbers are kept of their scores', async () => {
+  test('stores only finite scores of guests who were quoted before', async () => {
     const { queue, api } = await givenOldPace()
     for (let i = 0; i < 20; i += 1) {
       await givenGuest(api, queue)
@@ -90,7 +90,7 @@ describe('given a pace that was stored before there was a calibration', () => {
     expect(await newcomersWait(restarted, queue)).toEqual(await newcomersWait(api, queue))
   })
 
-  test('when a guest who was quoted before is called, then two replicas still quote the same', async () => {
+  test('two replicas quote the same after a guest quoted before is called', async () => {
     const { queue, api } = await givenOldPace()
     await seatFirst(api, queue)
     const restarted = harness.client({}, (await harness.start()).url)

@@ -20,14 +20,14 @@ const add = (queue: string, details: object) =>
   api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada', ...details } })
 const change = (guest: string, body: object) => api('PATCH', `/v1/guests/${guest}`, { body })
 
-describe('given tags', () => {
+describe('the tags of guests', () => {
   test.each([
     ['an empty one', [' '], '/tags/0'],
     ['a long one', ['x'.repeat(41)], '/tags/0'],
     ['one with a comma', ['a,b'], '/tags/0'],
     ['one twice in another case', ['É', 'x', 'é'], '/tags/2'],
     ['21 of them', Array.from({ length: 21 }, (_, n) => `t${n}`), '/tags'],
-  ])('when a guest is given %s, then 400 points at it', async (_, tags, pointer) => {
+  ])('answers 400 with a pointer for tags with %s', async (_, tags, pointer) => {
     const answer = await add(await givenQueue(api), { tags })
     expect(answer.body).toMatchObject({ status: 400, errors: [{ pointer }] })
   })
@@ -47,7 +47,7 @@ describe('given tags', () => {
     return queue
   }
 
-  test('when guests are listed by them, then who has all, whatever the case', async () => {
+  test('lists guests who have all the given tags, whatever the case', async () => {
     const queue = await givenTagged()
     expect(await names(queue, 'tag=VIP')).toEqual(['A', 'B', 'D'])
     expect(await names(queue, 'tag=vip,window')).toEqual(['A', 'D'])
@@ -59,7 +59,7 @@ describe('given tags', () => {
     expect((await list(queue, 'tag=')).status).toBe(400)
   })
 
-  test('when a list has several pages, then its cursor and link go on with these tags and no others', async () => {
+  test('the cursor and link of a tag list work with the same tags alone', async () => {
     const queue = await givenTagged()
     const path = `/v1/queues/${queue}/guests?limit=1`
     const first = await api('GET', `${path}&tag=vip&tag=window`)
@@ -71,7 +71,7 @@ describe('given tags', () => {
     )
   })
 
-  test('when they are changed, then the guest is found by the new ones', async () => {
+  test('finds a guest by changed tags, and no longer by the old ones', async () => {
     const queue = await givenTagged()
     const [guest] = (await list(queue, 'tag=window')).data
     await change(guest.id, { tags: ['Bar'] })
@@ -79,7 +79,7 @@ describe('given tags', () => {
     expect(await names(queue, 'tag=bar')).toEqual(['A'])
   })
 
-  test('when the database looks for them, then it uses their index, and need not sort', async () => {
+  test('finds tags by their index, without sorting', async () => {
     const queue = await givenTagged()
     const guests = database.collection('guests')
     const sought = { queue_id: queue, status: { $in: ['waiting', 'notified'] }, ...withTags(['VIP']) }

@@ -23,8 +23,8 @@ async function givenLine(): Promise<[string, string, string, string]> {
   return [queue, a, b, c]
 }
 
-describe('given the timeline of a guest', () => {
-  test('when things happen to the guest, then each is there with actor, time and reason', async () => {
+describe('the timeline of a guest', () => {
+  test('lists each operation on the guest with actor, time and reason', async () => {
     const [, , b] = await givenLine()
     await api('POST', `/v1/guests/${b}/move`, { body: { position: 1, reason: 'Has a small child' } })
     await api('PATCH', `/v1/guests/${b}`, { body: { party_size: 2 } })
@@ -52,7 +52,7 @@ describe('given the timeline of a guest', () => {
     expect(times).toEqual([...times].sort())
   })
 
-  test('when others move, then what shifts the guest is there with who caused it, and nothing else', async () => {
+  test('lists only those operations on other guests that shift the guest, with the causing guest', async () => {
     const [queue, a, b, c] = await givenLine()
     const d = await givenGuest(api, queue)
     await api('POST', `/v1/guests/${a}/notify`)
@@ -72,7 +72,7 @@ describe('given the timeline of a guest', () => {
     expect((await api('GET', `/v1/guests/${c}`)).body.position).toBe(3)
   })
 
-  test('when it is read page by page while more happens, then no entry is missed or told twice', async () => {
+  test('misses and repeats no entry when the timeline is read page by page during changes', async () => {
     const [queue, a, b] = await givenLine()
     for (const verb of ['seat', 'undo', 'seat', 'undo']) await api('POST', `/v1/guests/${a}/${verb}`)
     const page = async (cursor: string | null) =>
@@ -95,7 +95,7 @@ describe('given the timeline of a guest', () => {
     expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_cursor'])
   })
 
-  test('when a reason is too long or empty, then it is refused', async () => {
+  test('answers validation_failed for a reason that is empty or too long', async () => {
     const [, a] = await givenLine()
     const move = (reason: string) => api('POST', `/v1/guests/${a}/move`, { body: { position: 1, reason } })
     expect((await move('x'.repeat(201))).body.code).toBe('validation_failed')
@@ -104,12 +104,12 @@ describe('given the timeline of a guest', () => {
     expect(removal.body.code).toBe('validation_failed')
   })
 
-  test('when the guest is of another organisation, then it is not found', async () => {
+  test('answers 404 for a guest of another organisation', async () => {
     const [, a] = await givenLine()
     expect((await harness.otherOrganization()('GET', `/v1/guests/${a}/timeline`)).status).toBe(404)
   })
 
-  test('when the guest has become old and anonymous, then the reasons are gone, and no name was ever there', async () => {
+  test('the timeline drops reasons once the guest is anonymised', async () => {
     const [, a, b] = await givenLine()
     await api('POST', `/v1/guests/${a}/move`, { body: { position: 3, reason: 'Ada is late' } })
     await api('POST', `/v1/guests/${a}/seat`)

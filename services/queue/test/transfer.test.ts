@@ -24,8 +24,8 @@ async function givenQueues(): Promise<[string, string]> {
   return [await givenQueue(api, { no_show_after_minutes: 5 }), await givenQueue(api)]
 }
 
-describe('given a guest of one queue and another queue', () => {
-  test('when the guest is transferred, then the place is that of the time of joining, and the event tells', async () => {
+describe('a guest of one queue and another queue', () => {
+  test('a transfer gives the guest the place by joining time, and publishes guest.updated', async () => {
     const [from, to] = await givenQueues()
     await givenGuest(api, to, { name: 'Earlier' })
     const guest = await givenGuest(api, from, { name: 'Ada' })
@@ -49,7 +49,7 @@ describe('given a guest of one queue and another queue', () => {
     expect((await api('GET', `/v1/guests/${guest}`)).body.status).toBe('waiting')
   })
 
-  test('when it goes to and fro with a position and a reason, then the timeline follows through both queues', async () => {
+  test('the timeline follows a guest through transfers to another queue and back', async () => {
     const [from, to] = await givenQueues()
     const [first, guest] = [await givenGuest(api, from), await givenGuest(api, from)]
     const other = await givenGuest(api, to)
@@ -74,7 +74,7 @@ describe('given a guest of one queue and another queue', () => {
     expect(seen.map(({ caused_by }) => caused_by)).not.toContain(other)
   })
 
-  test('when one ahead goes to another queue, then those behind are told why they moved up', async () => {
+  test('the timeline of guests behind shows who left by transfer', async () => {
     const [from, to] = await givenQueues()
     const [first, second] = [await givenGuest(api, from), await givenGuest(api, from)]
     await transfer(first, to)
@@ -83,7 +83,7 @@ describe('given a guest of one queue and another queue', () => {
     })
   })
 
-  test('when one comes from the front of another queue, then those behind are told why they moved back', async () => {
+  test('the timeline of guests behind shows who came ahead by transfer', async () => {
     const [from, to] = await givenQueues()
     await givenGuest(api, to)
     const guest = await givenGuest(api, from)
@@ -98,16 +98,19 @@ describe('given a guest of one queue and another queue', () => {
     ['paused', { status: 'paused' }, 409, 'queue_paused'],
     ['full', { capacity: 1 }, 409, 'queue_full'],
     ['too small for the party', { max_party_size: 1 }, 400, 'validation_failed'],
-  ])('when the other queue is %s, then nothing changes', async (_, settings, status, code) => {
-    const [from, to] = await givenQueues()
-    await givenGuest(api, to)
-    await api('PATCH', `/v1/queues/${to}`, { body: settings })
-    const guest = await givenGuest(api, from, { party_size: 2 })
-    expect(await transfer(guest, to)).toMatchObject({ status, body: { code } })
-    expect([await waiting(from), await waiting(to)]).toEqual([1, 1])
-  })
+  ])(
+    'refuses a transfer and changes nothing when the target queue is %s',
+    async (_, settings, status, code) => {
+      const [from, to] = await givenQueues()
+      await givenGuest(api, to)
+      await api('PATCH', `/v1/queues/${to}`, { body: settings })
+      const guest = await givenGuest(api, from, { party_size: 2 })
+      expect(await transfer(guest, to)).toMatchObject({ status, body: { code } })
+      expect([await waiting(from), await waiting(to)]).toEqual([1, 1])
+    },
+  )
 
-  test('when the other queue is the same, unknown or deleted, then it is refused', async () => {
+  test("refuses a transfer to the same, an unknown, a deleted or another organisation's queue", async () => {
     const [from, to] = await givenQueues()
     const guest = await givenGuest(api, from)
     await api('DELETE', `/v1/queues/${to}`)
@@ -119,7 +122,7 @@ describe('given a guest of one queue and another queue', () => {
     expect((await transfer(guest, await givenQueue(api))).body.code).toBe('invalid_transition')
   })
 
-  test('when a guest is transferred and seated through two replicas at once, then no line keeps a ghost', async () => {
+  test('concurrent transfers and seating leave the guest in at most one line', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [from, to] = await givenQueues()
       const guest = await givenGuest(api, from, { name: 'Ada' })
@@ -140,8 +143,8 @@ describe('given a guest of one queue and another queue', () => {
   })
 })
 
-describe('given several guests to notify', () => {
-  test('when some of them cannot be, then each is answered for itself and the others are notified', async () => {
+describe('several guests to notify', () => {
+  test('notifies the guests who can be notified, and gives each of the others its error', async () => {
     const [queue, elsewhere] = await givenQueues()
     const [a, b, c] = [
       await givenGuest(api, queue),
@@ -166,7 +169,7 @@ describe('given several guests to notify', () => {
   })
 
   test.each([[[]], [['gst_1']], [Array.from({ length: 51 }, () => 'gst_01h455vb4pex5vsknk084sn02q')]])(
-    'when the list is not one of 1 to 50 different guests, then it is refused',
+    'answers 400 when guest_ids are not 1 to 50 valid and different ids',
     async (guest_ids) => {
       const [queue] = await givenQueues()
       const answer = await api('POST', `/v1/queues/${queue}/notify`, { body: { guest_ids } })
@@ -175,8 +178,8 @@ describe('given several guests to notify', () => {
   )
 })
 
-describe('given a phone that is waiting already', () => {
-  test('when it is added again in any queue, then the guest is flagged with the earlier one', async () => {
+describe('a phone that is waiting already', () => {
+  test('duplicate_of names the waiting guest with the same phone in any queue of the organisation', async () => {
     const [one, two] = await givenQueues()
     const first = await givenGuest(api, one, { phone: '+1 415 555 2601' })
     const add = async (client: Client, phone: string | null) => {
@@ -198,7 +201,7 @@ describe('given a phone that is waiting already', () => {
     expect((await add(api, '+1 415 555 2601')).duplicate_of).not.toBe(first)
   })
 
-  test('when two organisations look for it at the same moment, then each is told of its own guest alone', async () => {
+  test('concurrent searches of two organisations each find only their own guest', async () => {
     const phone = '+14155552609'
     const first = await givenGuest(api, await givenQueue(api), { phone })
     const connection = await connectMongo(harness.config.mongoUrl)

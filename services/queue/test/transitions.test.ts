@@ -55,8 +55,8 @@ const TABLE: { action: string; body?: unknown; from: Status[]; to: Status | 'as 
   { action: 'POST move', body: { position: 1 }, from: inLine, to: 'as before', event: 'guest.updated' },
 ]
 
-describe.each(TABLE)('given the action $action', ({ action, body, from, to, event }) => {
-  test.each(from)('when the guest is %s, then it leads on and raises one event', async (status) => {
+describe.each(TABLE)('the action $action', ({ action, body, from, to, event }) => {
+  test.each(from)('leads a guest who is %s to the expected status, with one event', async (status) => {
     const api = harness.client()
     const guest = await givenGuestWho(api, status)
     const before = (await api('GET', `/v1/guests/${guest}`)).body
@@ -73,7 +73,7 @@ describe.each(TABLE)('given the action $action', ({ action, body, from, to, even
 
   const done: readonly Status[] = action === 'DELETE' ? ['removed'] : []
   test.each(STATUSES.filter((status) => !from.includes(status) && !done.includes(status)))(
-    'when the guest is %s, then it is refused with 409 naming the status',
+    'answers 409 naming the status for a guest who is %s',
     async (status) => {
       const api = harness.client()
       const guest = await givenGuestWho(api, status)
@@ -85,8 +85,8 @@ describe.each(TABLE)('given the action $action', ({ action, body, from, to, even
   )
 })
 
-describe('given a guest who was removed', () => {
-  test('when they are removed again, then 204, once more nothing happens, and undo leads back', async () => {
+describe('a guest who was removed', () => {
+  test('a repeated DELETE answers 204 without another event, and undo still works', async () => {
     const api = harness.client()
     const guest = await givenGuestWho(api, 'removed')
     const before = (await api('GET', `/v1/guests/${guest}`)).body
@@ -101,8 +101,8 @@ describe('given a guest who was removed', () => {
   })
 })
 
-describe('given guests in a line', () => {
-  test('when 50 clients seat one guest at once, then one succeeds and one event is raised', async () => {
+describe('guests in a line', () => {
+  test('one of 50 concurrent requests seats the guest, with one event', async () => {
     const api = harness.client()
     const guest = await givenGuestWho(api, 'waiting')
     const answers = await Promise.all(Array.from({ length: 50 }, () => act(api, guest, 'POST seat')))
@@ -118,7 +118,7 @@ describe('given guests in a line', () => {
   })
 
   test.each(['POST seat', 'POST no-show', 'DELETE'])(
-    'when %s is undone, then the guest is back at the same place',
+    'undoing %s returns the guest to the same place',
     async (action) => {
       const api = harness.client()
       const queue = await givenQueue(api)
@@ -142,7 +142,7 @@ describe('given guests in a line', () => {
     },
   )
 
-  test('when a notified guest is seated and that is undone, then it is notified as before, and the no-show time starts anew', async () => {
+  test('undoing the seating of a notified guest restores notified and restarts the no-show time', async () => {
     const api = harness.client()
     const guest = await givenGuest(api, await givenQueue(api, { no_show_after_minutes: 10 }))
     const notified = (await act(api, guest, 'POST notify')).body
@@ -194,7 +194,7 @@ describe('given guests in a line', () => {
     expect(accuracy.totals.quotes).toBe(0)
   })
 
-  test('when a guest who was not notified comes back by undo, then there is no no-show timer', async () => {
+  test('a guest who was not notified has no no-show timer after undo', async () => {
     const api = harness.client()
     const guest = await givenGuest(api, await givenQueue(api, { no_show_after_minutes: 1 }))
     await act(api, guest, 'POST seat')
@@ -204,7 +204,7 @@ describe('given guests in a line', () => {
     expect((await api('GET', `/v1/guests/${guest}`)).body.status).toBe('waiting')
   })
 
-  test('when the last guest leaves, another joins and the leaving is undone, then the first is ahead', async () => {
+  test('undoing the removal of the last guest puts the guest ahead of one who joined since', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const first = await givenGuest(api, queue, { name: 'First' })
@@ -214,7 +214,7 @@ describe('given guests in a line', () => {
     expect(await namesInLine(api, queue)).toEqual(['First', 'Second'])
   })
 
-  test('when the last guest leaves, another is moved to the end and the leaving is undone, then the first is ahead', async () => {
+  test('undoing the removal of the last guest puts the guest ahead of one moved to the end since', async () => {
     const api = harness.client()
     const queue = await givenQueue(api)
     const moved = await givenGuest(api, queue, { name: 'Moved' })
@@ -226,7 +226,7 @@ describe('given guests in a line', () => {
     expect(await namesInLine(api, queue)).toEqual(['Stays', 'Last', 'Moved'])
   })
 
-  test('when two hosts undo the same thing at once, then the second hears that it is undone, and no call is taken back', async () => {
+  test('a second undo of the same seating answers 409 and does not take back the call', async () => {
     const api = harness.client()
     const guest = await givenGuestWho(api, 'notified')
     await act(api, guest, 'POST seat')
@@ -238,14 +238,14 @@ describe('given guests in a line', () => {
     })
   })
 
-  test('when more than 30 minutes have passed, then leaving cannot be undone', async () => {
+  test('answers 409 undo_expired for seating undone after more than 30 minutes', async () => {
     const api = harness.client()
     const guest = await givenGuestWho(api, 'seated')
     harness.clock.advance(30 * 60_000 + 1)
     expect(await act(api, guest, 'POST undo')).toMatchObject({ status: 409, body: { code: 'undo_expired' } })
   })
 
-  test('when exactly 30 minutes have passed, then leaving can still be undone, and a moment later no more', () => {
+  test('allows undo up to exactly 30 minutes after seating', () => {
     const at = (ms: number) => ({ ...givenAct, now: new Date(givenAct.now.getTime() + ms) })
     const { state } = createQueue({ name: 'Door' }, { timezone: 'UTC', country: 'US' }, givenAct)
     const added = addGuest(state, { name: 'Ada' }, givenAct, null)
@@ -255,7 +255,7 @@ describe('given guests in a line', () => {
     expect(() => undo(30 * 60_000 + 1)).toThrow('more than 30 minutes')
   })
 
-  test('when a notified guest does not come in time, then the guest becomes a no-show by itself', async () => {
+  test('a notified guest becomes a no-show when no_show_after_minutes have passed', async () => {
     const api = harness.client()
     const queue = await givenQueue(api, { no_show_after_minutes: 5 })
     const [late, seated] = [await givenGuest(api, queue), await givenGuest(api, queue)]

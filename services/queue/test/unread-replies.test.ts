@@ -45,8 +45,8 @@ async function handled(): Promise<void> {
   await untilUnread(other, at(1))
 }
 
-describe('given a guest in line', () => {
-  test('when the guest writes to the staff, then the line shows since when, and its stream says so', async () => {
+describe('a guest in line', () => {
+  test('unread_reply_at shows when the guest wrote, and guest.updated is published', async () => {
     const guest = await givenGuest(api, queue)
     expect(await unread(guest)).toBeNull()
     await givenReply(guest, 1)
@@ -58,14 +58,14 @@ describe('given a guest in line', () => {
     )
   })
 
-  test('when replies come out of order and twice, then the last one counts', async () => {
+  test('unread_reply_at is the time of the latest reply when replies are repeated or out of order', async () => {
     const guest = await givenGuest(api, queue)
     for (const minute of [3, 2, 3]) await givenReply(guest, minute)
     await handled()
     expect(await unread(guest)).toBe(at(3))
   })
 
-  test('when the replies are read, then nothing is unread until the next', async () => {
+  test('marking replies as read clears unread_reply_at until the next reply', async () => {
     const guest = await givenGuest(api, queue)
     await givenReply(guest, 1)
     await untilUnread(guest, at(1))
@@ -76,14 +76,14 @@ describe('given a guest in line', () => {
     await untilUnread(guest, at(2))
   })
 
-  test('when only earlier replies were read, then the later one stays unread', async () => {
+  test('a later reply stays unread when only earlier ones were marked as read', async () => {
     const guest = await givenGuest(api, queue)
     await givenReply(guest, 5)
     await untilUnread(guest, at(5))
     expect((await read(guest, 4)).body.unread_reply_at).toBe(at(5))
   })
 
-  test('when a reply is read before its event comes, then it is not unread afterwards', async () => {
+  test('a reply marked as read before its event arrives does not become unread', async () => {
     const guest = await givenGuest(api, queue)
     await read(guest, 1)
     await givenReply(guest, 1)
@@ -91,7 +91,7 @@ describe('given a guest in line', () => {
     expect(await unread(guest)).toBeNull()
   })
 
-  test('when an older time is marked as read after a newer, then the newer stays', async () => {
+  test('marking an older time as read keeps newer replies read', async () => {
     const guest = await givenGuest(api, queue)
     await givenReply(guest, 3)
     await untilUnread(guest, at(3))
@@ -99,7 +99,7 @@ describe('given a guest in line', () => {
     expect((await read(guest, 1)).body.unread_reply_at).toBeNull()
   })
 
-  test('when replies come and are read, then neither is in the timeline, and the guest is not changed', async () => {
+  test('replies and marking them as read change neither the timeline nor updated_at', async () => {
     const guest = await givenGuest(api, queue)
     const before = (await api('GET', `/v1/guests/${guest}`)).body.updated_at
     harness.clock.advance(60_000)
@@ -113,8 +113,8 @@ describe('given a guest in line', () => {
   })
 })
 
-describe('given a guest who left the line', () => {
-  test('when they wrote as a no-show and are brought back, then the reply is unread', async () => {
+describe('a guest who left the line', () => {
+  test('a reply sent as a no-show is unread once the guest is brought back', async () => {
     const guest = await givenGuest(api, queue)
     await api('POST', `/v1/guests/${guest}/no-show`)
     await givenReply(guest, 1)
@@ -123,7 +123,7 @@ describe('given a guest who left the line', () => {
     expect(await unread(guest)).toBe(at(1))
   })
 
-  test('when their replies are marked as read, then nothing of it is in the timeline', async () => {
+  test('marking replies of a seated guest as read adds nothing to the timeline', async () => {
     const guest = await givenGuest(api, queue)
     await givenReply(guest, 1)
     await until('a reply', async () => (await unread(guest)) !== null)
@@ -136,8 +136,8 @@ describe('given a guest who left the line', () => {
   })
 })
 
-describe('given a reply that does not count', () => {
-  test('when another organisation names the guest, then nothing changes', async () => {
+describe('a reply from another organisation', () => {
+  test('a reply from another organisation changes nothing, and marking it as read answers 404', async () => {
     const guest = await givenGuest(api, queue)
     await givenReply(guest, 1, newId('organization'))
     await handled()
@@ -147,9 +147,9 @@ describe('given a reply that does not count', () => {
   })
 })
 
-describe('given a request to mark replies as read', () => {
+describe('a request to mark replies as read', () => {
   test.each([{}, { until: 'yesterday' }, { until: 5 }, { until: '9999-12-31T23:59:59.999Z' }])(
-    'when the body is %j, then it is refused',
+    'answers 400 for the body %j',
     async (body) => {
       const guest = await givenGuest(api, queue)
       const { status } = await api('POST', `/v1/guests/${guest}/replies/read`, { body })

@@ -17,10 +17,10 @@ function givenBusyLine(settings: object, minutes: number) {
   return { queue, line, told }
 }
 
-describe('given a line in which nothing happens until the queue closes', () => {
+describe('a line in which nothing happens until the queue closes', () => {
   const opening_hours = DAYS.map((day) => ({ day, start: '09:00', end: '15:00' }))
 
-  test('when it has closed, then those who wait still are not told that they wait no longer', () => {
+  test('keeps estimating a wait for guests still in the line after closing', () => {
     const { queue, line, told } = givenBusyLine({ opening_hours }, 10)
     queue.advance(29)
     expect(told().at(-1)).toEqual({ low: 1, high: 1 })
@@ -34,9 +34,9 @@ describe('given a line in which nothing happens until the queue closes', () => {
   })
 })
 
-describe('given guests who have waited while all servers were busy', () => {
+describe('guests who have waited while all servers were busy', () => {
   test.each([1, 4, 8, 20])(
-    'when somebody joins in front of them, then none of %i servers is free for them',
+    'counts none of %i servers as free when a priority guest joins ahead',
     (servers) => {
       const priority_classes = [{ key: 'vip', name: 'VIP', level: 3 }]
       const { queue, told } = givenBusyLine({ servers, priority_classes }, 5)

@@ -29,8 +29,8 @@ async function givenHistory(queue: string, parties: number, minutes: number, siz
   }
 }
 
-describe('given a queue without history', () => {
-  test('when a guest is added, then median and range follow the settings, and the quote stays', async () => {
+describe('a queue without history', () => {
+  test('estimates median and range by the settings, and keeps the quote', async () => {
     const queue = await givenQueue(api)
     await givenGuest(api, queue)
     const { body } = await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } })
@@ -43,7 +43,7 @@ describe('given a queue without history', () => {
     expect(list.data.find(({ id }: { id: string }) => id === queue)).toEqual(read)
   })
 
-  test('when it closes soon, then no wait is longer than that', async () => {
+  test('estimates no wait beyond the closing time', async () => {
     const now = DateTime.fromJSDate(harness.clock.now(), { zone: 'utc' })
     const start = now.minus({ minutes: 10 })
     const [day, from] = [start.toFormat('EEEE').toLowerCase(), start.toFormat('HH:mm')]
@@ -57,8 +57,8 @@ describe('given a queue without history', () => {
   })
 })
 
-describe('given a queue with history', () => {
-  test('when parties took twice as long as set, then waits are twice as long, in every replica', async () => {
+describe('a queue with history', () => {
+  test('doubles waits in every replica when parties took twice as long as the setting', async () => {
     const queue = await givenQueue(api)
     const second = harness.client({}, (await harness.start()).url)
     await givenHistory(queue, 30, 20)
@@ -75,7 +75,7 @@ describe('given a queue with history', () => {
     expect(await waitOf(second, body.id)).toEqual(await waitOf(api, body.id))
   })
 
-  test('when time goes by, then the tag of a guest changes with the wait', async () => {
+  test('the ETag of a guest changes with the wait, while the old one stays valid for If-Match', async () => {
     const queue = await givenQueue(api)
     await givenHistory(queue, 12, 10)
     const guest = await givenGuest(api, queue)
@@ -89,11 +89,11 @@ describe('given a queue with history', () => {
   })
 })
 
-describe('given guests who say nothing about waits', () => {
+describe('guests whose outcomes say nothing about waits', () => {
   const newcomer = async (queue: string) =>
     (await api('POST', `/v1/queues/${queue}/guests`, { body: { name: 'Ada' } })).body.estimated_wait_range
 
-  test('when guests left over from the day before are noted, then quotes are the same however that is done', async () => {
+  test('quotes the same whether guests left over from the day before are seated or removed', async () => {
     const now = DateTime.fromJSDate(harness.clock.now(), { zone: 'utc' })
     const [start, end] = [now.minus({ minutes: 5 }), now.plus({ hours: 4 })].map((at) => at.toFormat('HH:mm'))
     const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
@@ -121,7 +121,7 @@ describe('given guests who say nothing about waits', () => {
     expect(await newcomer(seated)).toEqual(await newcomer(removed))
   })
 
-  test('when removals are undone, then they do not make waits shorter', async () => {
+  test('undone removals do not change the estimate', async () => {
     const queue = await givenQueue(api)
     await givenHistory(queue, 12, 10)
     const guest = await givenGuest(api, queue)
@@ -136,8 +136,8 @@ describe('given guests who say nothing about waits', () => {
   })
 })
 
-describe('given a restaurant whose tables decide', () => {
-  test('when couples were taken past parties of six, then a six is quoted longer than a couple', async () => {
+describe('a restaurant with tables by party size', () => {
+  test('quotes a party of six longer than a couple when couples were seated past parties of six', async () => {
     const queue = await givenQueue(api, { servers: 4, service_minutes: 20 })
     for (let i = 0; i < 2; i += 1) await givenGuest(api, queue, { party_size: 6 })
     for (let i = 0; i < 24; i += 1) {
@@ -153,8 +153,8 @@ describe('given a restaurant whose tables decide', () => {
   })
 })
 
-describe('given quotes with an outcome', () => {
-  test('when asked how well they came true, then notified, seated and abandoned guests are told apart', async () => {
+describe('quotes with an outcome', () => {
+  test('the accuracy counts served and abandoned guests by day, from the first call', async () => {
     const queue = await givenQueue(api, { timezone: 'UTC' })
     const guests: string[] = []
     for (const name of ['A', 'B', 'C', 'D', 'E']) guests.push(await givenGuest(api, queue, { name }))
@@ -194,7 +194,7 @@ describe('given quotes with an outcome', () => {
     expect(all.data).toEqual([{ start: all.from, ...totals }])
   })
 
-  test('when guests were quoted anew in the middle of the line, then that is scored on its own', async () => {
+  test('scores renewed quotes from the middle of the line separately', async () => {
     const queue = await givenQueue(api)
     const guests: string[] = []
     for (let i = 0; i < 6; i += 1) guests.push(await givenGuest(api, queue))
@@ -212,7 +212,7 @@ describe('given quotes with an outcome', () => {
     expect((await accuracyOf(queue)).totals.renewed.count).toBe(1)
   })
 
-  test('when being seated is undone, then the quote is open again', async () => {
+  test('undoing a seating reopens its quote', async () => {
     const queue = await givenQueue(api)
     const guest = await givenGuest(api, queue)
     await api('POST', `/v1/guests/${guest}/seat`)
@@ -240,7 +240,7 @@ describe('given quotes with an outcome', () => {
   )
 
   test.each(['?from=2026-03-05T00:00:00Z&to=2026-03-05T00:00:00Z', '?from=2020-01-01T00:00:00Z'])(
-    'when the period %s is asked for, then it is refused',
+    'answers 400 at ?from for the period %s',
     async (query) => {
       const queue = await givenQueue(api)
       const { status, body } = await api('GET', `/v1/queues/${queue}/estimates/accuracy${query}`)

@@ -62,8 +62,8 @@ async function startWriter() {
   }
 }
 
-describe('given a writer', () => {
-  test('when one request comes twice in the same batch, then it is done once and answered twice', async () => {
+describe('a writer', () => {
+  test('stores a request once and answers it twice when it comes twice in the same batch', async () => {
     await using given = await startWriter()
     const add = () =>
       given.writer.answer(given.adding('Ada'), ({ guest }) => ({ body: guest._id }), {
@@ -77,7 +77,7 @@ describe('given a writer', () => {
     expect(await given.guests.countDocuments()).toBe(1)
   })
 
-  test('when one decision of a batch cannot be stored, then that one alone is refused', async () => {
+  test('refuses only the decision of a batch that cannot be stored', async () => {
     await using given = await startWriter()
     const tooLarge = 'A'.repeat(17 * 1024 * 1024)
     const names = ['Ada', 'Bob', 'Cleo', tooLarge, 'Dan', 'Eve', 'Fay']

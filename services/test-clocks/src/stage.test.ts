@@ -48,7 +48,7 @@ test('gives the time and organisation of the clock on stage', async () => {
   expect([stage.organizationId, stage.now().toISOString()]).toEqual(['b', '2030-01-01T00:00:00.000Z'])
 })
 
-test('serves other clocks while one waits outside, then gives it the stage back', async () => {
+test('serves other clocks while one waits outside, and gives back its stage afterwards', async () => {
   const stage = new Stage()
   const entered: string[] = []
   const answered = Promise.withResolvers<void>()

@@ -12,16 +12,16 @@ const COMPLETE = {
   SECRET_KEYS: `one:${randomBytes(32).toString('base64')}`,
 }
 
-describe('given a complete environment', () => {
-  test('when nothing else is set, then no special address is allowed and receivers need https', () => {
+describe('the webhook delivery configuration', () => {
+  test('requires https and allows no special addresses by default', () => {
     expect(readConfig(COMPLETE)).toMatchObject({ httpsOnly: true, allowedAddresses: [] })
   })
 
-  test('when it is for development, then receivers may have http', () => {
+  test('allows http in development', () => {
     expect(readConfig({ ...COMPLETE, NODE_ENV: 'development' }).httpsOnly).toBe(false)
   })
 
-  test('when ranges are allowed, then all of them are read', () => {
+  test('reads all ranges of WEBHOOK_ALLOWED_ADDRESSES', () => {
     const { allowedAddresses } = readConfig({
       ...COMPLETE,
       WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8, ::1/128',
@@ -32,12 +32,12 @@ describe('given a complete environment', () => {
     ])
   })
 
-  test('when hosts of our own are named, then all of them are read', () => {
+  test('reads all hosts of WEBHOOK_OWN_HOSTS and adds the host of PUBLIC_URL', () => {
     const { ownHosts } = readConfig({ ...COMPLETE, WEBHOOK_OWN_HOSTS: 'Usher.example, api.other.example' })
     expect(ownHosts).toEqual(['usher.example', 'api.other.example', 'usher.test'])
   })
 
-  test('when a range is not one, then the variable is named', () => {
+  test('names WEBHOOK_ALLOWED_ADDRESSES in the error for an invalid range', () => {
     const read = () => readConfig({ ...COMPLETE, WEBHOOK_ALLOWED_ADDRESSES: 'localhost' })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow('WEBHOOK_ALLOWED_ADDRESSES')
@@ -49,11 +49,11 @@ describe('attack: a webhook at this installation itself', () => {
     ['https://queue.example.com', 'queue.example.com'],
     ['https://queue.example.com.:8443/', 'queue.example.com'],
     ['http://[2001:db8::9]:8080', '2001:db8::9'],
-  ])('given PUBLIC_URL %s and no hosts of our own, then %s is refused', (url, host) => {
+  ])('PUBLIC_URL %s without configured own hosts makes %s one of the blocked own hosts', (url, host) => {
     expect(readConfig({ ...COMPLETE, PUBLIC_URL: url }).ownHosts).toContain(host)
   })
 
-  test('given a development on this machine, then its receivers there are not refused as our own', () => {
+  test('a PUBLIC_URL on localhost is not blocked as an own host', () => {
     const PUBLIC_URL = 'http://localhost:8080'
     expect(readConfig({ ...COMPLETE, PUBLIC_URL }).ownHosts).toEqual([])
   })

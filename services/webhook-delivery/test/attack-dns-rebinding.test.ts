@@ -20,9 +20,9 @@ afterAll(async () => {
   await dns?.[Symbol.asyncDispose]()
 })
 
-describe('given a name whose own name server answers public as it is registered', () => {
+describe('attack: a host name that resolves to a public address when registered', () => {
   test.each(['127.0.0.1', '169.254.169.254', '10.0.0.1'])(
-    'when it answers %s as the connection is made, then nothing is sent',
+    'gets nothing when it resolves to %s at delivery',
     async (inner) => {
       await using receiver = await startReceiver()
       const name = `${inner.replaceAll('.', '-')}.rebinding.example`

@@ -107,11 +107,11 @@ const mutating = OPERATIONS.filter(
 )
 
 describe('what webhook delivery tells for the audit trail', () => {
-  test('given every operation that may change something, then there is a case for it', () => {
+  test('this file covers every audited webhook operation', () => {
     expect(Object.keys(CASES).sort()).toEqual(mutating.map(({ id }) => id).sort())
   })
 
-  test.each(Object.entries(CASES))('given %s, then its changes, without any secret', async (id, given) => {
+  test.each(Object.entries(CASES))('%s notes its changes without any secret', async (id, given) => {
     const answer = await given.act(harness.client())
     expect(answer.status).toBe(mutating.find((operation) => operation.id === id)?.status)
     const note = auditNoteOf(answer)

@@ -15,10 +15,10 @@ afterAll(() => harness[Symbol.asyncDispose]())
 
 const ofNewOrganization = () => harness.client({ organization_id: newId('organization') })
 
-describe('given custom headers', () => {
+describe('custom headers', () => {
   const headers = { Authorization: 'Bearer their-secret', 'X-Till': '7' }
 
-  test('when an event is delivered, then they come along, beside ours', async () => {
+  test('are sent with a delivery, next to our own headers', async () => {
     await using given = await givenReceiver(harness, { headers })
     await harness.publish(anEvent(given.organizationId))
     const received = await until('the delivery', () => given.receiver.received[0])
@@ -30,7 +30,7 @@ describe('given custom headers', () => {
     })
   })
 
-  test('when the endpoint or the log is read, then their values show nowhere, nor in the database', async () => {
+  test('show their names only in the endpoint and the log, and are encrypted in the database', async () => {
     await using given = await givenReceiver(harness, { headers })
     const { api, endpoint } = given
     await harness.publish(anEvent(given.organizationId))
@@ -52,7 +52,7 @@ describe('given custom headers', () => {
     expect(JSON.stringify(stored)).not.toContain('their-secret')
   })
 
-  test('when the URL is changed to another host, then only with headers given anew', async () => {
+  test('must be given again when the URL changes to another host', async () => {
     const api = ofNewOrganization()
     const { id } = await givenEndpoint(api, URL, { headers })
     const change = (body: object) => api('PATCH', `${ENDPOINTS}/${id}`, { body })
@@ -68,7 +68,7 @@ describe('given custom headers', () => {
     expect((await change({ url: URL })).status).toBe(200)
   })
 
-  test('when the receiver repeats what it was sent, then the log shows no value all the same', async () => {
+  test('are hidden in the log when the receiver echoes them', async () => {
     const echo = createServer((req, res) => res.end(JSON.stringify(req.headers)))
     await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve))
     const organizationId = newId('organization')
@@ -94,7 +94,7 @@ describe('given custom headers', () => {
     }
   })
 
-  test('when they are replaced by none, then none are sent any more', async () => {
+  test('are no longer sent after they were replaced by none', async () => {
     await using given = await givenReceiver(harness, { headers })
     await given.api('PATCH', `${ENDPOINTS}/${given.endpoint.id}`, { body: { headers: {} } })
     await harness.publish(anEvent(given.organizationId))
@@ -123,7 +123,7 @@ describe('given custom headers', () => {
     ['x:y', 'invalid_header_name'],
     [':authority', 'invalid_header_name'],
     ['x\r\ny', 'invalid_header_name'],
-  ])('when %j is named, then 400 says why not', async (name, code) => {
+  ])('named %j are refused with 400 and the reason', async (name, code) => {
     const answer = await ofNewOrganization()('POST', ENDPOINTS, {
       body: { url: URL, headers: { [name]: 'v' } },
     })
@@ -145,7 +145,7 @@ describe('given custom headers', () => {
       Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`x-${i}`, 'x'.repeat(500)])),
       'headers_too_large',
     ],
-  ])('when %j is given, then 400 says %s', async (given, code) => {
+  ])('%j are refused with 400 and the code %s', async (given, code) => {
     const answer = await ofNewOrganization()('POST', ENDPOINTS, { body: { url: URL, headers: given } })
     expect([answer.status, answer.body.errors?.[0].code]).toEqual([400, code])
   })

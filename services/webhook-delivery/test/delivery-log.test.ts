@@ -12,8 +12,8 @@ afterAll(() => harness[Symbol.asyncDispose]())
 
 const ofNewOrganization = () => harness.client({ organization_id: newId('organization') })
 
-describe('given an endpoint with deliveries of several kinds', () => {
-  test('when they are listed with filters, then only those are shown, newest first', async () => {
+describe('the delivery log', () => {
+  test('filters by status and event, newest first, and rejects a cursor of other filters', async () => {
     const organizationId = newId('organization')
     const api = harness.client({ organization_id: organizationId })
     await using receiver = await startReceiver()
@@ -41,7 +41,7 @@ describe('given an endpoint with deliveries of several kinds', () => {
     expect([other.status, other.body.code]).toEqual([400, 'invalid_cursor'])
   })
 
-  test('when they are looked for by pattern and time, then the pages hold just those', async () => {
+  test('filters by event pattern and creation time, page by page', async () => {
     const organizationId = newId('organization')
     const api = harness.client({ organization_id: organizationId })
     await using receiver = await startReceiver()
@@ -80,7 +80,7 @@ describe('given an endpoint with deliveries of several kinds', () => {
   })
 
   test.each(['/v1/deliveries', '/api/deliveries'])(
-    'when one is read at %s, then only by its own',
+    'shows a delivery at %s to its own organisation only',
     async (path) => {
       const organizationId = newId('organization')
       const api = harness.client({ organization_id: organizationId })

@@ -46,8 +46,8 @@ const delivered = (id: string, claim: string): ClaimResult => ({
   },
 })
 
-describe('given deliveries of which one is there already', () => {
-  test('when they are inserted, then the others are, and it is told which was known', async () => {
+describe('inserting deliveries of which one exists', () => {
+  test('inserts the others and reports which one existed', async () => {
     const [{ record: known }, { record: other }] = [await givenDue(), await givenDue()]
     const fresh = { ...other, _id: newId('delivery') }
     expect(await store.insertNew([fresh, known])).toEqual([true, false])
@@ -55,8 +55,8 @@ describe('given deliveries of which one is there already', () => {
   })
 })
 
-describe('given a delivery that is due', () => {
-  test('when one process has claimed it, then another cannot until the claim has run out', async () => {
+describe('a due delivery', () => {
+  test('claimed by one process cannot be claimed by another before the claim expires', async () => {
     const due = await givenDue()
     expect(await due.claim('one')).toHaveLength(1)
     expect(await due.claim('two')).toEqual([])
@@ -64,7 +64,7 @@ describe('given a delivery that is due', () => {
     expect(await due.claim('two', until)).toHaveLength(1)
   })
 
-  test('when the result of its claim is written twice, then it counts once', async () => {
+  test('counts a result once that is written twice for one claim', async () => {
     const due = await givenDue()
     await due.claim('one')
     await store.finish([delivered(due.id, 'one')])
@@ -75,7 +75,7 @@ describe('given a delivery that is due', () => {
     expect(record).not.toHaveProperty('due_at')
   })
 
-  test('when a claim is given back, then anybody can claim it at once', async () => {
+  test('can be claimed again at once after its release', async () => {
     const due = await givenDue()
     await store.release(await due.claim('one'), now)
     expect(await due.claim('two')).toHaveLength(1)

@@ -34,8 +34,8 @@ const opensslHmac = (secret: string, raw: Buffer) =>
 const verifies = (secret: string, { raw, headers }: Received) =>
   new Webhook(secret).verify(raw.toString(), headers as Record<string, string>)
 
-describe('given an endpoint for all events', () => {
-  test('when an event is published, then the body is exactly the envelope of the specification', async () => {
+describe('an endpoint for all events', () => {
+  test('receives exactly the documented envelope', async () => {
     await using given = await givenReceiver()
     const event = anEvent(given.organizationId, { name: 'Zoë ☕' })
     await harness.publish(event)
@@ -54,7 +54,7 @@ describe('given an endpoint for all events', () => {
     })
   })
 
-  test('when an event is published, then node:crypto, openssl and standardwebhooks verify it', async () => {
+  test('receives a signature that node:crypto, openssl and standardwebhooks verify', async () => {
     await using given = await givenReceiver()
     const { secret } = given.endpoint
     await harness.publish(anEvent(given.organizationId))
@@ -66,7 +66,7 @@ describe('given an endpoint for all events', () => {
     expect(() => verifies(secret, { ...received, raw: Buffer.from('{}') })).toThrow()
   })
 
-  test('when its secret is rotated twice, then the last two sign, and the first has ended', async () => {
+  test('whose secret was rotated twice signs with the last two secrets only', async () => {
     await using given = await givenReceiver()
     const path = `/v1/webhook-endpoints/${given.endpoint.id}/rotate-secret`
     const [second, third] = [(await given.api('POST', path)).body, (await given.api('POST', path)).body]
@@ -77,7 +77,7 @@ describe('given an endpoint for all events', () => {
     expect(received.headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/)
   })
 
-  test('when its secret is rotated, then both verify for 24 hours and only the new one after', async () => {
+  test('whose secret was rotated signs with both secrets for 24 hours, and then with the new one only', async () => {
     await using given = await givenReceiver()
     const former = given.endpoint.secret
     const rotated = await given.api('POST', `/v1/webhook-endpoints/${given.endpoint.id}/rotate-secret`)
@@ -98,7 +98,7 @@ describe('given an endpoint for all events', () => {
     expect(body.secret_expires_at).toBeNull()
   })
 
-  test('when the broker delivers an event twice, then there is one delivery', async () => {
+  test('gets one delivery for an event that the broker delivers repeatedly', async () => {
     await using given = await givenReceiver()
     const event = anEvent(given.organizationId)
     await harness.publish(event, event)
@@ -110,7 +110,7 @@ describe('given an endpoint for all events', () => {
     expect(await deliveriesOf(given.api, given.endpoint.id)).toHaveLength(2)
   })
 
-  test('when it was delivered, then the log shows the attempt as it was', async () => {
+  test('has the request and the answer of each attempt in the log', async () => {
     await using given = await givenReceiver()
     const event = anEvent(given.organizationId)
     await harness.publish(event)
@@ -155,8 +155,8 @@ describe('given an endpoint for all events', () => {
   })
 })
 
-describe('given endpoints that differ in what they take', () => {
-  test('when events of two types are published, then each gets what it selected', async () => {
+describe('endpoints with different settings', () => {
+  test('each receive the event types they selected, and none when disabled', async () => {
     await using paused = await givenReceiver({ event_types: ['queue.paused'] })
     const { organizationId, api } = paused
     await using all = await startReceiver()
@@ -176,7 +176,7 @@ describe('given endpoints that differ in what they take', () => {
     expect(disabled.received).toEqual([])
   })
 
-  test('when two organisations have events at the same time, then each gets its own', async () => {
+  test('of two organisations receive only their own events at the same time', async () => {
     await using one = await givenReceiver()
     await using two = await givenReceiver()
     // So many that both are in one batch.

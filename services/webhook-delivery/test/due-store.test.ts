@@ -9,7 +9,7 @@ import { anEvent } from './harness.ts'
 const now = new Date()
 const later = new Date(now.getTime() + 1_000)
 
-test('given many deliveries to some endpoints, when the due ones are looked for, then by the index alone', async () => {
+test('finding due deliveries among many examines fewer than 10 index keys per query', async () => {
   await using infrastructure = await createInfrastructure()
   const connection = await connectMongo(infrastructure.mongoUrl('webhooks'))
   const [deliveries, due] = [new DeliveryStore(connection), new DueStore(connection)]

@@ -18,7 +18,7 @@ const ofNewOrganization = () => harness.client({ organization_id: newId('organiz
 
 describe('the event types that webhooks tell of', () => {
   test.each(['/v1/event-types', '/api/event-types'])(
-    'given %s, then each has a schema that its own example is valid by',
+    '%s gives each type a schema that its example is valid by',
     async (path) => {
       const { status, body } = await harness.client()('GET', path)
       expect([status, body.data.map(({ type }: { type: string }) => type)]).toEqual([
@@ -35,8 +35,8 @@ describe('the event types that webhooks tell of', () => {
   )
 })
 
-describe('given an endpoint for a pattern of event types', () => {
-  test('when events of several types come, then it gets those that match', async () => {
+describe('an endpoint for a pattern of event types', () => {
+  test('receives only the events that match', async () => {
     await using guests = await givenReceiver(harness, { event_types: ['guest.*'] })
     await using all = await startReceiver()
     await givenEndpoint(guests.api, all.url)
@@ -53,7 +53,7 @@ describe('given an endpoint for a pattern of event types', () => {
   })
 
   test.each(['*', 'gu.*', 'guest*', 'guest.', 'booking.exploded', '.*', 'GUEST.*', 'guest.*.*'])(
-    'when %s is asked for, which matches nothing, then 400 points to it',
+    'is refused with 400 for %s, which matches no event type',
     async (wanted) => {
       const body = { url: URL, event_types: ['queue.*', wanted] }
       const answer = await ofNewOrganization()('POST', ENDPOINTS, { body })
@@ -64,8 +64,8 @@ describe('given an endpoint for a pattern of event types', () => {
   )
 })
 
-describe('given an endpoint for some queues', () => {
-  test('when events of these and of other queues come, then it gets those of these and of none', async () => {
+describe('an endpoint for selected queues', () => {
+  test('receives events of the selected queues and events without a queue', async () => {
     const queue = newId('queue')
     await using some = await givenReceiver(harness, { queue_ids: [queue] })
     await using all = await startReceiver()
@@ -94,8 +94,8 @@ describe('given an endpoint for some queues', () => {
   })
 })
 
-describe('given metadata', () => {
-  test('when it is set and changed, then it is kept as a whole, and its bounds hold', async () => {
+describe('the metadata of an endpoint', () => {
+  test('is replaced as a whole by a PATCH, and its limits are enforced', async () => {
     const api = ofNewOrganization()
     const { id, metadata } = await givenEndpoint(api, URL, { metadata: { site: 'north', team: 'floor' } })
     expect(metadata).toEqual({ site: 'north', team: 'floor' })

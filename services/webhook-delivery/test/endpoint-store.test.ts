@@ -36,15 +36,15 @@ async function givenStored() {
   }
 }
 
-describe('given an endpoint that was changed since it was read', () => {
-  test('when it is deleted as it was read, then nothing happens', async () => {
+describe('an endpoint that was changed since it was read', () => {
+  test('is not deleted by its old version', async () => {
     const { endpoint, read, change } = await givenStored()
     expect(await change({ description: 'first' })).toMatchObject({ after: { version: 2 } })
     expect(await store.delete(endpoint)).toBe(false)
     expect(await read()).toMatchObject({ description: 'first', version: 2 })
   })
 
-  test('when ten change it at once, then each change is made once, upon the one before', async () => {
+  test('applies each of ten concurrent changes once, with versions in sequence', async () => {
     const { read, change } = await givenStored()
     const all = await Promise.all(
       Array.from({ length: 10 }, (_, index) => change({ description: String(index) })),
@@ -55,7 +55,7 @@ describe('given an endpoint that was changed since it was read', () => {
     expect(await read()).toMatchObject({ version: 11 })
   })
 
-  test('when its former address fails or is gone, then that is not held against the new one', async () => {
+  test('is neither marked failing nor disabled for its former URL', async () => {
     const { endpoint, read, change } = await givenStored()
     await change({ url: 'https://example.com/two' })
     await store.noteFailure(endpoint, now)
@@ -64,8 +64,8 @@ describe('given an endpoint that was changed since it was read', () => {
   })
 })
 
-describe('given an endpoint that fails', () => {
-  test('when it has worked meanwhile, then it is not disabled as failing', async () => {
+describe('a failing endpoint', () => {
+  test('is not disabled as failing after a success in the meantime', async () => {
     const { endpoint, read } = await givenStored()
     await store.noteFailure(endpoint, now)
     await store.noteFailure(endpoint, new Date(now.getTime() + 1))

@@ -13,8 +13,8 @@ afterAll(() => harness[Symbol.asyncDispose]())
 
 const ofNewOrganization = () => harness.client({ organization_id: newId('organization') })
 
-describe('given an organisation without endpoints', () => {
-  test('when it creates one, then the answer has its defaults and, this once, its secret', async () => {
+describe('an organisation without endpoints', () => {
+  test('creates an endpoint with defaults, and sees its secret only in that answer', async () => {
     const api = ofNewOrganization()
     const { status, body, headers } = await api('POST', '/v1/webhook-endpoints', { body: { url: URL } })
     expect([status, headers.get('location')]).toEqual([201, `/v1/webhook-endpoints/${body.id}`])
@@ -51,7 +51,7 @@ describe('given an organisation without endpoints', () => {
     expect(read.headers.get('etag')).toBe(headers.get('etag'))
   })
 
-  test('when what it sends is wrong, then 400 points to the field', async () => {
+  test('gets 400 with a pointer for each invalid field', async () => {
     const api = ofNewOrganization()
     const wrong: [object, string][] = [
       [{}, '/url'],
@@ -72,7 +72,7 @@ describe('given an organisation without endpoints', () => {
     expect((await api('GET', '/v1/webhook-endpoints')).body.data).toEqual([])
   })
 
-  test('when the service is in production, then only https is taken', async () => {
+  test('gets 400 for an http URL in production', async () => {
     await using strict = await harness.start({ httpsOnly: true })
     const api = harness.client({ organization_id: newId('organization') }, strict.url)
     const { status, body } = await api('POST', '/v1/webhook-endpoints', {
@@ -84,7 +84,7 @@ describe('given an organisation without endpoints', () => {
 })
 
 describe('attack: a copy of the database', () => {
-  test('when somebody has it, then no secret of an endpoint is in it, nor one that was rotated', async () => {
+  test('contains no secret of an endpoint, neither the current nor a rotated one', async () => {
     const api = ofNewOrganization()
     const post = async (path: string, body: object) =>
       (await api('POST', path, { body, headers: { 'idempotency-key': path } })).body
@@ -99,8 +99,8 @@ describe('attack: a copy of the database', () => {
   })
 })
 
-describe('given an organisation with endpoints', () => {
-  test('when it lists them page by page, then it gets each once, oldest first', async () => {
+describe('an organisation with endpoints', () => {
+  test('lists each once, page by page, oldest first', async () => {
     const api = ofNewOrganization()
     const ids: string[] = []
     for (let i = 0; i < 5; i += 1) ids.push((await givenEndpoint(api, `${URL}/${i}`)).id)
@@ -114,7 +114,7 @@ describe('given an organisation with endpoints', () => {
     expect(listed).toEqual([...ids].sort())
   })
 
-  test('when it changes one under If-Match, then a stale version is refused', async () => {
+  test('changes an endpoint once under concurrent If-Match, and gets 412 for a stale delete', async () => {
     const api = ofNewOrganization()
     const { id } = await givenEndpoint(api, URL)
     const etag = (await api('GET', `/v1/webhook-endpoints/${id}`)).headers.get('etag') ?? ''
@@ -128,7 +128,7 @@ describe('given an organisation with endpoints', () => {
     expect((await api('GET', `/v1/webhook-endpoints/${id}`)).status).toBe(404)
   })
 
-  test('when it changes where one points, then the rules for addresses hold', async () => {
+  test('gets 400 when it changes the URL to a private address', async () => {
     const api = ofNewOrganization()
     const { id } = await givenEndpoint(api, URL)
     const { status, body } = await api('PATCH', `/v1/webhook-endpoints/${id}`, {
@@ -137,7 +137,7 @@ describe('given an organisation with endpoints', () => {
     expect([status, body.errors[0].pointer]).toEqual([400, '/url'])
   })
 
-  test('when another organisation asks for them, then they do not exist', async () => {
+  test('hides its endpoints from another organisation with 404', async () => {
     const { id } = await givenEndpoint(ofNewOrganization(), URL)
     const other = ofNewOrganization()
     const path = `/v1/webhook-endpoints/${id}`
@@ -152,7 +152,7 @@ describe('given an organisation with endpoints', () => {
     expect((await other('GET', '/v1/webhook-endpoints')).body.data).toEqual([])
   })
 
-  test('when the credential lacks the scope, then 403', async () => {
+  test('gets 403 for listing endpoints without the scope', async () => {
     const api = harness.client({ scopes: ['queues:read'] })
     expect((await api('GET', '/v1/webhook-endpoints')).status).toBe(403)
   })

@@ -7,8 +7,8 @@ const { follow, followUntilReady, harness, openDatabase, publish } = useEventStr
 const untilHeard = (stream: EventReader, name: string) =>
   until(`the event of ${name}`, () => namesOf(stream).includes(name))
 
-describe('given a client that lost its stream', () => {
-  test('when it comes back with its last event, then it gets all since and nothing twice, from any replica', async () => {
+describe('resuming an event stream', () => {
+  test('gives all events since the last one, each once, from any replica', async () => {
     const organization = newId('organization')
     const first = await followUntilReady({ organization })
     await publish(organization, 'Ada', 'Bo')
@@ -27,7 +27,7 @@ describe('given a client that lost its stream', () => {
     expect(namesOf(again)).toEqual(['Bo', 'Cy', 'Di', 'Ed'])
   })
 
-  test('when nothing happened before it left, then the place of `ready` or of a heartbeat is enough', async () => {
+  test('works from the ID of `ready` or of a heartbeat, without any event received', async () => {
     const organization = newId('organization')
     const first = await followUntilReady({ organization, query: '?types=queue.paused' })
     const readyId = first.lastEventId
@@ -48,7 +48,7 @@ describe('given a client that lost its stream', () => {
     expect([namesOf(fromReady), namesOf(fromHeartbeat)]).toEqual([['Ada', 'Bo'], ['Bo']])
   })
 
-  test('when its last event is no longer kept, then it is told so and gets what is', async () => {
+  test('starts with `missed` when the last event has expired, followed by those still stored', async () => {
     const organization = newId('organization')
     const first = await followUntilReady({ organization })
     await publish(organization, 'Ada')
@@ -77,14 +77,14 @@ describe('given a client that lost its stream', () => {
     ],
     ['that nobody sent', async () => 'x-99'],
     ['that is none', async () => '../../etc'],
-  ])('when it names an event %s, then it is told that it may have missed some', async (_, find) => {
+  ])('starts with `missed` for a last event ID %s', async (_, find) => {
     const stream = await follow({ organization: newId('organization'), lastEventId: await find() })
     expect((await stream.count(1))[0]?.name).toBe('missed')
   })
 })
 
-describe('given a stream that fails as it begins', () => {
-  test('when it was tried more often than streams may be open, then one that does not fail is opened', async () => {
+describe('an event stream that fails at its start', () => {
+  test('does not count towards the limit of open streams, even after 11 failures', async () => {
     const organization = newId('organization')
     const kept = (await openDatabase()).collection('streamed_events')
     const first = await followUntilReady({ organization })
@@ -100,7 +100,7 @@ describe('given a stream that fails as it begins', () => {
 })
 
 describe('attack: come back again and again for types that hardly ever happen', () => {
-  test('when much of other types is kept, then the database gives none of it, and the place is behind it', async () => {
+  test('filtering by a rare type reads no stored events of other types and starts after them', async () => {
     const organization = newId('organization')
     const database = await openDatabase()
     const first = await followUntilReady({ organization })

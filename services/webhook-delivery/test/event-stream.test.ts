@@ -6,8 +6,8 @@ import { anEvent } from './harness.ts'
 
 const { follow, followUntilReady, harness, openDatabase, publish } = useEventStreams()
 
-describe('given a stream of the events of an organisation', () => {
-  test('when events happen, then each comes with the body of a webhook, and those of others do not', async () => {
+describe('the event stream of an organisation', () => {
+  test('sends each of its events with a webhook body, and none of another organisation', async () => {
     const organization = newId('organization')
     const stream = await followUntilReady({ organization })
     const event = anEvent(organization, { sequence: 7 })
@@ -31,7 +31,7 @@ describe('given a stream of the events of an organisation', () => {
     expect(stream.headers.get('content-type')).toContain('text/event-stream')
   })
 
-  test('when it asks for types, then it gets these alone, and unknown ones are refused', async () => {
+  test('sends only the requested types, and refuses unknown types with 400', async () => {
     const organization = newId('organization')
     const stream = await followUntilReady({ organization, query: '?types=queue.*,guest.seated' })
     await harness().publish(anEvent(organization))
@@ -42,7 +42,7 @@ describe('given a stream of the events of an organisation', () => {
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ code: 'unknown_event_type' }] } })
   })
 
-  test('when it asks for an older version, then bodies are as webhooks of that version', async () => {
+  test('sends bodies of the requested API version', async () => {
     const organization = newId('organization')
     const stream = await followUntilReady({ organization, version: '2026-11-01' })
     await publish(organization, 'Ada')
@@ -50,7 +50,7 @@ describe('given a stream of the events of an organisation', () => {
     expect(received?.data.api_version).toBe('2026-11-01')
   })
 
-  test('when streams are open, then the metrics of the process say how many', async () => {
+  test('is counted in the open streams metric until it closes', async () => {
     const openStreams = async () => {
       const text = await (await fetch(`${harness().service.url}/metrics`)).text()
       const [, count] = /^usher_open_streams\{.*\} (\d+)$/m.exec(text) ?? []
@@ -64,7 +64,7 @@ describe('given a stream of the events of an organisation', () => {
     await until('both to be closed', async () => (await openStreams()) === before)
   })
 
-  test('when an event is published twice, then it comes once', async () => {
+  test('sends an event once that was published twice', async () => {
     const organization = newId('organization')
     const stream = await followUntilReady({ organization })
     const [first, second] = ['Ada', 'Bo'].map((name) => anEvent(organization, { name }))
@@ -74,8 +74,8 @@ describe('given a stream of the events of an organisation', () => {
   })
 })
 
-describe('given an organisation that nobody follows', () => {
-  test('when events happen, then none is kept, and a while after its last stream none is any more', async () => {
+describe('an organisation without open event streams', () => {
+  test('has no events stored before its first stream, and none some time after its last', async () => {
     const organization = newId('organization')
     const kept = (await openDatabase()).collection('streamed_events')
     const keptNow = () => kept.countDocuments({ organization_id: organization })
@@ -100,7 +100,7 @@ describe('given an organisation that nobody follows', () => {
 })
 
 describe('attack: one organisation opens as many streams as it likes', () => {
-  test('when it has ten, then another is refused until one ends, and others still get theirs', async () => {
+  test('the eleventh stream is refused with 429 until one closes, while another organisation gets its stream', async () => {
     const organization = newId('organization')
     const streams = []
     for (let i = 0; i < 10; i += 1) streams.push(await follow({ organization }))

@@ -20,8 +20,8 @@ const INSIDE = [
 const isInside = (type: string, name: string) =>
   INSIDE.includes(name) || (name === 'capacity' && type.startsWith('booking.'))
 
-describe('given the golden event files', () => {
-  test('when each event comes from the broker, then a subscriber receives its data, but for what services tell each other', async () => {
+describe('the golden event files', () => {
+  test('each event reaches the subscriber with its documented fields, without internal ones', async () => {
     await using harness = await startHarness()
     await using receiver = await startReceiver()
     await harness.client()('POST', '/v1/webhook-endpoints', { body: { url: receiver.url } })

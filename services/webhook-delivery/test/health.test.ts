@@ -31,8 +31,8 @@ async function metric(name: string): Promise<Record<string, number>> {
   )
 }
 
-describe('given a receiver that fails', () => {
-  test('when days pass, then its endpoint shows it, and its owners are told once before and once when', async () => {
+describe('a failing receiver', () => {
+  test("shows in the endpoint's health, raises one warning, and disables the endpoint after five days", async () => {
     await using receiver = await startReceiver()
     const { api, endpoint, log } = await givenDelivery(harness, receiver, Array(50).fill(500))
     const path = `/v1/webhook-endpoints/${endpoint.id}`
@@ -90,7 +90,7 @@ describe('given a receiver that fails', () => {
     expect(await metric('usher_webhook_endpoints_failing')).toEqual({ '': 0 })
   })
 
-  test('when it works in between, then it is forgiven, and a warning comes anew', async () => {
+  test('that recovers clears its health, and raises a second warning when it fails again', async () => {
     await using receiver = await startReceiver()
     const { api, endpoint, log } = await givenDelivery(harness, receiver, [500, 500, 200])
     const attempted = (count: number) =>
@@ -121,7 +121,7 @@ describe('given a receiver that fails', () => {
     await api('DELETE', `/v1/webhook-endpoints/${endpoint.id}`)
   })
 
-  test('when it is gone, seen by many attempts at once, then its owners are told once', async () => {
+  test('that answers 410 to 20 attempts at once raises one disabled event', async () => {
     await using receiver = await startReceiver()
     receiver.answers.push(...Array(20).fill(410))
     const api = harness.client()

@@ -38,20 +38,20 @@ beforeAll(async () => {
 })
 afterAll(() => stack.disposeAsync())
 
-describe('given receivers that mean harm', () => {
+describe('hostile receivers', () => {
   test.each(HOSTILE.map(({ name, error }) => [name, error] as const))(
-    'when one gives %s, then the log says %j',
+    'that send %s are recorded with the error %j',
     (name, error) => {
       expect(attempts.get(name)?.map((attempt) => attempt.error)).toEqual(Array(EVENTS).fill(error))
     },
   )
 
-  test('when none of them ends, then each attempt is ended after 15 s', () => {
+  test('that never end their answer are cut off after 15 s', () => {
     const longest = Math.max(...[...attempts.values()].flat().map(({ duration_ms }) => duration_ms))
     expect(longest).toBeGreaterThanOrEqual(15_000)
   })
 
-  test('when they send without end, then the connections are gone', async () => {
+  test('that send endlessly are disconnected', async () => {
     const endless = HOSTILE.map(({ name }) => name).filter((name) => name.startsWith('endless'))
     const isClosed = () => endless.every((name) => open.get(name)?.() === 0)
     expect(await until('no connection with an endless answer', isClosed)).toBe(true)

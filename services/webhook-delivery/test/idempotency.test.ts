@@ -5,8 +5,8 @@ const shared = shareHarness(createStandingClock)
 
 const headers = { 'idempotency-key': 'once' }
 
-describe('given a POST with an Idempotency-Key', () => {
-  test('when an endpoint is created 20 times at once, then there is one, and each answer has its secret', async () => {
+describe('POST requests with an idempotency key', () => {
+  test('create one endpoint for 20 concurrent requests, each answered with its secret', async () => {
     const harness = await shared()
     const api = harness.client()
     const create = () =>
@@ -18,7 +18,7 @@ describe('given a POST with an Idempotency-Key', () => {
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') !== 'true')).toHaveLength(1)
   })
 
-  test('when a secret is rotated repeatedly under one key, then it changes once', async () => {
+  test('rotate a secret once for repeated requests', async () => {
     const harness = await shared()
     const api = harness.client()
     const { body } = await api('POST', '/v1/webhook-endpoints', { body: { url: 'https://example.com/hook' } })
@@ -28,7 +28,7 @@ describe('given a POST with an Idempotency-Key', () => {
     expect(second.body.secret).toBe(first.body.secret)
   })
 
-  test('when a delivery is retried repeatedly under one key, then it is attempted once more', async () => {
+  test('attempt a delivery once more for repeated retries', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const { api, log } = await givenDelivery(harness, receiver, [500, 500])

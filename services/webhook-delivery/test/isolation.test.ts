@@ -13,8 +13,8 @@ import {
 
 const shared = shareHarness()
 
-describe('given one receiver that hangs and one that answers', () => {
-  test('when many events come, then the second gets all of them at once', async () => {
+describe('a hanging receiver next to a healthy one', () => {
+  test('the healthy receiver gets all 100 events while the hanging one has ten attempts in flight', async () => {
     const harness = await shared()
     await using hung = await startScriptedReceiver(() => {})
     await using healthy = await startReceiver()
@@ -29,8 +29,8 @@ describe('given one receiver that hangs and one that answers', () => {
   })
 })
 
-describe('given a long backlog of one endpoint', () => {
-  test('when a delivery to another is due, then the sweep finds it all the same', async () => {
+describe('a long backlog of one endpoint', () => {
+  test('does not keep the sweep from retrying a due delivery of another endpoint', async () => {
     await using harness = await startHarness()
     await using hung = await startScriptedReceiver(() => {})
     await using healthy = await startReceiver()
@@ -54,8 +54,8 @@ describe('given a long backlog of one endpoint', () => {
   })
 })
 
-describe('given a receiver that cannot be reached', () => {
-  test('when many events come for it, then it is tried a few times and then probed', async () => {
+describe('an unreachable receiver', () => {
+  test('gets fewer than 25 attempts for 100 events', async () => {
     const harness = await shared()
     const gone = await startReceiver()
     await gone[Symbol.asyncDispose]()
@@ -73,8 +73,8 @@ describe('given a receiver that cannot be reached', () => {
   })
 })
 
-describe('given a service without the setting that allows loopback receivers', () => {
-  test('when an endpoint has a loopback address, then it is refused with a pointer', async () => {
+describe('an installation that allows no loopback receivers', () => {
+  test('refuses loopback and private addresses with address_not_allowed', async () => {
     await using harness = await startHarness()
     const strict = await harness.start({ allowedAddresses: [] })
     const api = harness.client({}, strict.url)
@@ -91,7 +91,7 @@ describe('given a service without the setting that allows loopback receivers', (
     }
   })
 
-  test('when an endpoint has one all the same, then nothing is sent and the log says why', async () => {
+  test('sends nothing to existing endpoints with a loopback address, and the log says why', async () => {
     await using harness = await startHarness()
     await using receiver = await startReceiver()
     const api = harness.client()
@@ -113,7 +113,7 @@ describe('given a service without the setting that allows loopback receivers', (
   })
 })
 
-describe('given receivers that misbehave', () => {
+describe('misbehaving receivers', () => {
   const failing = async (onRequest: Parameters<typeof startScriptedReceiver>[0]) => {
     const harness = await shared()
     await using receiver = await startScriptedReceiver(onRequest)
@@ -127,7 +127,7 @@ describe('given receivers that misbehave', () => {
     return delivery
   }
 
-  test('when the connection is closed without an answer, then the log says so', async () => {
+  test('closing the connection without an answer leaves the delivery pending, with the reason in the log', async () => {
     const { attempts, status } = await failing((req) => req.socket.destroy())
     expect(attempts[0]).toMatchObject({
       response: null,
@@ -136,14 +136,14 @@ describe('given receivers that misbehave', () => {
     expect(status).toBe('pending')
   })
 
-  test('when the headers are endless, then the log says so', async () => {
+  test('headers above 16 kB are recorded as the error', async () => {
     const { attempts } = await failing((_req, res) =>
       res.writeHead(200, { 'x-long': 'x'.repeat(17_000) }).end(),
     )
     expect(attempts[0].error).toBe('The headers of the answer are larger than 16 kB')
   })
 
-  test('when the body is endless, then 4 kB are kept and it acknowledges nothing', async () => {
+  test('an endless body is kept up to 4 kB and leaves the delivery pending', async () => {
     const { attempts, status } = await failing((_req, res) => {
       const more = () => res.write('x'.repeat(16_384)) && setImmediate(more)
       res.on('drain', more).on('error', () => {})
@@ -153,7 +153,7 @@ describe('given receivers that misbehave', () => {
     expect([attempts[0].error, status]).toEqual(['The answer is longer than 64 kB', 'pending'])
   })
 
-  test('when the body is not compressed as its header says, then it acknowledges nothing', async () => {
+  test('a body that is not compressed as declared leaves the delivery pending', async () => {
     const { attempts, status } = await failing((_req, res) =>
       res.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip'),
     )
@@ -161,14 +161,14 @@ describe('given receivers that misbehave', () => {
     expect(attempts[0].error).toBe('The answer cannot be decompressed')
   })
 
-  test('when the body is compressed, then the log shows it as it was', async () => {
+  test('a gzip body is shown decompressed in the log', async () => {
     const { attempts, status } = await failing((_req, res) =>
       res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('thank you')),
     )
     expect([attempts[0].response.body, status]).toEqual(['thank you', 'delivered'])
   })
 
-  test('when nobody listens, then the log says that the connection was refused', async () => {
+  test('a refused connection is recorded as the error', async () => {
     const harness = await shared()
     const receiver = await startReceiver()
     await receiver[Symbol.asyncDispose]()

@@ -10,9 +10,9 @@ afterAll(() => harness[Symbol.asyncDispose]())
 
 const OF_SERVICE = OPERATIONS.filter(({ service }) => service === 'webhook-delivery')
 
-describe('given an API key limited to some queues', () => {
+describe('an API key limited to some queues', () => {
   test.each(OF_SERVICE.map((operation) => [operation.id, operation] as const))(
-    'when it calls %s, then that is closed, as webhooks are of the whole organisation',
+    'gets 403 for %s',
     async (_id, { method, path }) => {
       const key = harness.client({ queue_ids: [newId('queue')] })
       const answer = await key(method.toUpperCase(), path.replace('{id}', newId('webhookEndpoint')))

@@ -11,8 +11,8 @@ import {
 
 const shared = shareHarness(createStandingClock)
 
-describe('given a delivery whose first attempt failed', () => {
-  test('when it is retried by hand and fails, then its schedule stays; when it succeeds, it is delivered', async () => {
+describe('a delivery whose first attempt failed', () => {
+  test('keeps its schedule after a failed manual retry, and is delivered by a successful one', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const { api, log } = await givenDelivery(harness, receiver, [500, 500, 200])
@@ -38,7 +38,7 @@ describe('given a delivery whose first attempt failed', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
-  test('when its endpoint is disabled or is not theirs, then it cannot be retried', async () => {
+  test('cannot be retried with its endpoint disabled or deleted, or by another organisation', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const { api, endpoint, log } = await givenDelivery(harness, receiver, [500])
@@ -53,8 +53,8 @@ describe('given a delivery whose first attempt failed', () => {
   })
 })
 
-describe('given a delivery that is being attempted', () => {
-  test('when it is retried by hand, then 409 says so', async () => {
+describe('a delivery with an attempt under way', () => {
+  test('answers 409 to a manual retry', async () => {
     const harness = await shared()
     await using receiver = await startScriptedReceiver(() => {})
     const api = harness.client()
@@ -67,8 +67,8 @@ describe('given a delivery that is being attempted', () => {
   })
 })
 
-describe('given a delivery that was delivered', () => {
-  test('when it is retried by hand and fails, then it stays delivered', async () => {
+describe('a delivered delivery', () => {
+  test('stays delivered after a failed manual retry', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const { api, log } = await givenDelivery(harness, receiver, [200, 500])

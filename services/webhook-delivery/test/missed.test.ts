@@ -4,8 +4,8 @@ import { givenMissed, idsAt, LONG_AGO, names } from './missed.ts'
 
 const shared = shareHarness()
 
-describe('given an endpoint that the service disabled', () => {
-  test('when it is enabled, then what it missed is offered, and a replay delivers it in order', async () => {
+describe('an endpoint that the service disabled', () => {
+  test('shows its missed deliveries once enabled, and a replay delivers them in order', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const given = await givenMissed(harness, receiver, 12)
@@ -31,7 +31,7 @@ describe('given an endpoint that the service disabled', () => {
     expect((await given.api('GET', given.path)).body.missed).toBeNull()
   })
 
-  test('when its owner disables it, then nothing is kept any more', async () => {
+  test('records no further deliveries once its owner disables it too', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const given = await givenMissed(harness, receiver, 1)
@@ -43,7 +43,7 @@ describe('given an endpoint that the service disabled', () => {
     expect(await given.log()).toHaveLength(2)
   })
 
-  test('when it stays so for more than 30 days, then nothing is kept any more', async () => {
+  test('records no further deliveries after 30 days', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const given = await givenMissed(harness, receiver, 1)
@@ -55,7 +55,7 @@ describe('given an endpoint that the service disabled', () => {
     expect(await given.log()).toHaveLength(2)
   })
 
-  test('when a replay is asked for before it is enabled, then 409', async () => {
+  test('answers 409 to a replay until it is enabled', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const given = await givenMissed(harness, receiver, 0)

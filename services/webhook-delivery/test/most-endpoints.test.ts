@@ -6,7 +6,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
-test('given an organisation with 100 endpoints, when it makes one more, then 409, until one is deleted', async () => {
+test('refuses the 101st endpoint of an organisation with 409 until one is deleted', async () => {
   const api = harness.client()
   const url = 'https://example.com/usher'
   const made = await Promise.all(Array.from({ length: 100 }, () => givenEndpoint(api, url)))

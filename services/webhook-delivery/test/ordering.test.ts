@@ -34,8 +34,8 @@ async function givenOrdered(harness: Harness, settings: object = {}) {
   }
 }
 
-describe('given an endpoint with deliveries in the order of each resource', () => {
-  test('when one fails, then the later ones of its resource wait and others go on', async () => {
+describe('an endpoint with ordering by resource', () => {
+  test('holds later deliveries of a resource while one fails, and goes on with other resources', async () => {
     const harness = await shared()
     await using given = await givenOrdered(harness)
     given.receiver.answers.push(500)
@@ -49,7 +49,7 @@ describe('given an endpoint with deliveries in the order of each resource', () =
     expect((await given.arrive(6)).slice(3)).toEqual(['a1', 'a2', 'a3'])
   })
 
-  test('when events come in the wrong order, then each waits for the one before it', async () => {
+  test('delivers events that arrive out of order by their sequence', async () => {
     const harness = await shared()
     await using given = await givenOrdered(harness)
     await given.publish('a3', 'a2')
@@ -60,7 +60,7 @@ describe('given an endpoint with deliveries in the order of each resource', () =
     expect(await given.arrive(3)).toEqual(['a1', 'a2', 'a3'])
   })
 
-  test('when the one before it never comes, then it goes on after ten seconds', async () => {
+  test('delivers an event ten seconds later when the one before it never arrives', async () => {
     const harness = await shared()
     await using given = await givenOrdered(harness)
     await given.publish('a7')
@@ -72,7 +72,7 @@ describe('given an endpoint with deliveries in the order of each resource', () =
     expect(await given.arrive(1)).toEqual(['a7'])
   })
 
-  test('when the one before it is of a type that was not selected, then it does not wait', async () => {
+  test('does not wait for an event of a type that was not selected', async () => {
     const harness = await shared()
     await using given = await givenOrdered(harness, { event_types: ['guest.added'] })
     const subject = newId('guest')
@@ -83,7 +83,7 @@ describe('given an endpoint with deliveries in the order of each resource', () =
     expect(await given.arrive(1)).toEqual(['a2'])
   })
 
-  test('when the first has finally failed, then the next one goes on', async () => {
+  test('goes on with the next delivery after the first has finally failed', async () => {
     const harness = await shared()
     await using given = await givenOrdered(harness)
     given.receiver.answers.push(...Array(10).fill(503))
@@ -102,7 +102,7 @@ describe('given an endpoint with deliveries in the order of each resource', () =
     expect(await given.arrive(11)).toEqual([...Array(10).fill('a1'), 'a2'])
   })
 
-  test('when a replica is given back its work and another goes on, then the order stays', async () => {
+  test('keeps the order when another replica takes over', async () => {
     await using harness = await startHarness({}, { clock: createStandingClock() })
     await using given = await givenOrdered(harness)
     given.receiver.answers.push(500)
@@ -116,7 +116,7 @@ describe('given an endpoint with deliveries in the order of each resource', () =
     expect(await given.arrive(4)).toEqual(['a1', 'a1', 'a2', 'a3'])
   })
 
-  test('when two replicas get many events at random and some fail, then every resource is told of in order', async () => {
+  test('keeps the order of every resource with two replicas, shuffled events and failures', async () => {
     await using harness = await startHarness({}, { clock: createStandingClock() })
     await using given = await givenOrdered(harness)
     const replica = await harness.start()

@@ -49,8 +49,8 @@ async function givenFollowed(harness: Harness) {
   return { updated, sent, other, request, again: () => readEvents(path, headers, ready?.id) }
 }
 
-describe('given events that are kept for streams, and no webhook', () => {
-  test('when the data of a guest is exported by phone number, then theirs are in it, also those without the number', async () => {
+describe('events stored for streams without any webhook', () => {
+  test("are exported by phone number, including the guest's events without the number", async () => {
     const harness = await shared()
     await using events = await collectEvents(harness.infrastructure.rabbitUrl)
     const { updated, sent, request } = await givenFollowed(harness)
@@ -68,7 +68,7 @@ describe('given events that are kept for streams, and no webhook', () => {
     })
   })
 
-  test('when a guest is erased by phone number, then theirs are deleted, also those without the number', async () => {
+  test("are erased by phone number, including the guest's events without the number", async () => {
     const harness = await shared()
     const { other, request, again } = await givenFollowed(harness)
     await harness.publish(request({ kind: 'erasure', subject: { phone: PHONE } }))

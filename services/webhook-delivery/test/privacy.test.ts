@@ -35,7 +35,7 @@ const erasureOf = (organizationId: string, subject: PrivacySubject): CloudEvent 
 const bodyOf = ({ raw }: { raw: Buffer }) => JSON.parse(raw.toString())
 
 describe('erasing a guest from deliveries', () => {
-  test('given one that is to be attempted again, then it goes on without the person', async () => {
+  test('redacts a pending delivery, whose next attempt goes out anonymised', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const api = harness.client()
@@ -64,7 +64,7 @@ describe('erasing a guest from deliveries', () => {
     expect(data).toMatchObject({ id: guest, name: ANONYMOUS_NAME, phone: null, party_size: 2 })
   })
 
-  test('given an e-mail address, which no webhook tells, then the deliveries of its guests are found by it', async () => {
+  test("finds deliveries by the guest's e-mail address, which no webhook contains", async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const api = harness.client()
@@ -76,7 +76,7 @@ describe('erasing a guest from deliveries', () => {
     await until('the redaction', async () => (await deliveriesOf(api, endpoint.id))[0]?.redacted_at !== null)
   })
 
-  test('given events that are kept for streams, then those about the guest are deleted and the others stay', async () => {
+  test("deletes the guest's events stored for streams and keeps the others", async () => {
     const harness = await shared()
     const { organizationId } = harness
     const path = `${harness.service.url}/v1/events/stream`
@@ -100,7 +100,7 @@ describe('erasing a guest from deliveries', () => {
     stream.leave()
   })
 
-  test('given an event that was on its way, then its delivery is redacted too', async () => {
+  test('redacts the delivery of an event that arrives after the erasure request', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const api = harness.client()
@@ -119,7 +119,7 @@ describe('erasing a guest from deliveries', () => {
     expect(JSON.stringify(await deliveriesOf(api, endpoint.id))).not.toMatch(/Grace|415555|nuts/)
   })
 
-  test('given the guest of another organisation or another guest, then their deliveries stay', async () => {
+  test('keeps the deliveries of other guests and other organisations', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const { api, endpoint } = await givenDelivery(harness, receiver)

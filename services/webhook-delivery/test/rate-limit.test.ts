@@ -8,8 +8,8 @@ const shared = shareHarness()
 /** By which the clocks of the database and of this process may differ. */
 const CLOCKS_MS = 25
 
-describe('given an endpoint with a rate limit of 20 a second', () => {
-  test('when two replicas have 40 events for it, then they are evenly spaced over both', async () => {
+describe('an endpoint with a rate limit of 20 a second', () => {
+  test('gets 40 events from two replicas at least 50 ms apart', async () => {
     await using harness = await startHarness()
     await using receiver = await startReceiver()
     await harness.start()
@@ -23,7 +23,7 @@ describe('given an endpoint with a rate limit of 20 a second', () => {
     expect(early).toEqual([])
   })
 
-  test('when it was idle for a while, then its next slots are spaced as before, from now on', async () => {
+  test('gets its next slot at once after being idle', async () => {
     await using infrastructure = await createInfrastructure()
     const connection = await connectMongo(infrastructure.mongoUrl('webhooks'))
     const rates = new RateStore(connection)
@@ -36,8 +36,8 @@ describe('given an endpoint with a rate limit of 20 a second', () => {
   })
 })
 
-describe('given a receiver that answers 429', () => {
-  test('when it asks for a minute, then its other deliveries wait too, and another endpoint goes on', async () => {
+describe('a receiver that answers 429', () => {
+  test('holds all deliveries to it for its Retry-After, while another endpoint gets its events', async () => {
     const harness = await shared()
     let isThrottled = true
     await using receiver = await startScriptedReceiver((_req, res) =>

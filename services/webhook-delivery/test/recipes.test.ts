@@ -112,11 +112,11 @@ async function given({ command }: Recipe) {
   return { post, [Symbol.asyncDispose]: dispose }
 }
 
-describe.each(RECIPES)('given the documented receiver for $name', (recipe) => {
+describe.each(RECIPES)('the documented receiver for $name', (recipe) => {
   const testWhereItRuns = recipe.canRun ? test : test.skip
 
   testWhereItRuns(
-    'when deliveries come, then it takes those signed with one of its secrets now, and no other',
+    'answers 204 to fresh deliveries signed with one of its secrets, and 400 to others',
     async () => {
       await using receiver = await given(recipe)
       const other = newWebhookSecret()
@@ -139,7 +139,7 @@ describe.each(RECIPES)('given the documented receiver for $name', (recipe) => {
   )
 })
 
-test('given the receivers that the dashboard shows, when the documents change, then they are the same', async () => {
+test('the receivers shown in the dashboard are identical to the documented ones', async () => {
   const shown = join(repository, 'dashboard/src/pages/developers/receivers')
   const names = await readdir(shown)
   expect(names).toContain('receiver.php')
@@ -150,7 +150,7 @@ test('given the receivers that the dashboard shows, when the documents change, t
   expect(await read(shown)).toEqual(await read(folder))
 })
 
-describe('given the check by hand in the guide to webhooks', () => {
+describe('the manual check in the webhook guide', () => {
   /** What it prints of a delivery with this body. */
   async function check(headers: Record<string, string>, body: Buffer) {
     await writeFile(join(folder, 'body'), body)
@@ -165,7 +165,7 @@ describe('given the check by hand in the guide to webhooks', () => {
     return execFileSync('sh', ['verify.sh'], { cwd: folder, env }).toString().trim().split('\n')
   }
 
-  test('when sh and openssl check a delivery, then they find both signatures', async () => {
+  test('accepts valid signatures and rejects others with sh and openssl', async () => {
     const headers = signed([NEWEST])
     expect(await check(headers, BODY)).toEqual(['good', headers['x-service-signature']])
     expect((await check(signed([FORMER, NEWEST]), BODY))[0]).toBe('good')
@@ -174,10 +174,10 @@ describe('given the check by hand in the guide to webhooks', () => {
   })
 })
 
-describe('given the function for Python in the guide to webhooks', () => {
+describe('the Python function in the webhook guide', () => {
   const testWithPython = exists('python3', '--version') ? test : test.skip
 
-  testWithPython('when python3 alone verifies a delivery, then it gives its event', () => {
+  testWithPython('verifies a delivery without other packages and rejects unknown secrets', () => {
     const program = 'import sys, json, usher_webhooks as u; i = json.load(sys.stdin); '
     const call = 'print(u.verify(i["body"].encode(), i["headers"], i["secrets"])["event"])'
     const run = (secrets: string[]) =>

@@ -13,8 +13,8 @@ import { ENDPOINTS, givenMissed, idsAt, LONG_AGO, names, publishEach } from './m
 
 const shared = shareHarness()
 
-describe('given a replay', () => {
-  test('when another is asked for meanwhile, then 409; the one goes on after its service was stopped', async () => {
+describe('a replay of deliveries', () => {
+  test('is the only one at a time, with 409 for others, and continues after a restart of the service', async () => {
     await using harness = await startHarness()
     await using receiver = await startReceiver()
     const given = await givenMissed(harness, receiver, 6)
@@ -42,7 +42,7 @@ describe('given a replay', () => {
     expect(slow.count()).toBe(8)
   })
 
-  test('when two replicas run, then each delivery is sent once, in order', async () => {
+  test('sends each delivery once and in order from two replicas', async () => {
     await using harness = await startHarness()
     await harness.start()
     await using receiver = await startReceiver()
@@ -54,7 +54,7 @@ describe('given a replay', () => {
     expect(replayed).toEqual(['Ada', ...names(20)])
   })
 
-  test('when it is for all of some type, then these alone are sent again under their ids, and no tests', async () => {
+  test('sends only the selected event types again, under their IDs and without tests', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const api = harness.client()
@@ -82,7 +82,7 @@ describe('given a replay', () => {
     expect(idsAt(receiver).slice(5)).toEqual(before.slice(0, 3))
   })
 
-  test('when its receiver goes on failing, then it stops, and another one goes on with what is left', async () => {
+  test('stops when its receiver keeps failing, and a second replay delivers the rest', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const given = await givenMissed(harness, receiver, 14)
@@ -101,7 +101,7 @@ describe('given a replay', () => {
     expect(await given.ended(await start())).toMatchObject({ status: 'completed', total: 14, delivered: 14 })
   })
 
-  test('when its endpoint is disabled or deleted, then it ends', async () => {
+  test('stops with endpoint_disabled when the receiver answers 410', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const given = await givenMissed(harness, receiver, 3)
@@ -111,7 +111,7 @@ describe('given a replay', () => {
     expect(await given.ended(id)).toMatchObject({ status: 'stopped', stopped_reason: 'endpoint_disabled' })
   })
 
-  test('when what is asked for is wrong or not theirs, then it is refused', async () => {
+  test('is refused with 400 for invalid bodies and 404 for another organisation or endpoint', async () => {
     const harness = await shared()
     const api = harness.client()
     const { id } = await givenEndpoint(api, 'https://example.com')

@@ -8,8 +8,8 @@ interface Lease {
   readonly expires_at: Date
 }
 
-describe('given a service with nothing to replay', () => {
-  test('when it has looked for replays more than once, then it has taken no lease for them', async () => {
+describe('a service without replays', () => {
+  test('takes no lease for replays', async () => {
     await using harness = await startHarness()
     await using stack = new AsyncDisposableStack()
     const connection = await connectMongo(harness.config.mongoUrl)

@@ -15,8 +15,8 @@ const shared = shareHarness(createStandingClock)
 /** The most that jitter adds. */
 const withJitter = (ms: number) => ms * 1.1
 
-describe('given a receiver that answers 500, 500 and 200', () => {
-  test('when it gets an event, then it is attempted at 0 s, 5 s and 5 min with one webhook-id', async () => {
+describe('a receiver that answers 500, 500 and 200', () => {
+  test('gets attempts at 0 s, 5 s and 5 min with one webhook-id', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const { log } = await givenDelivery(harness, receiver, [500, 500, 200])
@@ -55,7 +55,7 @@ describe('given a receiver that answers 500, 500 and 200', () => {
     ])
   })
 
-  test('when nothing moves the clock, then the second attempt comes by itself after 5 s, and not after the 5 min of the next', async () => {
+  test('gets the second attempt after 5 s without any change of the clock', async () => {
     await using harness = await startHarness()
     await using receiver = await startReceiver()
     await givenDelivery(harness, receiver, [500, 200])
@@ -69,8 +69,8 @@ describe('given a receiver that answers 500, 500 and 200', () => {
   })
 })
 
-describe('given a receiver that always fails', () => {
-  test('when its whole schedule has passed, then it was attempted ten times and the delivery failed', async () => {
+describe('a receiver that always fails', () => {
+  test('gets ten attempts over about 76 hours, and the delivery fails', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const { log } = await givenDelivery(harness, receiver, Array(20).fill(503))
@@ -86,7 +86,7 @@ describe('given a receiver that always fails', () => {
     expect(hours).toBeLessThan(withJitter(76))
   })
 
-  test('when five days have brought nothing but failures, then its endpoint is disabled as failing', async () => {
+  test('has its endpoint disabled as failing after five days, until the owner enables it', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const { api, endpoint, log } = await givenDelivery(harness, receiver, Array(20).fill(503))
@@ -108,8 +108,8 @@ describe('given a receiver that always fails', () => {
   })
 })
 
-describe('given answers with a meaning of their own', () => {
-  test('when a receiver answers 410, then its endpoint is disabled at once and nothing is sent any more', async () => {
+describe('answers with a special meaning', () => {
+  test('410 disables the endpoint at once and ends all attempts', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const { api, endpoint, log } = await givenDelivery(harness, receiver, [410])
@@ -126,7 +126,7 @@ describe('given answers with a meaning of their own', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('when a receiver asks for a wait in Retry-After, then it gets it', async () => {
+  test('Retry-After delays the next attempt by that long', async () => {
     const harness = await shared()
     await using receiver = await startScriptedReceiver((_req, res) =>
       res.writeHead(429, { 'retry-after': '3600' }).end(),
@@ -143,7 +143,7 @@ describe('given answers with a meaning of their own', () => {
     expect(receiver.count()).toBe(2)
   })
 
-  test('when a receiver redirects, then it is not followed and the log says so', async () => {
+  test('a redirect is not followed, and the log says so', async () => {
     const harness = await shared()
     await using target = await startReceiver()
     await using receiver = await startScriptedReceiver((_req, res) =>

@@ -34,28 +34,25 @@ afterAll(async () => {
 const create = (url: string, service = harness) =>
   service.client()('POST', '/v1/webhook-endpoints', { body: { url } })
 
-describe('given a URL that webhooks must not be sent to', () => {
-  test.each(REFUSED)(
-    'when it is %s (%s), then it is refused at creation and at delivery',
-    async (_why, url, code) => {
-      const { status, body } = await create(url)
-      expect([status, body.errors]).toEqual([
-        400,
-        [{ pointer: '/url', message: expect.stringMatching(/^must (not )?/), code }],
-      ])
-      const result = await sender.send({ url, headers: {}, body: Buffer.from('{}') })
-      expect(result).toMatchObject({ answer: null, timings: { first_byte_ms: null } })
-      // An empty fragment is nothing to a connection.
-      if (!url.endsWith('#')) expect(result?.error).toMatch(/not sent|nothing is sent/)
-    },
-  )
+describe('a forbidden webhook URL', () => {
+  test.each(REFUSED)('%s (%s) is refused at creation and at delivery', async (_why, url, code) => {
+    const { status, body } = await create(url)
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ pointer: '/url', message: expect.stringMatching(/^must (not )?/), code }],
+    ])
+    const result = await sender.send({ url, headers: {}, body: Buffer.from('{}') })
+    expect(result).toMatchObject({ answer: null, timings: { first_byte_ms: null } })
+    // An empty fragment is nothing to a connection.
+    if (!url.endsWith('#')) expect(result?.error).toMatch(/not sent|nothing is sent/)
+  })
 
-  test.each(NOT_WEB)('when it is %s (%s), then it is refused at creation', async (_why, url) => {
+  test.each(NOT_WEB)('%s (%s) is refused at creation', async (_why, url) => {
     const { status, body } = await create(url)
     expect([status, body.errors[0].pointer]).toEqual([400, '/url'])
   })
 
-  test('when it is changed to one later, then it is refused too', async () => {
+  test('is refused in a change of an endpoint too', async () => {
     const { body } = await create('http://public.example/')
     const path = `/v1/webhook-endpoints/${body.id}`
     const changed = await harness.client()('PATCH', path, { body: { url: 'http://internal.example/' } })
@@ -63,17 +60,17 @@ describe('given a URL that webhooks must not be sent to', () => {
   })
 })
 
-describe('given a URL of the public internet', () => {
+describe('a webhook URL on the public internet', () => {
   test.each(['https://public.example/hook?a=1', 'http://public.example:8080/', 'https://93.184.216.34/'])(
-    'when it is %s, then it is taken',
+    '%s is accepted',
     async (url) => {
       expect((await create(url)).status).toBe(201)
     },
   )
 })
 
-describe('given a name that changes what it stands for', () => {
-  test('when it was public as it was checked and is private as it is used, then nothing is sent', async () => {
+describe('a host name with changing addresses', () => {
+  test('that turns private after the check gets nothing', async () => {
     await using receiver = await startReceiver()
     let address = '93.184.216.34'
     await using rebinding = await startHarness(settings, { resolve: async () => named([address]) })
@@ -93,7 +90,7 @@ describe('given a name that changes what it stands for', () => {
     expect(receiver.received).toEqual([])
   })
 
-  test('when each question is answered otherwise, then each connection is checked for itself', async () => {
+  test('is checked for each new connection', async () => {
     await using receiver = await startReceiver()
     const isAllowedAddress = createAddressGuard([parseAddressRange('127.0.0.1/32')])
     const answers = ['127.0.0.1', '127.0.0.2']

@@ -14,8 +14,8 @@ import {
 
 const shared = shareHarness(createStandingClock)
 
-describe('given a delivery that waits for its next attempt', () => {
-  test('when the service is restarted meanwhile, then the new one makes the attempt', async () => {
+describe('a delivery that waits for its next attempt', () => {
+  test('is attempted by the service after a restart', async () => {
     await using harness = await startHarness({}, { clock: createStandingClock() })
     await using receiver = await startReceiver()
     const { log } = await givenDelivery(harness, receiver, [500])
@@ -28,7 +28,7 @@ describe('given a delivery that waits for its next attempt', () => {
     expect(receiver.received[1]?.headers['webhook-id']).toBe(receiver.received[0]?.headers['webhook-id'])
   })
 
-  test('when two replicas look for it at the same time, then one of them attempts it', async () => {
+  test('is attempted once by two replicas that look for it at the same time', async () => {
     await using harness = await startHarness({}, { clock: createStandingClock() })
     await using receiver = await startReceiver()
     const replica = await harness.start()
@@ -47,7 +47,7 @@ describe('given a delivery that waits for its next attempt', () => {
     expect(await attempts()).toEqual(Array(40).fill(2))
   })
 
-  test('when its endpoint is deleted, then it is not attempted any more', async () => {
+  test('is no longer attempted after its endpoint was deleted', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const { api, endpoint, log } = await givenDelivery(harness, receiver, [500])
@@ -59,8 +59,8 @@ describe('given a delivery that waits for its next attempt', () => {
   })
 })
 
-describe('given deliveries that wait in memory behind a receiver that hangs', () => {
-  test('when their endpoint is deleted meanwhile, then they are not attempted any more', async () => {
+describe('deliveries waiting in memory behind a hanging receiver', () => {
+  test('are not attempted after their endpoint was deleted', async () => {
     const harness = await shared()
     const hanging: ServerResponse[] = []
     await using receiver = await startScriptedReceiver((_req, res) => hanging.push(res))
@@ -77,8 +77,8 @@ describe('given deliveries that wait in memory behind a receiver that hangs', ()
   })
 })
 
-describe('given a process that stalls with a delivery in its hands', () => {
-  test('when its claim has run out, then another one attempts it and the log shows both attempts', async () => {
+describe('a process that stalls during a delivery', () => {
+  test('another replica attempts the delivery once the claim expires, and the log shows both attempts', async () => {
     await using harness = await startHarness({}, { clock: createStandingClock() })
     const stalled: ServerResponse[] = []
     await using receiver = await startScriptedReceiver((_req, res) => {
@@ -110,12 +110,12 @@ describe('given a process that stalls with a delivery in its hands', () => {
   })
 })
 
-describe('given a replica whose clock is ten minutes ahead', () => {
+describe('a replica whose clock is ten minutes ahead', () => {
   afterEach(() => {
     jest.useRealTimers()
   })
 
-  test('when it starts while another is at a delivery, then it leaves it to that one', async () => {
+  test('leaves a delivery under way to the other replica', async () => {
     await using harness = await startHarness({}, { clock: createStandingClock() })
     // The clock of tests would jump as well.
     await harness.service[Symbol.asyncDispose]()

@@ -5,8 +5,8 @@ import { givenEndpoint, startHarness, startScriptedReceiver } from './harness.ts
 const ENDPOINTS = '/v1/webhook-endpoints'
 const example = { body: { event_type: 'guest.seated' } }
 
-describe('given an endpoint', () => {
-  test('when its receiver hangs, then the answer comes after 10 s, and no other meanwhile', async () => {
+describe('testing an endpoint whose receiver hangs', () => {
+  test('answers after 10 s, and with 409 to a second test meanwhile', async () => {
     await using harness = await startHarness()
     const api = harness.client({ organization_id: newId('organization') })
     await using receiver = await startScriptedReceiver(() => {})

@@ -15,9 +15,9 @@ const example = { body: { event_type: 'guest.seated' } }
 
 const ofNewOrganization = () => harness.client({ organization_id: newId('organization') })
 
-describe('given an endpoint', () => {
+describe('testing an endpoint', () => {
   test.each([ENDPOINTS, '/api/subscriptions'])(
-    'when a test is asked for at %s, then the example comes signed and the answer has the result',
+    'at %s sends a signed example and answers with the result',
     async (path) => {
       const api = ofNewOrganization()
       await using receiver = await startReceiver()
@@ -46,7 +46,7 @@ describe('given an endpoint', () => {
     },
   )
 
-  test('when it is disabled and fails, then it is told so, nothing is repeated and nothing held against it', async () => {
+  test('that fails is reported, neither retried nor counted in its health, and cannot be retried by hand', async () => {
     const api = ofNewOrganization()
     await using receiver = await startReceiver()
     receiver.answers.push(410, 500)
@@ -69,7 +69,7 @@ describe('given an endpoint', () => {
     expect((await api('GET', `/v1/deliveries/${gone.id}`)).body).toEqual(gone)
   })
 
-  test('when nobody listens, then the answer says that the connection was refused', async () => {
+  test('reports a refused connection', async () => {
     const api = ofNewOrganization()
     const receiver = await startReceiver()
     await receiver[Symbol.asyncDispose]()
@@ -78,7 +78,7 @@ describe('given an endpoint', () => {
     expect(body.attempts[0]).toMatchObject({ response: null, error: 'The connection was refused' })
   })
 
-  test('when a test is repeated under its key, then it is not sent twice', async () => {
+  test('sends one test for a repeated idempotency key', async () => {
     const api = ofNewOrganization()
     await using receiver = await startReceiver()
     const { id } = await givenEndpoint(api, receiver.url)
@@ -89,7 +89,7 @@ describe('given an endpoint', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('when the type is not known or the endpoint is not theirs, then it is refused', async () => {
+  test('answers 400 to an unknown event type and 404 to another organisation', async () => {
     const api = ofNewOrganization()
     await using receiver = await startReceiver()
     const { id } = await givenEndpoint(api, receiver.url)

@@ -14,7 +14,7 @@ async function failuresOf({ url }: { url: string }): Promise<number> {
 }
 
 describe('attack: a backlog for a webhook whose secret cannot be opened', () => {
-  test('when it waits, then attempts rest; with the key back, each event arrives and none was counted', async () => {
+  test('attempts rest while the secret is unreadable, and each event arrives in one attempt with the key restored', async () => {
     // Probes are due by the clock: while it stands still, only the expected ones are made.
     const clock = createStandingClock()
     await using harness = await startHarness({}, { clock })

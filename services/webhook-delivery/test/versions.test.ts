@@ -19,8 +19,8 @@ const zonesIn = (raw: Buffer) => {
   return Object.keys(data).filter((name) => name === 'timezone' || name === 'time_zone')
 }
 
-describe('given endpoints of two versions', () => {
-  test('when an event comes, then each gets the body and the header of its version, signed', async () => {
+describe('webhook endpoints with different API versions', () => {
+  test('each receive the body and the Usher-Version header of their version', async () => {
     const harness = await shared()
     await using old = await startReceiver()
     await using current = await startReceiver()
@@ -37,7 +37,7 @@ describe('given endpoints of two versions', () => {
     for (const { id } of [first, second]) await api('DELETE', `/v1/webhook-endpoints/${id}`)
   })
 
-  test('when one is from before there were versions, then it goes on as it was', async () => {
+  test('an endpoint stored without a version gets the first version', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const api = harness.client()
@@ -51,7 +51,7 @@ describe('given endpoints of two versions', () => {
     await api('DELETE', `/v1/webhook-endpoints/${id}`)
   })
 
-  test('when one changes its version, then what was made before is repeated and replayed as it was', async () => {
+  test('a retry after a change of version keeps the old body, and new events get the new one', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const api = harness.client()
@@ -77,7 +77,7 @@ describe('given endpoints of two versions', () => {
     await api('DELETE', path)
   })
 
-  test('when an example is sent, then in the version of the endpoint', async () => {
+  test('a test delivery uses the version of the endpoint', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const api = harness.client()

@@ -24,19 +24,19 @@ const leavesOf = (node: Node, path = ''): string[] => {
   )
 }
 
-describe('given the venues of the fair line', () => {
-  test('when the page is compared with the schema, then it has each field and no others', () => {
+describe('venues of the fair-line benchmark', () => {
+  test('the documentation lists exactly the fields of the schema', () => {
     const fields = leavesOf(z.toJSONSchema(venueSchema, { io: 'input' }) as Node)
     expect(documented.toSorted()).toEqual(fields.toSorted())
   })
 
-  test('when the venues that come with it are read, then the page names each', () => {
+  test('the documentation names each venue of the benchmark', () => {
     const files = readdirSync(join(import.meta.dirname, 'venues'))
     expect(loadVenues([]).map(({ name }) => name)).toHaveLength(files.length)
     for (const { name } of loadVenues([])) expect(page.toLowerCase()).toContain(`| ${name} |`)
   })
 
-  test('when a file has a mistake, then it is told', () => {
+  test('a file that is not JSON cannot be read', () => {
     expect(() => loadVenues([join(import.meta.dirname, 'fair-line.ts')])).toThrow(/cannot be read/)
   })
 })

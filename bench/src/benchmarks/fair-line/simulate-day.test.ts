@@ -47,23 +47,23 @@ const starts = (policy: Policy, lanes = 1) =>
     .served.map(({ person: { id }, startedAt }) => `${id} ${startedAt / MINUTE_MS - nine}`)
     .join(', ')
 
-describe('given a lane, four walk-ins and a booking for 20 past whose customer comes at 3 past', () => {
+describe('one lane, four walk-ins and a booking for 9:20 that arrives at 9:03', () => {
   test.each([
     [firstCome, 'a 0, b 10, c 20, d 30, e 40'],
     [strictPrecedence, 'a 0, d 10, b 20, c 30, e 40'],
     [minutesBefore, 'a 0, b 10, c 20, e 30, d 40'],
     [separateLanes(0.5), 'a 0, b 10, c 20, d 30, e 40'],
-  ])('when the rule is $name, then they start in its order', (policy, expected) => {
+  ])('guests start in the order of the rule $name', (policy, expected) => {
     expect(starts(policy)).toBe(expected)
   })
 
-  test('when bookings have a lane of their own, then it stays empty for walk-ins', () => {
+  test('a lane reserved for bookings stays empty for walk-ins', () => {
     expect(starts(separateLanes(0.5), 2)).toBe('a 0, d 3, b 10, c 20, e 30')
     const { idleLaneMs } = simulateDay(venue(2), people, separateLanes(0.5))
     expect(idleLaneMs).toBe((2 + 17) * MINUTE_MS)
   })
 
-  test('when it is scored, then waits count from arrival, those of bookings from their time', () => {
+  test('waits are scored from the arrival of walk-ins and from the booked time of bookings', () => {
     const score = scoreOf('first come', [simulateDay(venue(1), people, firstCome)])
     expect(score).toMatchObject({
       onTimePercent: 0,

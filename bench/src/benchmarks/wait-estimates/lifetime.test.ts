@@ -9,29 +9,26 @@ function meanOf(draw: () => number): number {
   return sum / DRAWS
 }
 
-describe('given how long services take', () => {
+describe('distributions of service times', () => {
   test.each([
     ['exponential', 1],
     ['gamma', 0.05],
     ['gamma', 0.6],
     ['gamma', 1.5],
     ['lognormal', 0.7],
-  ] as const)(
-    'when %s times of variation %d are drawn, then mean and variation are theirs',
-    (name, variation) => {
-      const random = createRandom(1)
-      const time = lifetimeOf({ distribution: name, variation })
-      expect(meanOf(() => time.draw(random))).toBeCloseTo(1, 1)
-      expect(Math.sqrt(meanOf(() => (time.draw(random) - 1) ** 2))).toBeCloseTo(variation, 1)
-    },
-  )
+  ] as const)('drawn %s times with variation %d have that mean and variation', (name, variation) => {
+    const random = createRandom(1)
+    const time = lifetimeOf({ distribution: name, variation })
+    expect(meanOf(() => time.draw(random))).toBeCloseTo(1, 1)
+    expect(Math.sqrt(meanOf(() => (time.draw(random) - 1) ** 2))).toBeCloseTo(variation, 1)
+  })
 
   const restOf = (time: Lifetime, age: number) => {
     const random = createRandom(2)
     return meanOf(() => time.rest(age, random))
   }
 
-  test('when one has lasted a while, then what is left is that of all which last so long', () => {
+  test('the remaining time at an age is the mean of all times that last so long', () => {
     const random = createRandom(3)
     const lasted = Array.from({ length: DRAWS }, () => random.lognormal(1, 0.7)).filter((one) => one > 1.5)
     const left = lasted.reduce((sum, one) => sum + one - 1.5, 0) / lasted.length
@@ -40,7 +37,7 @@ describe('given how long services take', () => {
     expect(restOf(lifetimeOf({ distribution: 'fixed', variation: 0 }), 0.75)).toBe(0.25)
   })
 
-  test('when the tail is heavy, then what has lasted longer goes on for longer', () => {
+  test('the remaining time grows with age under a heavy tail', () => {
     const time = lifetimeOf({ distribution: 'pareto', variation: 0, tail: 3 })
     const random = createRandom(3)
     expect(meanOf(() => time.draw(random))).toBeCloseTo(1, 1)
@@ -50,7 +47,7 @@ describe('given how long services take', () => {
     expect(restOf(time, 0.5)).toBeCloseTo(0.5, 1)
   })
 
-  test('when one has lasted longer than any, then it ends soon', () => {
+  test('a service that has outlasted all others ends soon', () => {
     expect(restOf(lifetimeOf({ distribution: 'gamma', variation: 0.1 }), 50)).toBeLessThan(0.2)
   })
 })

@@ -7,14 +7,14 @@ import { counter } from './testing/counter.ts'
 const quotesOf = (changes: object): QuotedWait[] =>
   simulate(counter(changes), 5, [], { withOracle: true }).at(-1) ?? []
 
-describe('given an oracle that knows the distributions', () => {
-  test('when services are fixed, then it is right to the minute', () => {
+describe('the oracle, which knows the distributions', () => {
+  test('quotes fixed services to the minute', () => {
     const quotes = quotesOf({ arrivals: [{ from: '09:00', per_hour: 5.5 }] })
     expect(quotes.length).toBeGreaterThan(150)
     for (const { quoted, actual } of quotes) expect(Math.abs(quoted - actual)).toBeLessThanOrEqual(0.5)
   })
 
-  test('when services are exponential, then it quotes the median of the Erlang distribution', () => {
+  test('quotes exponential services with the median of the Erlang distribution', () => {
     const quotes = quotesOf({
       opens: '00:00',
       closes: '23:59',
@@ -29,7 +29,7 @@ describe('given an oracle that knows the distributions', () => {
     expect(mean).toBeLessThan(27.5)
   })
 
-  test('when guests lose patience, then it foresees who leaves before', () => {
+  test('quotes without much bias when guests ahead lose patience', () => {
     const quotes = quotesOf({
       arrivals: [{ from: '09:00', per_hour: 12 }],
       patience_minutes: 30,
@@ -39,7 +39,7 @@ describe('given an oracle that knows the distributions', () => {
     expect(accuracyOf(quotes).coveredPercent).toBeGreaterThan(88)
   })
 
-  test('when a boat is late, then it counts from the last', () => {
+  test('counts from the last departure when the next boat is late', () => {
     const fixed = quotesOf({ departures: { every_minutes: 30, parties: 100 } })
     for (const { quoted, actual } of fixed) expect(Math.abs(quoted - actual)).toBeLessThanOrEqual(0.5)
     const varied = quotesOf({ departures: { every_minutes: 30, parties: 100, variation: 0.3 } })
@@ -65,7 +65,7 @@ describe('given an oracle that knows the distributions', () => {
     ['starts are entered late', { late_entry: { every_minutes: 15 } }],
     ['a boat takes so many people', { departures: { every_minutes: 30, people: 3, variation: 0.2 } }],
     ['services have a heavy tail', { service: { distribution: 'pareto', mean_minutes: 8, tail: 1.5 } }],
-  ])('when %s, then nine of ten are within its range, and no more', (_what, changes) => {
+  ])('has about nine of ten waits within its range when %s', (_what, changes) => {
     const { coveredPercent } = accuracyOf(
       quotesOf({ ...rough, ...changes }).filter(({ actual }) => actual > 0),
     )
@@ -73,14 +73,14 @@ describe('given an oracle that knows the distributions', () => {
     expect(coveredPercent).toBeLessThan(96)
   })
 
-  test('when all who leave do so without telling, then it does not count on those who have gone', () => {
+  test('does not count guests who left without telling', () => {
     const leavers = { patience_minutes: 20, silent_share: 1, scored_days: 20 }
     const quotes = quotesOf({ ...leavers, arrivals: [{ from: '09:00', per_hour: 12 }] })
     expect(quotes.length).toBeGreaterThan(500)
     expect(Math.abs(accuracyOf(quotes).biasPercent)).toBeLessThan(5)
   })
 
-  test('when a lane is kept for somebody who does not come, then it knows for how long', () => {
+  test('knows how long a lane is kept for a guest who does not come', () => {
     const half = { no_shows: { share: 0.5, grace_minutes: 4 }, arrivals: [{ from: '09:00', per_hour: 4 }] }
     const quotes = quotesOf({ ...half, scored_days: 20 }).filter(({ ahead }) => ahead === 0)
     expect(quotes.filter(({ actual }) => actual > 0).length).toBeGreaterThan(20)
@@ -92,14 +92,14 @@ describe('given an oracle that knows the distributions', () => {
     service: { distribution: 'gamma', mean_minutes: 10 },
   }
 
-  test('when a baseline is compared on a steady venue, then none is better', () => {
+  test('is at least as good as every baseline at a steady venue', () => {
     const methods = [fixedMinutes(), learntMinutes(), nearestNeighbours()]
     const venue = counter({ ...steady, history_days: 14, scored_days: 28 })
     const errors = simulate(venue, 7, methods, { withOracle: true }).map((quotes) => accuracyOf(quotes).error)
     expect(errors.at(-1)).toBeLessThan(1.01 * Math.min(...errors.slice(0, -1)))
   })
 
-  test('when days differ much, then it cannot tell how slow this one is before a service has ended', () => {
+  test('cannot quote well on a slow day before a service has ended', () => {
     const quotes = quotesOf({ day_variation: 0.8, scored_days: 1 })
     const errors = quotes.map(({ quoted, actual }) => Math.abs(quoted - actual))
     expect(Math.max(...errors.slice(0, 3))).toBeGreaterThan(2)
@@ -107,7 +107,7 @@ describe('given an oracle that knows the distributions', () => {
     for (const error of errors.slice(10)) expect(error).toBeLessThanOrEqual(0.5)
   })
 
-  test('when it is there, then the course and other quotes are the same as without, and it repeats itself', () => {
+  test('changes neither the simulation nor other quotes, and repeats itself', () => {
     const run = (withOracle: boolean) => simulate(counter(steady), 1, [fixedMinutes()], { withOracle })
     expect(run(true)[0]).toEqual(run(false)[0])
     expect(run(true)).toEqual(run(true))

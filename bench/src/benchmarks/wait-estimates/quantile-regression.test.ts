@@ -25,31 +25,31 @@ function taught(guests: number) {
     method.quote({ size: 1, joined: now }, momentAt(now, ahead, closesIn)).quoted
 }
 
-describe('given quantile regression', () => {
-  test('when it was not fitted yet, then it quotes position × the setting', () => {
+describe('quantile regression', () => {
+  test('quotes position × the setting before it is fitted', () => {
     expect(taught(100)(900, 3)).toBe(40)
     expect(taught(59)(DAY + 600, 3)).toBe(40)
   })
 
-  test('when a night has passed, then it quotes what guests have waited', () => {
+  test('quotes the waits of earlier guests after one night', () => {
     const quoted = taught(200)(DAY + 600, 5)
     expect(quoted).toBeGreaterThan(31)
     expect(quoted).toBeLessThan(39)
   })
 
-  test('when the median is after closing, then it quotes the closing', () => {
+  test('quotes the time until closing when the median wait is longer', () => {
     expect(taught(200)(DAY + 600, 5, 20)).toBe(20)
     expect(taught(200)(DAY + 600, 0)).toBeGreaterThanOrEqual(0)
   })
 
-  test('when guests were forgotten overnight, then they do not count', () => {
+  test('is not biased by guests whose start was recorded the next morning', () => {
     const venue = counter({ arrivals: [{ from: '09:00', per_hour: 8 }], history_days: 7, scored_days: 14 })
     const biasOf = (forgets_overnight: boolean) =>
       accuracyOf(simulate({ ...venue, forgets_overnight }, 1, [quantileRegression()])[0] ?? []).biasPercent
     expect(Math.abs(biasOf(true) - biasOf(false))).toBeLessThan(3)
   })
 
-  test('when the setting is far too low, then it is much better than position × the setting', () => {
+  test('has much smaller errors than position × the setting when the setting is far too low', () => {
     const service = { distribution: 'gamma', mean_minutes: 10 }
     const settings = { service_minutes: 5 }
     const arrivals = [{ from: '09:00', per_hour: 5.5 }]

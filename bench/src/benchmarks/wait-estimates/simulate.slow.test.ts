@@ -7,14 +7,14 @@ import { type QuotedWait, simulate } from './simulate.ts'
 import { counter } from './testing/counter.ts'
 import { usherMethod } from './usher-method.ts'
 
-describe('given a simulated venue', () => {
-  test('when it is run twice, then all is the same, and with another seed it is not', () => {
+describe('a simulated venue', () => {
+  test('gives the same result for the same seed and another for another seed', () => {
     const run = (seed: number) => simulate(counter(), seed, [usherMethod()])
     expect(run(1)).toEqual(run(1))
     expect(run(1)).not.toEqual(run(2))
   })
 
-  test('when services are fixed on one overloaded lane, then position × minutes is off by half a service at most', () => {
+  test('position × minutes is off by at most one service with fixed services on one overloaded lane', () => {
     const [promised = []] = simulate(counter({ arrivals: [{ from: '09:00', per_hour: 30 }] }), 1, [
       fixedMinutes(),
     ])
@@ -23,7 +23,7 @@ describe('given a simulated venue', () => {
     for (const { quoted, actual } of late) expect(Math.abs(quoted - actual)).toBeLessThanOrEqual(10.5)
   })
 
-  test('when arrivals and services are exponential, then the mean wait is that of the M/M/1 queue', () => {
+  test('the mean wait is that of an M/M/1 queue with exponential arrivals and services', () => {
     const venue = counter({
       opens: '00:00',
       closes: '23:59',
@@ -37,22 +37,22 @@ describe('given a simulated venue', () => {
   })
 })
 
-describe('given a venue that does not take parties one by one', () => {
+describe('a simulated venue that takes parties in groups or by size', () => {
   const waitsOf = (changes: object) => simulate(counter(changes), 1, [fixedMinutes()])[0] ?? []
 
-  test('when boats take all who are there, then each waits for the next boat at most', () => {
+  test('each party waits for the next boat at most when boats take all parties', () => {
     const waits = waitsOf({ departures: { every_minutes: 30, parties: 100 } })
     expect(waits.length).toBeGreaterThan(300)
     expect(Math.max(...waits.map(({ actual }) => actual))).toBeLessThanOrEqual(30)
   })
 
-  test('when a boat takes two parties, then the third waits for the one after', () => {
+  test('the third party waits for the second boat when a boat takes two parties', () => {
     const waits = waitsOf({ departures: { every_minutes: 30, parties: 2 } })
     const third = waits.find(({ ahead }) => ahead === 2)
     expect(third?.actual).toBeGreaterThan(30)
   })
 
-  test('when no table is large enough, then only those who fit are taken', () => {
+  test('only parties that fit a table are taken', () => {
     const parties = [
       { size: 2, weight: 1 },
       { size: 6, weight: 1 },
@@ -63,7 +63,7 @@ describe('given a venue that does not take parties one by one', () => {
     expect(small.length).toBeLessThan((all * 3) / 4)
   })
 
-  test('when guests are forgotten overnight, then methods see them start on the next morning, unscored', () => {
+  test('guests forgotten overnight start the next morning and are not scored', () => {
     const starts: number[] = []
     const noted = { ...fixedMinutes(), started: (_: unknown, { now }: { now: number }) => starts.push(now) }
     const busy = { arrivals: [{ from: '09:00', per_hour: 12 }], forgets_overnight: true, scored_days: 2 }
@@ -74,13 +74,13 @@ describe('given a venue that does not take parties one by one', () => {
   })
 })
 
-describe('given a method that renews its quotes', () => {
+describe('a simulated method that renews its quotes', () => {
   const renewing = (requote: Method['requote']): Method => ({ ...fixedMinutes(), requote: requote as never })
   const busy = { arrivals: [{ from: '09:00', per_hour: 12 }] }
   const renewedWith = (requote: Method['requote'], changes: object = busy) =>
     accuracyOf(simulate(counter(changes), 1, [renewing(requote)])[0] ?? []).renewed
 
-  test('when it is asked, then at each whole minute, with those still ahead', () => {
+  test('is asked at each whole minute, with the parties still ahead', () => {
     const asked: { readonly now: number; readonly ahead: number }[] = []
     renewedWith((_, { now, line, closesIn }) => {
       asked.push({ now, ahead: line.length })
@@ -91,7 +91,7 @@ describe('given a method that renews its quotes', () => {
     expect(asked.some(({ ahead }) => ahead === 0) && asked.some(({ ahead }) => ahead > 3)).toBe(true)
   })
 
-  test('when services are fixed and it counts them down, then nothing rises, and half-way it is right', () => {
+  test('has no rise and no halfway error when it counts down fixed services', () => {
     let last = 0
     const countdown = (_: unknown, { now, line }: Moment) => ({
       quoted: Math.max(0, last + 10 * (line.length + 1) - now),
@@ -105,7 +105,7 @@ describe('given a method that renews its quotes', () => {
     expect(renewed?.halfWayError).toBeLessThan(0.01)
   })
 
-  test('when guests are taken before they are asked again, then shares are of them as well', () => {
+  test('has shares of all guests, including those taken before a renewal', () => {
     const puttingOff = (_: unknown, { now }: Moment) => ({ quoted: now })
     const quotes = simulate(counter({ scored_days: 1, arrivals: [{ from: '09:00', per_hour: 4 }] }), 1, [
       { ...fixedMinutes(), requote: puttingOff },
@@ -116,13 +116,13 @@ describe('given a method that renews its quotes', () => {
     expect(accuracyOf(quotes).renewed?.slippedPercent).toBeCloseTo((100 * asked) / quotes.length)
   })
 
-  test('when the method does not renew, then nothing of it is scored', () => {
+  test('has no renewal scores when it does not renew', () => {
     expect(renewedWith(undefined)).toBeUndefined()
   })
 })
 
-describe('given the scenarios that come with the benchmark', () => {
-  test('when another seed than theirs is run, then range and bias hold', () => {
+describe('the scenarios of the benchmark', () => {
+  test("Usher's range and bias hold with another seed", () => {
     const promised = loadScenarios([]).flatMap(
       (scenario) => simulate(scenario, 9_000, [usherMethod()])[0] ?? [],
     )
@@ -131,7 +131,7 @@ describe('given the scenarios that come with the benchmark', () => {
     expect(coveredPercent).toBeLessThan(95)
     expect(Math.abs(biasPercent)).toBeLessThan(10)
   })
-  test('when waits are skewed, as in urgent care, then the mean quote is at most a tenth below the mean wait', () => {
+  test('the mean quote is at most 10% below the mean wait in urgent care, where waits are skewed', () => {
     const urgentCare = loadScenarios([]).find(({ name }) => name === 'urgent care') as Scenario
     const { biasPercent } = accuracyOf(simulate(urgentCare, 13, [usherMethod()])[0] ?? [])
     expect(biasPercent).toBeGreaterThan(-10)

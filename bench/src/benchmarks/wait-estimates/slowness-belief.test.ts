@@ -22,17 +22,17 @@ const meanOf = (all: readonly { readonly factor: number }[]) =>
 const slowShareOf = (all: readonly { readonly isSlow: boolean }[]) =>
   all.filter(({ isSlow }) => isSlow).length / all.length
 
-describe('given a venue where some days are slower than others', () => {
+describe('the slowness belief at a venue where some days are slower than others', () => {
   const varied = { day_variation: 0.5, service: gamma }
 
-  test('when nothing was seen, then the factors are those of all days, with the drift', () => {
+  test('has the factors of all days, times the drift, before any service', () => {
     const factors = beliefIn(varied, 2).draw(1_000, nothing)
     expect(meanOf(factors)).toBeCloseTo(2, 1)
     const variance = meanOf(factors.map(({ factor }) => ({ factor: (factor - 2) ** 2 })))
     expect(Math.sqrt(variance)).toBeCloseTo(1, 1)
   })
 
-  test('when one service has ended, then the mean of all days counts for more, and when many have, then what they took', () => {
+  test('stays near the mean of all days after one service, and follows many services', () => {
     const belief = beliefIn(varied)
     belief.ended(busy(540, 558))
     expect(meanOf(belief.draw(100, nothing))).toBeLessThan((1 + 1.8) / 2)
@@ -43,7 +43,7 @@ describe('given a venue where some days are slower than others', () => {
     expect(factor).toBeLessThan(1.95)
   })
 
-  test('when parties are in service for long, then the day may be slow, though none has ended', () => {
+  test('rises when parties are in service for long, although none has ended', () => {
     const belief = beliefIn(varied)
     const long = Array.from({ length: 4 }, () => busy(NOON - 30, NOON + 60))
     expect(meanOf(belief.draw(100, { busy: long, minute: NOON }))).toBeGreaterThan(1.3)
@@ -51,15 +51,15 @@ describe('given a venue where some days are slower than others', () => {
     expect(meanOf(belief.draw(100, { busy: held, minute: NOON }))).toBeCloseTo(1, 1)
   })
 
-  test('when services are fixed, then one tells the factor exactly', () => {
+  test('knows the factor exactly from one service when services are fixed', () => {
     const belief = beliefIn({ day_variation: 0.5 })
     belief.ended(busy(540, 540 + 10 * 1.234))
     for (const { factor } of belief.draw(100, nothing)) expect(factor).toBeCloseTo(1.234, 9)
   })
 })
 
-describe('given a venue that is slow at noon on some days', () => {
-  test('when it is not noon yet, then the share of days counts, and services of the morning say nothing of it', () => {
+describe('the slowness belief at a venue that is slow at noon on some days', () => {
+  test('is the share of slow days before noon, whatever services took in the morning', () => {
     const belief = beliefIn({ service: gamma, slow })
     for (let i = 0; i < 20; i += 1) belief.ended(busy(540, 560))
     expect(slowShareOf(belief.draw(100, nothing))).toBeCloseTo(0.4, 9)
@@ -68,14 +68,14 @@ describe('given a venue that is slow at noon on some days', () => {
   test.each([
     ['long', 20, 1],
     ['short', 10, 0],
-  ])('when many services from noon on were %s, then it is known', (_what, minutes, share) => {
+  ])('is certain after many %s services from noon on', (_what, minutes, share) => {
     const random = createRandom(2)
     const belief = beliefIn({ service: gamma, slow })
     for (let i = 0; i < 60; i += 1) belief.ended(busy(NOON + 1, NOON + 1 + random.gamma(minutes, 0.6)))
     expect(slowShareOf(belief.draw(100, nothing))).toBe(share)
   })
 
-  test('when services are fixed, then those before and after noon together tell both', () => {
+  test('combines fixed services before and after noon to know both factors', () => {
     const belief = beliefIn({ day_variation: 0.3, slow })
     belief.ended(busy(NOON + 1, NOON + 1 + 24))
     const factors = new Set(belief.draw(100, nothing).map(({ factor }) => factor.toFixed(3)))
@@ -86,8 +86,8 @@ describe('given a venue that is slow at noon on some days', () => {
   })
 })
 
-describe('given a venue where all days are alike', () => {
-  test('when services have ended, then the factor is the drift', () => {
+describe('the slowness belief at a venue where all days are alike', () => {
+  test('is the drift, however long services took', () => {
     const belief = beliefIn({ service: gamma }, 1.5)
     belief.ended(busy(540, 600))
     const supposed = belief.draw(100, { busy: [busy(540, 900)], minute: NOON })

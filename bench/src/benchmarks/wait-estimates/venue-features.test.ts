@@ -11,8 +11,8 @@ function run(changes: object) {
   return { of, waits, actual: waits.map(({ actual }) => actual) }
 }
 
-describe('given when a venue is open and how many it serves', () => {
-  test('when it is open past midnight, then guests come on the next day, in its hours of the week', () => {
+describe('opening hours and capacity of a simulated venue', () => {
+  test('guests of a venue open past midnight come on the next day, in its hours of the week', () => {
     const { of } = run({
       ...{ opens: '18:00', closes: '02:00', scored_days: 7 },
       arrivals: [
@@ -30,7 +30,7 @@ describe('given when a venue is open and how many it serves', () => {
     expect(late.some(({ moment }) => moment.hour < 2)).toBe(true)
   })
 
-  test('when a step is for some weekdays, then lanes and setting change on those alone', () => {
+  test('lanes and setting change only on the weekdays of a step', () => {
     const lanes = [
       { from: '09:00', lanes: 1 },
       { from: '09:00', lanes: 3, days: ['tue', 'sun'] },
@@ -42,7 +42,7 @@ describe('given when a venue is open and how many it serves', () => {
     expect(Math.max(...run({ ...busy, lanes: [{ from: '09:00', lanes: 3 }] }).actual)).toBeLessThan(15)
   })
 
-  test('when it has no lanes for a time, then nobody is taken, and the setting does not fall below one', () => {
+  test('a venue without lanes takes no guest, and its setting stays at one lane or more', () => {
     const lanes = [
       { from: '09:00', lanes: 2 },
       { from: '12:00', lanes: 0 },
@@ -54,7 +54,7 @@ describe('given when a venue is open and how many it serves', () => {
     expect(Math.min(...of('quoted').map(({ moment }) => moment.lanes))).toBe(1)
   })
 
-  test('when services drift, then they take so much longer a week later', () => {
+  test('services take twice as long each week with a weekly drift of 2', () => {
     const { of } = run({ arrivals: [{ from: '09:00', per_hour: 30 }], drift_per_week: 2, scored_days: 15 })
     const startsOn = (day: number) =>
       of('started').filter(({ moment }) => Math.floor(moment.now / DAY) === day).length
@@ -63,7 +63,7 @@ describe('given when a venue is open and how many it serves', () => {
     expect(startsOn(14)).toBe(12)
   })
 
-  test('when a boat takes so many people, then parties go in order until one does not fit', () => {
+  test('a boat with room for 10 people takes parties in order until one does not fit', () => {
     const parties = [
       { size: 1, weight: 1 },
       { size: 4, weight: 1 },
@@ -82,8 +82,8 @@ describe('given when a venue is open and how many it serves', () => {
   })
 })
 
-describe('given guests who do not wait their turn', () => {
-  test('when some have priority, then they join ahead of the others, and are taken first', () => {
+describe('simulated guests who do not wait their turn', () => {
+  test('guests with priority are taken ahead of guests who joined before', () => {
     const { of } = run({ ...busy, priority_share: 0.2 })
     const { of: without } = run(busy)
     const passing = of('started').filter(({ guest, moment }) =>
@@ -97,7 +97,7 @@ describe('given guests who do not wait their turn', () => {
     ).toBe(true)
   })
 
-  test('when nobody comes who is called, then the lane is kept for the grace time, and nobody is scored', () => {
+  test('a lane is kept for the grace time when the called guest does not come, who is not scored', () => {
     const { of, waits } = run({
       arrivals: [{ from: '09:00', per_hour: 30 }],
       no_shows: { share: 1, grace_minutes: 4 },
@@ -113,7 +113,7 @@ describe('given guests who do not wait their turn', () => {
     }
   })
 
-  test('when guests leave without telling, then they stay listed until called, and take no time then', () => {
+  test('guests who leave without telling stay listed until called, and then take no time', () => {
     const venue = { arrivals: [{ from: '09:00', per_hour: 10 }], patience_minutes: 20 }
     const { of, waits } = run({ ...venue, silent_share: 1 })
     const open = of('left').filter(({ minute }) => minute < 17 * 60)
@@ -132,8 +132,8 @@ describe('given guests who do not wait their turn', () => {
   })
 })
 
-describe('given staff who enter late', () => {
-  test('when starts are entered in rounds, then methods see them then, and the waits are the true ones', () => {
+describe('simulated staff who enter starts late', () => {
+  test('starts entered in rounds reach methods late, and the scored waits are the true ones', () => {
     const { of, actual } = run({ ...busy, late_entry: { every_minutes: 15 } })
     expect(of('started').every(({ minute }) => minute % 15 === 0)).toBe(true)
     const listed = of('quoted').map(({ moment }) => moment.line.length)
@@ -145,7 +145,7 @@ describe('given staff who enter late', () => {
     expect(listed).not.toEqual(truly)
   })
 
-  test('when it is so on some days, then on others they are entered at once', () => {
+  test('starts are entered late only on the given share of days', () => {
     const { of } = run({ ...busy, late_entry: { every_minutes: 15, share_of_days: 0.5 }, scored_days: 20 })
     const days = Map.groupBy(of('started'), ({ moment }) => Math.floor(moment.now / DAY))
     const late = [...days.values()].filter((starts) => starts.every(({ minute }) => minute % 15 === 0))
@@ -153,7 +153,7 @@ describe('given staff who enter late', () => {
     expect(late.length).toBeLessThan(16)
   })
 
-  test('when nothing can be entered for a time, then all is entered at its end', () => {
+  test('starts and leavers during an outage are entered at its end', () => {
     const outage = { from: '11:00', to: '12:00', share_of_days: 1 }
     const venue = { ...busy, patience_minutes: 30 }
     const { of, actual } = run({ ...venue, outage })
@@ -165,7 +165,7 @@ describe('given staff who enter late', () => {
     expect(actual).toEqual(run(venue).actual)
   })
 
-  test('when guests are still listed who were taken, then quotes are renewed only for those who wait', () => {
+  test('quotes are not renewed for guests who were taken but are still listed', () => {
     const asked = (changes: object) => {
       let times = 0
       const requote = () => {

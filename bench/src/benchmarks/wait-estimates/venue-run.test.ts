@@ -27,21 +27,21 @@ const result = (
     ...(errors.oracle === undefined ? [] : [quotesOf('oracle', 'oracle', errors.oracle)]),
   ])
 
-describe('given the errors of a run', () => {
+describe('errors of a benchmark run', () => {
   const usual = result('usual', { usher: 3, plain: 8, learnt: 4, oracle: 2 })
 
-  test('when Usher is compared, then with the best of all baselines, and with the best of the plain ones', () => {
+  test('compare Usher with the best of all baselines and with the best plain one', () => {
     expect(gainOf(usual)).toBeCloseTo(25)
     expect(reachedOf(usual, usual.best)).toBeCloseTo(50)
     expect(reachedOf(usual, usual.bestPlain)).toBeCloseTo(500 / 6)
   })
 
-  test('when the oracle is hardly better than the best baseline, then no share of the gain is given', () => {
+  test('give no share of the reachable gain when the oracle is hardly better than the best baseline', () => {
     const near = result('near', { usher: 3, plain: 8, learnt: 4, oracle: 3.99 })
     expect(reachedOf(near, near.best)).toBeUndefined()
   })
 
-  test('when there is no oracle, then neither the share of the gain nor its figure is given', () => {
+  test('give no share of the reachable gain, nor its figure, without an oracle', () => {
     const without = result('without', { usher: 3, plain: 8, learnt: 4 })
     expect(reachedOf(without, without.best)).toBeUndefined()
     expect(figuresOf([without], without).map(({ what }) => what)).not.toContain(
@@ -49,7 +49,7 @@ describe('given the errors of a run', () => {
     )
   })
 
-  test('when several are shown, then the worst is named, and the figures miss their targets by it', () => {
+  test('name the worst of several venues, which makes the figures miss their targets', () => {
     const worse = result('worse', { usher: 5, plain: 8, learnt: 4, oracle: 2 })
     expect(worstOf(REACHED, [usual, worse])).toEqual({ label: 'worse', value: -50 })
     expect(meanOf(REACHED, [usual, worse])).toBeCloseTo(0)
@@ -60,7 +60,7 @@ describe('given the errors of a run', () => {
     expect(rows?.find(({ measure }) => measure === 'gain %')).toMatchObject({ worst: -25, venue: 'worse' })
   })
 
-  test('when few parties had joined before, then coverage leaves them out', () => {
+  test('leave parties out of the coverage when fewer than 100 had joined before', () => {
     const early = quotesOf('usher', 'Usher', -1, 99)
     const late = quotesOf('usher', 'Usher', 1, 100)
     const both = { ...early, quotes: [...early.quotes, ...late.quotes] }
@@ -69,15 +69,15 @@ describe('given the errors of a run', () => {
   })
 })
 
-describe('given a venue that is run', () => {
-  test('when it has history, then its parties count as having joined before', () => {
+describe('a benchmark run at one venue', () => {
+  test('counts the parties of its history as joined before', () => {
     const [usher] = runVenue(counter({ history_days: 3, scored_days: 1 }), 1, true)
     const joined = usher?.quotes.map(({ joinedBefore }) => joinedBefore) ?? []
     expect(Math.min(...joined)).toBeGreaterThan(3 * 60)
     expect(new Set(joined).size).toBe(joined.length)
   })
 
-  test('when an oracle is wanted, then it comes last, and otherwise not at all', () => {
+  test('has the oracle last when requested, and otherwise no oracle', () => {
     const venue = counter({ scored_days: 1 })
     expect(runVenue(venue, 1, true).at(-1)?.role).toBe('oracle')
     expect(runVenue(venue, 1, false).map(({ role }) => role)).not.toContain('oracle')

@@ -27,25 +27,25 @@ const filesOf = (folder: string) =>
 const files = [...filesOf('scenarios'), ...filesOf('held-out')]
 const nameOf = (file: string) => file.replace(/^.*\//, '').replace('.json', '')
 
-describe('given the page on venues', () => {
-  test('when it is compared with the schema and the files, then it has each field and each venue, and no others', () => {
+describe('the documentation of wait venues', () => {
+  test('lists exactly the fields of the schema and the venue files', () => {
     const fields = fieldsOf(z.toJSONSchema(scenarioSchema, { io: 'input' }) as Node)
     expect(fields).toContain('service.mean_minutes')
     expect(documented.toSorted()).toEqual([...fields, ...files.map(nameOf)].toSorted())
   })
 
-  test('when its example is read, then it is a venue', () => {
+  test('has an example that is a valid venue', () => {
     const [, example = ''] = /```json\n([\s\S]+?)```/.exec(page) ?? []
     expect(scenarioSchema.parse(JSON.parse(example)).lanes).toHaveLength(3)
   })
 
-  test('when the venues that come with it are read, then all are valid, with names of their own', () => {
+  test('describes venue files that are all valid, with unique names', () => {
     const names = loadScenarios(files).map(({ name }) => name)
     expect(new Set(names).size).toBe(files.length)
   })
 })
 
-describe('given a venue file with a mistake', () => {
+describe('a venue file with a mistake', () => {
   const first = { from: '09:00', lanes: 1 }
   test.each([
     ['a field that is not known', { lane: 3 }, /lane/],
@@ -72,7 +72,7 @@ describe('given a venue file with a mistake', () => {
     ],
     ['silent leavers where nobody leaves', { silent_share: 0.5 }, /patience_minutes/],
     ['an outage that ends first', { outage: { from: '12:00', to: '11:00', share_of_days: 1 } }, /end after/],
-  ])('when it has %s, then it is told', (_what, changes, message) => {
+  ])('is refused for %s', (_what, changes, message) => {
     expect(() => counter(changes)).toThrow(message)
   })
 })

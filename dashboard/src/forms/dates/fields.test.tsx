@@ -20,8 +20,8 @@ function openDate(initial: string) {
   return { ...renderWith({}, <Held {...{ initial, onChange }} />), onChange }
 }
 
-describe('given a date field', () => {
-  test('when a date is picked, then it is there, and the field names the zone', async () => {
+describe('a date field', () => {
+  test('takes the date picked in its calendar and shows the time zone', async () => {
     const { user, onChange } = openDate('2026-12-04')
     expect(field('Date').value).toBe('12/04/2026')
     expect(saidAt('Date')).toBe('Asia/Tokyo')
@@ -33,7 +33,7 @@ describe('given a date field', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('when Escape is pressed in the calendar, then it closes, and the dialog it is over stays', async () => {
+  test('closes its calendar on Escape and leaves the dialog below open', async () => {
     const onClose = jest.fn()
     const date = <DateField label="Date" value="" onChange={() => {}} />
     const { user } = renderWith(
@@ -50,7 +50,7 @@ describe('given a date field', () => {
     expect(onClose).not.toHaveBeenCalled()
   })
 
-  test('when what is typed is no date, then the field says so once it is left', () => {
+  test('asks for a valid date once an invalid one loses focus', () => {
     const { onChange } = openDate('2026-12-04')
     fill('Date', '2/30/2026')
     expect(saidAt('Date')).toBe('Asia/Tokyo')
@@ -63,14 +63,14 @@ describe('given a date field', () => {
   })
 })
 
-describe('given a field of a date and a time', () => {
+describe('a date and time field', () => {
   const openTime = (zone?: string) => {
     const onChange = jest.fn()
     const field = <DateTimeField label="Since" onChange={onChange} {...(zone && { zone })} />
     return { ...renderWith({}, field), given: () => onChange.mock.lastCall?.[0] }
   }
 
-  test('when a date alone is given, then its first minute is meant', () => {
+  test('starts at 00:00 when only a date is entered', () => {
     const { given } = openTime()
     fillDate('Since', '2026-12-24')
     expect([given(), timeAt('Since')]).toEqual(['2026-12-24T00:00', '00:00'])
@@ -80,7 +80,7 @@ describe('given a field of a date and a time', () => {
     expect(given()).toBe('')
   })
 
-  test('when the time is deleted, then nothing is given, and the field asks for one', () => {
+  test('has no value and asks for a time when the time is deleted', () => {
     const { given } = openTime()
     fillDate('Since', '2026-12-24')
     clearTime('Since')
@@ -89,7 +89,7 @@ describe('given a field of a date and a time', () => {
     expect(dateAt('Since')).toBe('2026-12-24')
   })
 
-  test('when a time is picked after one was begun by typing, then the picked one is there', async () => {
+  test('takes the time picked from the list over one that was begun by typing', async () => {
     const { user, given } = openTime()
     fillDate('Since', '2026-12-24')
     clearTime('Since')

@@ -17,8 +17,8 @@ function openPage(answers: Answers = {}) {
   return renderWith({ ...account, ...answers }, <Page />)
 }
 
-describe('given an invitation', () => {
-  test('when it is accepted, then name, password and token are sent once, and the person is signed in', async () => {
+describe('accepting an invitation', () => {
+  test('sends name, password and token once, and signs in', async () => {
     const { bodySent } = openPage()
     fill('Your name', 'Ada')
     fill('Password', PASSWORD)
@@ -28,7 +28,7 @@ describe('given an invitation', () => {
     expect(bodySent('signIn')).toEqual({ email: ME.member.email, password: PASSWORD })
   })
 
-  test('when fields are missing, then each says what it needs, and nothing is sent', async () => {
+  test('names what each empty field needs, and sends nothing', async () => {
     const { user, sent } = openPage()
     await user.click(button('Join'))
     expect(saidAt('Your name')).toBe('Enter your name')
@@ -36,7 +36,7 @@ describe('given an invitation', () => {
     expect(sent('acceptInvitation')).toEqual([])
   })
 
-  test('when the name is too long, then that is said there, and the password stays', async () => {
+  test('marks a name that is too long, and keeps the password', async () => {
     const { user } = openPage()
     fill('Your name', 'A'.repeat(101))
     fill('Password', PASSWORD)
@@ -45,7 +45,7 @@ describe('given an invitation', () => {
     expect(field('Password').value).toBe(PASSWORD)
   })
 
-  test('when it was used or withdrawn, then it is said whom to ask', async () => {
+  test('says that the invitation is no longer valid once it was used or withdrawn', async () => {
     const { user } = openPage({ acceptInvitation: refuse('not_found', 'There is no such invitation.') })
     fill('Your name', 'Ada')
     fill('Password', PASSWORD)

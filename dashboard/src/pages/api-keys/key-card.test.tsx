@@ -14,8 +14,8 @@ const KEY = {
   ...{ created_at: '2026-11-26T09:00:00Z', last_used_at: null, expires_at: null, api_version: '2026-11-01' },
 }
 
-describe('given an API key of an older version', () => {
-  test('when another version is chosen, then it is sent, and the list is read again', async () => {
+describe('an API key of an older version', () => {
+  test('sends the newer API version chosen for it', async () => {
     const answers = { updateApiKey: { ...KEY, api_version: '2026-12-01' }, listApiKeys: pageOf() }
     const { user, bodySent } = renderWith(answers, <KeyCard apiKey={KEY} onSecret={() => {}} />)
     expect(screen.getByText('2026-11-01')).toBeTruthy()

@@ -51,7 +51,7 @@ const input = {
 }
 
 describe('an operation of the document', () => {
-  test('given references and headers that browsers add, then it has the ones and lacks the others', () => {
+  test('resolves references and leaves out headers that browsers add', () => {
     expect(addGuest).toMatchObject({ id: 'addGuest', method: 'POST', scope: 'guests:write', tag: 'Guests' })
     expect(addGuest.credentials).toEqual(['apiKey', 'session'])
     expect(addGuest.parameters.map(({ name }) => name)).toEqual(['id', 'limit', 'If-Match'])
@@ -65,13 +65,13 @@ describe('an operation of the document', () => {
     ['GUESTS post', 1],
     ['guests:write', 1],
     ['delete', 0],
-  ])('given a search for "%s", then %i is found', (search, count) => {
+  ])('is found by a search for "%s" %i times', (search, count) => {
     expect(searchOperations([addGuest], search)).toHaveLength(count)
   })
 })
 
 describe('a call', () => {
-  test('given input, then each value is at its place, escaped', () => {
+  test('puts each value in its place, escaped', () => {
     expect(callOf(addGuest, input)).toEqual({
       method: 'POST',
       target: '/v1/queues/q_1%2Fx/guests?limit=5',
@@ -80,7 +80,7 @@ describe('a call', () => {
     })
   })
 
-  test('given no identifier or a broken body, then it says so', () => {
+  test('reports a missing identifier and a broken JSON body', () => {
     expect(missingOf(addGuest, { values: { 'path id': ' ' }, body: '' })).toEqual(['path id'])
     expect([isBrokenJson(addGuest, { ...input, body: '{' }), isBrokenJson(addGuest, input)]).toEqual([
       true,
@@ -93,11 +93,11 @@ describe('a call', () => {
     ['POST', '/account/api-keys', true],
     ['GET', '/account/me', false],
     ['POST', '/v1/queues', false],
-  ])('given %s %s, then whether it is asked about first is %s', (method, path, isAsked) => {
+  ])('with %s %s asks for confirmation first: %s', (method, path, isAsked) => {
     expect(isGrave({ method, path })).toBe(isAsked)
   })
 
-  test('given a quote in the body, then curl gets it as one word, and no secret', () => {
+  test('becomes a curl command that quotes the body for the shell and holds no secret', () => {
     expect(curlOf(addGuest, callOf(addGuest, input), 'http://u')).toBe(
       `curl 'http://u/v1/queues/q_1%2Fx/guests?limit=5' \\
   -H "authorization: Bearer $USHER_API_KEY" \\
@@ -107,7 +107,7 @@ describe('a call', () => {
     )
   })
 
-  test('given the same, then the SDK is called with it', () => {
+  test('becomes an SDK call with the same parameters and body', () => {
     expect(sdkOf(addGuest, input, 'http://u').split('\n').at(-1)).toBe(
       `const { data } = await usher.POST('/v1/queues/{id}/guests', { params: { path: { id: 'q_1/x' }, query: { limit: 5 }, header: { 'If-Match': '"1"' } }, body: {"name":"O'Hara"} })`,
     )
@@ -117,7 +117,7 @@ describe('a call', () => {
 describe('a schema', () => {
   const guest = { $ref: '#/components/schemas/GuestCreate' }
 
-  test('given an object that holds itself, then its example has what is required, or all to some depth', () => {
+  test('that refers to itself has an example with the required fields only, or nested to a limited depth', () => {
     expect(exampleOf(guest, schemas, { isWhole: false })).toEqual({ name: 'Ada', kind: 'walk_in' })
     expect(exampleOf(guest, schemas, { isWhole: true })).toMatchObject({
       notes: 'notes',
@@ -133,17 +133,17 @@ describe('a schema', () => {
     [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, 'string or integer'],
     [{ type: ['string', 'null'] }, 'string or null'],
     [{ type: 'object', additionalProperties: { type: 'string' } }, 'object of string'],
-  ])('given %j, then it is "%s"', (schema, text) => {
+  ])('of %j is described as "%s"', (schema, text) => {
     expect(typeText(schema)).toBe(text)
   })
 
-  test('given limits, then they are in words, without those of the number type', () => {
+  test('has its limits in words, without those of the number type', () => {
     const schema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 25 }
     expect(limitsText(schema)).toBe('at least 1; 25 unless given')
     expect(limitsText({ type: 'string', minLength: 1, maxLength: 9 })).toBe('1 to 9 characters')
   })
 
-  test('given the pattern of an identifier, then the example is one of its kind', () => {
+  test('with the pattern of an identifier has an example that matches it', () => {
     const schema = { type: 'string', pattern: '^gst_[0-7][0-9a-hjkmnp-tv-z]{25}$' }
     expect(exampleOf(schema, {}, { isWhole: true })).toMatch(new RegExp(schema.pattern))
   })

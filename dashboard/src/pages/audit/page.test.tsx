@@ -30,8 +30,8 @@ const lostRecord = (count: number, exact: boolean) => ({
   hash: '',
 })
 
-describe('given requests that could not be recorded', () => {
-  test('when the audit log is shown, then it says in words what it lacks', async () => {
+describe('requests that could not be recorded', () => {
+  test('are named in the audit log with their number and time range', async () => {
     const data = [lostRecord(69, true)]
     renderWith({ listAuditRecords: pageOf(...data), listQueues: pageOf(QUEUE) }, <Page />)
     expect(await screen.findByText('Missing from this log')).toBeTruthy()
@@ -39,13 +39,13 @@ describe('given requests that could not be recorded', () => {
     expect(screen.queryByText('requests.lost')).toBeNull()
   })
 
-  test('when their number is not exact, then it says at least', async () => {
+  test('are counted as "at least" in the audit log when the number is not exact', async () => {
     const data = [lostRecord(1, false)]
     renderWith({ listAuditRecords: pageOf(...data), listQueues: pageOf(QUEUE) }, <Page />)
     expect(await screen.findByText(/^At least 1 request between/)).toBeTruthy()
   })
 
-  test('when usage is shown, then it says what is not counted', async () => {
+  test('are named on the usage card as not counted', async () => {
     const totals = {
       ...{ requests: 0, errors: 0, bytes_in: 0, bytes_out: 0 },
       latency_ms: { p50: null, p95: null, p99: null },
@@ -57,21 +57,21 @@ describe('given requests that could not be recorded', () => {
   })
 })
 
-describe('given a guest who was added', () => {
+describe('the audit log with a guest who was added', () => {
   const added = {
     ...lostRecord(1, true),
     ...{ actor: ME.member.id, actor_name: 'Maria', action: 'addGuest', outcome: 'accepted' },
     changes: { queue_id: after(QUEUE.id), name: after('[personal]') },
   }
 
-  test('when the audit log is shown, then it says who did it in words, and leads to the queue', async () => {
+  test('says who added the guest, and links to the queue', async () => {
     renderWith({ listAuditRecords: pageOf(added), listQueues: pageOf(QUEUE) }, <Page />)
     const queue = await screen.findByRole('link', { name: QUEUE.name })
     expect(queue.getAttribute('href')).toBe(`/queues/${QUEUE.id}`)
     expect(queue.parentElement?.textContent).toBe(`Maria added a guest to ${QUEUE.name}`)
   })
 
-  test('when an agent did it, then the log says so, and on whose behalf', async () => {
+  test('says that an agent added the guest, and on whose behalf', async () => {
     const byAgent = {
       ...{ ...added, actor_name: 'Helper', via: 'mcp' },
       ...{ on_behalf_of: ME.member.id, on_behalf_of_name: 'Maria' },
@@ -81,7 +81,7 @@ describe('given a guest who was added', () => {
     expect(screen.getByText(/^Helper added a guest to/)).toBeTruthy()
   })
 
-  test('when person and kind are picked by name, then the log is asked for them by their identifiers', async () => {
+  test('sends the ids of the actor and the action that are picked by name', async () => {
     const answers = {
       ...{ listAuditRecords: pageOf(added), listQueues: pageOf(QUEUE) },
       listMembers: pageOf(ME.member),

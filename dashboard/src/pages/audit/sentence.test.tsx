@@ -28,8 +28,8 @@ function said(more: Partial<AuditRecord>) {
   return [text?.textContent, text?.querySelector('a')?.getAttribute('href') ?? undefined]
 }
 
-describe('given a record of the audit log', () => {
-  test('when a member did something with a guest, then it names the queue and leads there, and names no guest', () => {
+describe('the sentence of an audit record', () => {
+  test('about a guest names and links the queue, but not the guest', () => {
     const name = { before: null, after: '[personal]' }
     expect(said({ changes: { name, queue_id: { before: null, after: 'q_1' } } })).toEqual([
       'Maria added a guest to Main queue',
@@ -41,19 +41,19 @@ describe('given a record of the audit log', () => {
     ])
   })
 
-  test('when it was about a queue, then the queue is named while it exists', () => {
+  test('about a queue names it while it exists', () => {
     const pause = { action: 'pauseQueue', changes: {} }
     expect(said({ ...pause, resource: 'q_1' })).toEqual(['Maria paused Main queue', '/queues/q_1'])
     expect(said({ ...pause, resource: 'q_2' })).toEqual(['Maria paused a queue', undefined])
   })
 
-  test('when it was refused, then it says that somebody tried', () => {
+  test('says that the actor tried when the request was refused', () => {
     const refused = { action: 'createApiKey', outcome: 'refused' as const, resource: null }
     expect(said(refused)).toEqual(['Maria tried to create an API key', undefined])
     expect(said({ outcome: 'refused' })).toEqual(['Maria tried to add a guest to Main queue', '/queues/q_1'])
   })
 
-  test('when the actor has no name, then it says what they are', () => {
+  test('says what kind of actor it was when the actor has no name', () => {
     const by = (actor: string) => said({ actor, actor_name: null, action: 'leaveLine', changes: {} })[0]
     expect(['guest', 'mem_2', 'system', 'odd'].map(by)).toEqual([
       'A guest left the line',
@@ -63,13 +63,13 @@ describe('given a record of the audit log', () => {
     ])
   })
 
-  test('when the action has no words, then its identifier stands for it', () => {
+  test('shows the identifier of an action that has no wording', () => {
     const odd = { action: 'odd.event', resource: 'whk_1' }
     expect(said(odd)).toEqual(['Maria did odd.event', '/settings/webhooks'])
     expect(said({ ...odd, outcome: 'failed' })[0]).toBe('Maria tried to do odd.event')
   })
 
-  test('when names hold tags or braces, then they are shown as they are', () => {
+  test('shows tags and braces in names as they are', () => {
     const changes = { queue_id: { before: null, after: 'q_3' } }
     expect(said({ actor_name: '<link>Eve</link>', changes })).toEqual([
       '<link>Eve</link> added a guest to <b>Bar</b> {who}',
@@ -77,7 +77,7 @@ describe('given a record of the audit log', () => {
     ])
   })
 
-  test('when no request caused it, then it says what happened', () => {
+  test('about an event without a request says what happened', () => {
     const failed = { actor: 'system', actor_name: null, action: 'notification.failed', resource: 'ntf_1' }
     expect(said(failed)).toEqual(['Usher failed to send a message', '/messages'])
   })

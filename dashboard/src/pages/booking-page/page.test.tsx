@@ -50,10 +50,10 @@ async function openPage(types: ServiceType[], answers: Answers = {}, me = ME) {
 const switchOf = (name: string) => field(`Customers can book ${name}`)
 const rowOf = (name: string) => screen.getByRole('link', { name }).closest('li') as HTMLElement
 
-describe('given an organisation without a booking page', () => {
+describe('an organisation without a booking page', () => {
   const made = (body: unknown) => ({ ...BOOKING_PAGE, ...(body as object) })
 
-  test('when it is made, then the address suggested from the name is sent once, and the link is shown', async () => {
+  test('creates the page with the slug suggested from its name, sends it once and shows the link', async () => {
     const { bodySent } = await openPage([SERVICE_TYPE], {
       getBookingPage: NO_PAGE,
       updateBookingPage: ({ body }) => made(body),
@@ -66,7 +66,7 @@ describe('given an organisation without a booking page', () => {
     expect(screen.getByRole('group', { name: 'Link' }).textContent).toBe(BOOKING_PAGE.url)
   })
 
-  test('when the address is taken, then the field says so, and another one can be entered', async () => {
+  test('marks a slug that is taken, and accepts another one', async () => {
     let isTaken = true
     const { user, sent } = await openPage([SERVICE_TYPE], {
       getBookingPage: NO_PAGE,
@@ -82,7 +82,7 @@ describe('given an organisation without a booking page', () => {
     expect(sent('updateBookingPage').at(-1)?.body).toEqual({ slug: 'bistro-2' })
   })
 
-  test('when the address cannot be one, then the field says which can', async () => {
+  test('says which characters a slug may have when an invalid one is entered', async () => {
     const { user } = await openPage([SERVICE_TYPE], { getBookingPage: NO_PAGE })
     fill('End of the address', 'My page')
     await user.click(button('Create the page'))
@@ -91,8 +91,8 @@ describe('given an organisation without a booking page', () => {
   })
 })
 
-describe('given the services of a booking page', () => {
-  test('when one is switched on, then it alone is sent, over what was read', async () => {
+describe('the services of a booking page', () => {
+  test('sends only online_booking of the service that is switched on, with If-Match', async () => {
     const { user, sent } = await openPage([SERVICE_TYPE, SHAVE])
     await user.click(switchOf('Haircut'))
     await screen.findByText('Haircut is on the page.')
@@ -105,7 +105,7 @@ describe('given the services of a booking page', () => {
     expect([switchOf('Haircut').checked, switchOf('Shave').checked]).toEqual([true, false])
   })
 
-  test('when one is switched off and on again, then its questions and rules stay', async () => {
+  test('keeps the questions and rules of a service that is switched off and on again', async () => {
     const online_booking = { ...ONLINE, questions: [QUESTION], verification: 'sms' as const }
     const { user, sent } = await openPage([{ ...SERVICE_TYPE, online_booking }])
     await user.click(switchOf('Haircut'))
@@ -119,7 +119,7 @@ describe('given the services of a booking page', () => {
     ])
   })
 
-  test('when somebody else has added questions meanwhile, then nothing is sent over them', async () => {
+  test('does not overwrite questions that were added in the meantime', async () => {
     const online_booking = { ...ONLINE, questions: [QUESTION] }
     const { user, sent } = await openPage([{ ...SERVICE_TYPE, online_booking: ONLINE }], {
       getServiceType: { ...SERVICE_TYPE, online_booking },
@@ -129,7 +129,7 @@ describe('given the services of a booking page', () => {
     expect(sent('updateServiceType')).toEqual([])
   })
 
-  test('when customers cannot book one all the same, then the row says why', async () => {
+  test('says why customers cannot book a service that is switched on', async () => {
     await openPage([
       { ...SERVICE_TYPE, online_booking: ONLINE, provider_ids: [] },
       { ...SHAVE, online_booking: ONLINE, active: false },
@@ -139,8 +139,8 @@ describe('given the services of a booking page', () => {
   })
 })
 
-describe('given a booking page to share', () => {
-  test('when one service is chosen, then link and code lead to it', async () => {
+describe('sharing a booking page', () => {
+  test('links to the chosen service in the link and the embed code', async () => {
     const online = [SERVICE_TYPE, SHAVE].map((type) => ({ ...type, online_booking: ONLINE }))
     await openPage(online)
     const link = () => screen.getByRole('group', { name: 'Link' }).textContent
@@ -154,7 +154,7 @@ describe('given a booking page to share', () => {
     )
   })
 
-  test('when sites are entered as people write them, then their origins are sent once', async () => {
+  test('turns the sites entered into origins, and sends them once', async () => {
     const { user, bodySent } = await openPage([SERVICE_TYPE])
     fill('Your sites', 'www.example.com/contact\nhttp://localhost:8080\n\nhttps://www.example.com')
     await user.type(field('Your sites'), '{Tab}{Enter}')
@@ -165,14 +165,14 @@ describe('given a booking page to share', () => {
     expect(field('Your sites').value).toBe('https://www.example.com\nhttp://localhost:8080')
   })
 
-  test('when no site is listed, then there is no code for one', async () => {
+  test('shows no embed code when no site is listed', async () => {
     await openPage([SERVICE_TYPE], { getBookingPage: { ...BOOKING_PAGE, embed_sites: [] } })
     expect(screen.queryByRole('group', { name: 'Code for a site' })).toBeNull()
   })
 })
 
-describe('given a member who may only look', () => {
-  test('when they open the page, then they see it and its link, and nothing to change it by', async () => {
+describe('a booking page for a member with read access only', () => {
+  test('shows the services and the link, without any control to change them', async () => {
     const me: Schemas['Me'] = { ...ME, scopes: ['service-types:read', 'providers:read'] }
     await openPage([{ ...SERVICE_TYPE, online_booking: ONLINE }], {}, me)
     expect(rowOf('Haircut').textContent).toMatch('On the page')
@@ -182,7 +182,7 @@ describe('given a member who may only look', () => {
   })
 })
 
-describe('given customers whom limits refused', () => {
+describe('attempts that booking limits refused', () => {
   test('shows how often, by day', async () => {
     const data = [{ date: '2026-11-28', action: 'hold', count: 12 }]
     await openPage([SERVICE_TYPE], { getBookingPageRefusals: { data } })

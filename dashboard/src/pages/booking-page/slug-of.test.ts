@@ -1,13 +1,13 @@
 import { slugOf } from './slug-of.ts'
 
-describe('given the name of an organisation', () => {
+describe('the slug suggested for an organisation', () => {
   test.each([
     ['Riverside Clinic', 'riverside-clinic'],
     ['  Café “Zoé” & Söhne ', 'cafe-zoe-sohne'],
     [`${'x'.repeat(59)} and more`, 'x'.repeat(59)],
     ['Ab', ''],
     ['東京', ''],
-  ])('when it is %j, then the slug suggested is %j', (name, slug) => {
+  ])('is made from the name %j as %j', (name, slug) => {
     expect(slugOf(name)).toBe(slug)
   })
 })

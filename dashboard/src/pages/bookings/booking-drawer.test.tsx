@@ -36,8 +36,8 @@ const facts = () =>
     screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   )
 
-describe('given the details of a booking', () => {
-  test('when the customer answered questions, then the answers are there, by their questions', async () => {
+describe('the details of a booking', () => {
+  test('show the answers of the customer under their questions', async () => {
     const answers = { gone: 'Left over', born: '1990-12-24', first: false }
     await openBooking({ ...BOOKING, answers: answers as never })
     expect(Object.entries(facts()).slice(-4)).toEqual([
@@ -48,7 +48,7 @@ describe('given the details of a booking', () => {
     ])
   })
 
-  test('when it is in a series, then the rest can be cancelled, and nothing before it', async () => {
+  test('cancel the rest of a series from this booking on, with a reason', async () => {
     const all = weeklyBookings(4)
     const [first, second, third] = all as [(typeof all)[0], (typeof all)[0], (typeof all)[0]]
     const kept = [first, second, { ...third, status: 'cancelled' as const }, ...all.slice(3)]
@@ -65,7 +65,7 @@ describe('given the details of a booking', () => {
     expect(bodySent('cancelBookingSeries')).toEqual({ from: second.start, reason: 'Moving away' })
   })
 
-  test('when nothing of the series is ahead, then there is nothing to cancel', async () => {
+  test('offer nothing to cancel when the series has no upcoming bookings', async () => {
     const [first, ...rest] = weeklyBookings(2) as [Schemas['Booking'], Schemas['Booking']]
     const over = [first, ...rest].map((one) => ({ ...one, status: 'cancelled' as const }))
     const { user } = await openBooking(
@@ -77,14 +77,14 @@ describe('given the details of a booking', () => {
     expect(button('Cancel them now')).toHaveProperty('disabled', true)
   })
 
-  test('when it is the last of its series, then the rest is not offered', async () => {
+  test('do not offer to cancel the rest for the last booking of a series', async () => {
     const [, last] = weeklyBookings(2)
     await openBooking(last as Schemas['Booking'])
     expect(facts()).toMatchObject({ Series: '2 of 2' })
     expect(screen.queryByText('Cancel the rest of the series')).toBeNull()
   })
 
-  test('when the member may only look, then there is no button', async () => {
+  test('have no button to cancel a series for a member with read access only', async () => {
     const [first] = weeklyBookings(2)
     await openBooking(first as Schemas['Booking'], {}, { ...ME, scopes: ['bookings:read'] })
     expect(facts()).toMatchObject({ Series: '1 of 2' })

@@ -43,8 +43,8 @@ function openDay(
   return renderWith(given, calendar, { ...ME, scopes })
 }
 
-describe('given a day of the calendar', () => {
-  test('when times are empty in working hours, then each of them can be booked, and no other', () => {
+describe('a day of the calendar', () => {
+  test('offers each empty time within working hours for booking', () => {
     openDay()
     expect(screen.getAllByRole('button', { name: /^Book Grace at/ }).map((one) => one.textContent)).toEqual([
       ...['9:00 AM', '9:30 AM', '10:30 AM', '11:00 AM', '11:30 AM'],
@@ -52,7 +52,7 @@ describe('given a day of the calendar', () => {
     expect(screen.getAllByRole('button', { name: /^Book Linus at/ })).toHaveLength(6)
   })
 
-  test('when the keyboard is used, then arrow keys go from one empty time to the next, and Enter books', async () => {
+  test('moves between empty times with the arrow keys, and books with Enter', async () => {
     const { user } = openDay()
     button('Book Grace at 9:30 AM').focus()
     await user.keyboard('{ArrowDown}')
@@ -68,7 +68,7 @@ describe('given a day of the calendar', () => {
     expect(inTabOrder).toEqual([button('Book Linus at 10:00 AM')])
   })
 
-  test('when an empty time is chosen, then service, provider, date and time are filled in', async () => {
+  test('fills in service, provider, date and time for the empty time that was chosen', async () => {
     const { user, bodySent } = openDay()
     await user.click(button('Book Grace at 11:00 AM'))
     const chosen = await screen.findByRole('button', { name: /^11:15\sAM$/, pressed: true })
@@ -87,7 +87,7 @@ describe('given a day of the calendar', () => {
     })
   })
 
-  test('when the chosen time is not free for the service, then the dialog says so and chooses none', async () => {
+  test('says that the chosen time is not free for the service, and selects none', async () => {
     const { user } = openDay()
     await user.click(button('Book Grace at 10:30 AM'))
     await screen.findByText('10:30 AM is not free for this service. Choose another time.')
@@ -98,7 +98,7 @@ describe('given a day of the calendar', () => {
     expect(button('Book')).toBeTruthy()
   })
 
-  test('when a week is shown, then a day with hours to come can be booked', async () => {
+  test('offers days with working hours for booking in the week view', async () => {
     const { user } = openDay({}, { view: 'week' })
     await user.click(button(/^Book Linus on/))
     await screen.findByRole('dialog', { name: 'New booking' })
@@ -106,7 +106,7 @@ describe('given a day of the calendar', () => {
     expect(screen.queryByText(/is not free/)).toBeNull()
   })
 
-  test('when the member may not book, then no time is offered', () => {
+  test('offers no times to a member who may not book', () => {
     openDay({}, { scopes: ME.scopes.filter((scope) => scope !== 'bookings:write') })
     expect(screen.getByRole('button', { name: /Joan/ })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Book/ })).toBeNull()
@@ -121,10 +121,10 @@ async function move({ user }: ReturnType<typeof openDay>) {
   await screen.findByText(/^Booking moved\. Joan: .*11:15/)
 }
 
-describe('given a booking that was moved', () => {
+describe('a booking that was moved in the calendar', () => {
   const moved = { ...booking, start: at('11:15'), end: at('12:00') }
 
-  test('when the move is undone, then the booking goes back, if it is still as moved', async () => {
+  test('goes back on Undo, on condition that it has not changed since the move', async () => {
     const opened = openDay(
       { updateBooking: ({ body }) => ({ ...moved, ...(body as object) }) },
       { open: true },
@@ -141,7 +141,7 @@ describe('given a booking that was moved', () => {
   test.each([
     [refuse('precondition_failed', 'Changed.'), /^Somebody else changed this in the meantime/],
     [refuse('slot_unavailable', 'The time is not free.', { extensions: { alternatives: [] } }), /not free/],
-  ])('when the undo is refused, then it says why (%#)', async (refusal, reason) => {
+  ])('says why the undo was refused (%#)', async (refusal, reason) => {
     const answer = ({ headers }: SentRequest) => (headers.has('if-match') ? refusal() : moved)
     const opened = openDay({ updateBooking: answer }, { open: true })
     await move(opened)

@@ -34,8 +34,8 @@ async function chooseTime({ user }: ReturnType<typeof openDialog>) {
   await user.click(await screen.findByText('9:00 AM'))
 }
 
-describe('given the dialog for a new booking', () => {
-  test('when a time and a customer are given, then all of it is sent once', async () => {
+describe('the dialog for a new booking', () => {
+  test('sends service, provider, time, customer and notes once', async () => {
     const opened = openDialog()
     await chooseTime(opened)
     expect(opened.sent('getAvailability').at(-1)?.query).toEqual({
@@ -55,7 +55,7 @@ describe('given the dialog for a new booking', () => {
     })
   })
 
-  test('when the name alone is given, with anybody, then the rest is null, and whoever is free has it', async () => {
+  test('sends null for empty fields, and the free provider when none was chosen', async () => {
     const { user, bodySent, onClose } = openDialog()
     await user.click(await screen.findByText('3:00 AM'))
     fill('Name', 'Joan')
@@ -67,7 +67,7 @@ describe('given the dialog for a new booking', () => {
     })
   })
 
-  test('when no time is chosen, or another day, then there is nothing to book with', async () => {
+  test('has no Book button until a time is chosen on the date shown', async () => {
     const opened = openDialog()
     await screen.findByText('2:00 AM')
     expect(screen.queryByText('Book')).toBeNull()
@@ -77,7 +77,7 @@ describe('given the dialog for a new booking', () => {
     expect(screen.queryByText('Book')).toBeNull()
   })
 
-  test('when entries are not right, then each says so, and nothing typed is lost', async () => {
+  test('marks each invalid entry, and keeps what was typed', async () => {
     const opened = openDialog()
     await chooseTime(opened)
     await opened.user.click(button('Book'))
@@ -94,7 +94,7 @@ describe('given the dialog for a new booking', () => {
     expect(document.activeElement).toBe(field('Phone'))
   })
 
-  test('when the time was taken meanwhile, then the nearest ones are offered, and the customer stays', async () => {
+  test('offers the nearest times when the chosen one was taken, and keeps the customer', async () => {
     const taken = refuse('slot_unavailable', 'The time is not free.', {
       extensions: { alternatives: [slot('02')] },
     })

@@ -27,8 +27,8 @@ function openPage(address: string) {
 
 const search = () => Object.fromEntries(new URLSearchParams(window.location.search))
 
-describe('given the calendar of bookings', () => {
-  test('when its address has a date, a view and filters, then these are shown', async () => {
+describe('the bookings page', () => {
+  test('shows the date, the view and the filters of its address', async () => {
     const { sent } = openPage(
       `/bookings?day=2026-05-06&view=week&status=confirmed&provider_id=${PROVIDER.id}`,
     )
@@ -40,7 +40,7 @@ describe('given the calendar of bookings', () => {
     })
   })
 
-  test('when a date, a view or a filter is chosen, then the address keeps it, and Back returns', async () => {
+  test('keeps date, view and filters in its address, so that Back undoes them', async () => {
     const { user } = openPage('/bookings')
     await screen.findByRole('region', { name: 'Day calendar' })
     fillDate('Date', '2026-05-05')
@@ -54,7 +54,7 @@ describe('given the calendar of bookings', () => {
     expect(search()).toEqual({ day: '2026-05-05' })
   })
 
-  test('when a customer is sought, then the address does not have their name', async () => {
+  test('keeps the name of a searched customer out of its address', async () => {
     openPage('/bookings?day=2026-05-05')
     await screen.findByRole('button', { name: /Joan/ })
     fill('Customer', 'nobody')
@@ -70,7 +70,7 @@ describe('given the calendar of bookings', () => {
     await waitFor(() => expect(search()).toMatchObject({ booking: OTHER_DAY.id, day: '2026-09-07' }))
   })
 
-  test('when a link names a booking, then it is open on its day, and the address follows', async () => {
+  test('opens the booking named in a link on its day, and keeps it in its address', async () => {
     const { user } = openPage(`/bookings?booking=${BOOKING.id}`)
     await screen.findByRole('heading', { name: 'Joan' })
     expect(search()).toEqual({ booking: BOOKING.id, day: '2026-05-05' })
@@ -80,7 +80,7 @@ describe('given the calendar of bookings', () => {
     expect(search()).toEqual({ booking: BOOKING.id, day: '2026-05-05' })
   })
 
-  test('when the address has what there is not, then today is shown, and everything', async () => {
+  test('ignores invalid values in its address', async () => {
     const { sent } = openPage('/bookings?day=soon&view=year&status=lost&provider_id=gone')
     await screen.findByRole('region', { name: 'Day calendar' })
     expect(sent('listBookings').at(-1)?.query).not.toHaveProperty('provider_id')

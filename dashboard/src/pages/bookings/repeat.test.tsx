@@ -32,8 +32,8 @@ async function openDialog(answers: Answers = {}) {
   return { ...rendered, onClose }
 }
 
-describe('given a new booking that repeats', () => {
-  test('when it is every two weeks, then the series is sent once, with anybody', async () => {
+describe('a new booking that repeats', () => {
+  test('sends a series of every two weeks once, without a chosen provider', async () => {
     const { bodySent, onClose } = await openDialog()
     fill('Repeat', 'two-weeks')
     fill('Number of visits', '10')
@@ -49,7 +49,7 @@ describe('given a new booking that repeats', () => {
     expect(screen.getByText('4 bookings made')).toBeTruthy()
   })
 
-  test('when the number of visits is not one, then the field says so, and there is nothing to book with', async () => {
+  test('marks an invalid number of visits, and has no Book button until it is valid', async () => {
     await openDialog()
     fill('Repeat', 'week')
     fill('Number of visits', '1')
@@ -59,7 +59,7 @@ describe('given a new booking that repeats', () => {
     expect(screen.getByText('Book')).toBeTruthy()
   })
 
-  test('when times clash, then each is shown with the nearest free one, and the rest can be booked', async () => {
+  test('lists the times that are not free with the nearest free ones, and books the others', async () => {
     const limited = { ...CLASH, start: '2026-05-19T07:00:00.000Z', code: 'limit_reached', nearest: null }
     const clashing = refuse('series_clash', 'Nothing was booked.', {
       extensions: { clashes: [CLASH, { ...limited, rules: [] }] },
@@ -83,7 +83,7 @@ describe('given a new booking that repeats', () => {
     ])
   })
 
-  test('when something else is wanted after a clash, then the clash is gone, and all or nothing counts again', async () => {
+  test('drops the list of clashes when the series changes, and books all or nothing again', async () => {
     const { user, sent } = await openDialog({
       createBookingSeries: refuse('series_clash', 'Nothing was booked.', {
         extensions: { clashes: [CLASH] },

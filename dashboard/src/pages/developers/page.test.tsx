@@ -20,8 +20,8 @@ const shown = () =>
 
 const choose = (language: string) => screen.getAllByRole('tab', { name: language })[0] as HTMLElement
 
-describe('given the page for developers', () => {
-  test('when it is opened, then the samples are for curl, where curl can do it, and for a queue there is', async () => {
+describe('the page for developers', () => {
+  test('shows samples for curl where possible, with the id of an existing queue', async () => {
     openPage()
     expect(shown()).toEqual([
       ...['List queues with curl', 'Add a guest with curl', 'Receive webhooks with TypeScript'],
@@ -29,7 +29,7 @@ describe('given the page for developers', () => {
     expect(await screen.findByText(new RegExp(`/v1/queues/${QUEUE.id}/guests`))).toBeTruthy()
   })
 
-  test('when a language is chosen, then all samples that have it change to it, on the next visit too', async () => {
+  test('switches all samples to the chosen language, and keeps it on the next visit', async () => {
     const { user } = openPage()
     await user.click(choose('TypeScript'))
     const inTypeScript = ['List queues', 'Add a guest', 'Receive webhooks'].map(
@@ -44,7 +44,7 @@ describe('given the page for developers', () => {
     expect(shown()).toEqual(inTypeScript)
   })
 
-  test('when a sample is copied, then the clipboard has its code', async () => {
+  test('copies the code of a sample to the clipboard', async () => {
     const { user } = openPage()
     await user.click(screen.getByRole('button', { name: 'Copy: List queues with curl' }))
     expect(await navigator.clipboard.readText()).toMatch(/^curl .*\/v1\/queues -H "authorization: Bearer/)

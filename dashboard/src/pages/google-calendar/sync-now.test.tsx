@@ -13,7 +13,7 @@ const over = (status: 'completed' | 'failed', reason: 'paused' | null) => ({
   ...{ created_at: '2026-11-21T11:58:00.000Z', completed_at: '2026-11-21T11:58:02.000Z' },
 })
 
-describe('given a connected calendar', () => {
+describe('a sync of a connected calendar', () => {
   test.each([
     ['it is in sync', over('completed', null), 'In sync · 3 added, 1 changed, 0 removed · 1 conflict'],
     [
@@ -21,7 +21,7 @@ describe('given a connected calendar', () => {
       over('failed', 'paused'),
       'Not complete, because the connection is paused · 3 added, 1 changed, 0 removed · 1 conflict',
     ],
-  ])('when %s, then it says what was done', async (_, startCalendarSync, said) => {
+  ])('shows its counts when %s', async (_, startCalendarSync, said) => {
     const { user } = renderWith({ startCalendarSync }, <SyncNow connection={CONNECTION} />)
     await user.click(button('Sync now'))
     expect(await screen.findByText(said)).toBeTruthy()

@@ -36,8 +36,8 @@ const answers = (queues: object[], totals: object = NOT_SERVED) => ({
   listWebhookEndpoints: { data: [], next_cursor: null },
 })
 
-describe('given insights into two queues', () => {
-  test('when the page is opened, then sentences tell of both, and the picker narrows them to one', async () => {
+describe('insights into two queues', () => {
+  test('sum up both queues, and narrow to the one that is picked', async () => {
     const api = renderWith(answers([QUEUE, OTHER]), <Page />)
     expect(await screen.findByText('8 parties with 18 guests joined.')).toBeTruthy()
     expect(screen.getByText('Quotes were 3 min too long on average.')).toBeTruthy()
@@ -68,29 +68,29 @@ describe('the messages of insights', () => {
   })
 })
 
-describe('given a queue whose quotes had outcomes', () => {
+describe('insights into the quotes of a queue', () => {
   const figureOf = async (label: string) => (await screen.findByText(label)).previousSibling?.textContent
   const served = {
     ...{ quotes: 5, served: 4, abandoned: 1, mean_wait: 12, mean_absolute_error: 3, bias: 1, coverage: 0.9 },
     ...{ early: 7.6, renewed: { count: 3, mean_absolute_error: 2.5, coverage: 0.8 } },
   }
 
-  test('when insights are opened, then they say how early guests were called, and how quotes in the line did', async () => {
+  test('show how early guests were called, and how accurate quotes half-way through the line were', async () => {
     renderWith(answers([QUEUE], served), <Page />)
     expect(await figureOf('called before the end of the quoted range')).toBe('7.6 min')
     expect(await figureOf('average error, half-way through the line')).toBe('2.5 min')
     expect(await figureOf('within the range, half-way through the line')).toBe('80%')
   })
 
-  test('when guests were called late and nobody was quoted anew, then only the former is said', async () => {
+  test('show how late guests were called, and nothing about later quotes when there were none', async () => {
     renderWith(answers([QUEUE], { ...served, early: -2, renewed: null }), <Page />)
     expect(await figureOf('called after the quoted range')).toBe('2 min')
     expect(screen.queryByText(/half-way through the line/)).toBeNull()
   })
 })
 
-describe('given an organisation without queues', () => {
-  test('when insights are opened, then they say what will appear', async () => {
+describe('insights of an organisation without queues', () => {
+  test('say what will appear there', async () => {
     renderWith(answers([]), <Page />)
     expect(await screen.findByText(/^When guests wait longest, whether quotes were right/)).toBeTruthy()
     expect(screen.queryByLabelText('Queue')).toBeNull()

@@ -22,8 +22,8 @@ const NOTHING = {
   ...{ actual_wait: null, quoted_wait: null, quote_error: null, hours: [] },
 }
 
-describe('given the statistics of one queue', () => {
-  test('when guests came in both weeks, then sentences tell how it went, compared with the week before', () => {
+describe('insight sentences about one queue', () => {
+  test('describe the week and compare it with the one before', () => {
     const earlier = statistics({ guests: 30, actual_wait: wait(24, 10), removed: 0, no_show: 0 })
     const said = sentencesOf([{ name: 'Terrace', now: statistics(), earlier }], 7)
     expect(said).toEqual([
@@ -36,21 +36,21 @@ describe('given the statistics of one queue', () => {
     ])
   })
 
-  test('when nobody came before, then nothing is compared', () => {
+  test('compare nothing when the week before had no guests', () => {
     const earlier = statistics(NOTHING)
     const said = sentencesOf([{ name: 'Terrace', now: statistics(), earlier }], 7)
     expect(said.join()).not.toContain('before')
     expect(said).toHaveLength(5)
   })
 
-  test('when nobody came, then nothing is said', () => {
+  test('are empty when the week had no guests', () => {
     const both = { now: statistics(NOTHING), earlier: statistics() }
     expect(sentencesOf([{ name: 'Terrace', ...both }], 7)).toEqual([])
   })
 })
 
-describe('given the statistics of two queues', () => {
-  test('when they are told together, then means are weighted by guests, and the longest wait names its queue', () => {
+describe('insight sentences about two queues', () => {
+  test('weight means by guests, and name the queue with the longest wait', () => {
     const bar = statistics({
       ...{ arrivals: 30, guests: 30, actual_wait: wait(40, 30) },
       ...{ quote_error: { mean_absolute: 4, bias: -4 }, hours: [hour(7, 21, 60, 30)] },
@@ -72,15 +72,15 @@ describe('given the statistics of two queues', () => {
   })
 })
 
-describe('given an hour of a weekday', () => {
-  test('when it is told, then it is counted from Monday, and not moved to another time zone', () => {
+describe('the name of an hour of the week', () => {
+  test('counts weekdays from Monday, without moving to another time zone', () => {
     expect(hourOfWeek(1, 0)).toMatch(/^Monday\b.*\b12:00/)
     expect(hourOfWeek(7, 21)).toMatch(/^Sunday\b.*\b9:00/)
   })
 })
 
-describe('given guests on some days', () => {
-  test('when covers are shown by day, then queues are added up, and days without guests are 0', () => {
+describe('guests by day', () => {
+  test('add up the queues, with 0 for days without guests', () => {
     const terrace = statistics({ days: [{ date: '2026-10-31', arrivals: 2, guests: 5 }] })
     const bar = statistics({
       days: [

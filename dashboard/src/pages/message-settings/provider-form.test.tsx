@@ -14,8 +14,8 @@ function openForm(provider?: typeof MESSAGE_PROVIDER) {
   return { ...rendered, onDone, saved: () => waitFor(() => expect(onDone).toHaveBeenCalled()) }
 }
 
-describe('given the form of a new message provider', () => {
-  test('when it is Twilio, then its settings and its secret are sent once', async () => {
+describe('the form of a new message provider', () => {
+  test('sends the settings and credentials of Twilio once', async () => {
     const { user, bodySent, saved } = openForm()
     fill('Name', 'Main number')
     fill('Account SID', `AC${'0'.repeat(32)}`)
@@ -32,7 +32,7 @@ describe('given the form of a new message provider', () => {
     })
   })
 
-  test('when it is SMTP, then what is left empty is null', async () => {
+  test('sends null for the SMTP settings that are left empty', async () => {
     const { bodySent, saved } = openForm()
     fill('Kind', 'smtp')
     fill('Name', 'Mail')
@@ -52,7 +52,7 @@ describe('given the form of a new message provider', () => {
     })
   })
 
-  test('when it is a service of your own, then its address and its secret are sent', async () => {
+  test('sends the URL and the secret of an HTTP service', async () => {
     const { bodySent, saved } = openForm()
     const secret = `whsec_${'A'.repeat(32)}`
     fill('Kind', 'http')
@@ -67,7 +67,7 @@ describe('given the form of a new message provider', () => {
     })
   })
 
-  test('when settings are not right, then each says so, and nothing typed is lost', async () => {
+  test('marks each invalid setting, and keeps what was typed', async () => {
     const { user, onDone } = openForm()
     fill('Name', 'Main number')
     fill('Account SID', 'AC1')
@@ -80,7 +80,7 @@ describe('given the form of a new message provider', () => {
     expect(onDone).not.toHaveBeenCalled()
   })
 
-  test('when the name is missing, then that is said', async () => {
+  test('says that the name is missing', async () => {
     const { user } = openForm()
     fill('Kind', 'http')
     fill('URL', 'https://messages.example.com/')
@@ -91,8 +91,8 @@ describe('given the form of a new message provider', () => {
   })
 })
 
-describe('given the form of a message provider', () => {
-  test('when its secret is left empty, then it stays, and was never shown', async () => {
+describe('the form of an existing message provider', () => {
+  test('never shows the secret, and keeps it when the field is left empty', async () => {
     const { bodySent, saved } = openForm(MESSAGE_PROVIDER)
     expect(field('Auth token').value).toBe('')
     expect(saidAt('Auth token')).toBe('Leave empty to keep the current one')

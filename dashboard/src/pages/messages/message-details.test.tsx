@@ -11,8 +11,8 @@ const attempt = (outcome: Message['attempts'][number]['outcome'], provider: stri
   ...{ at: AT, outcome, provider, channel: 'sms', error: null },
 })
 
-describe('given a message with attempts', () => {
-  test('when it is shown, then it says what each provider answered, with names as they are', () => {
+describe('a message with attempts', () => {
+  test('shows the outcome and the provider of each attempt, with tags in names as they are', () => {
     const attempts = [
       { ...attempt('refused', 'Main <b>number</b>'), at: '2026-11-21T11:57:00.000Z' },
       attempt('unknown', 'twilio'),

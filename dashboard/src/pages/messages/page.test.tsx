@@ -15,7 +15,7 @@ const message = (more: Partial<Schemas['Notification']>): Schemas['Notification'
   ...more,
 })
 
-test('given a message by push, when it is opened, then it says whom it went to and how, without an identifier', async () => {
+test('a push message shows its channel and "The guest\'s browser", without the guest id', async () => {
   const { user } = renderWith(
     { listNotifications: { data: [message({ channel: 'push', to: GUEST })], next_cursor: null } },
     <Page />,
@@ -25,7 +25,7 @@ test('given a message by push, when it is opened, then it says whom it went to a
   expect(document.body.textContent).not.toContain(GUEST)
 })
 
-test('given a message that was erased, then it says so', async () => {
+test('an erased message says that it was erased', async () => {
   renderWith(
     { listNotifications: { data: [message({ channel: 'push', to: null, text: '' })], next_cursor: null } },
     <Page />,

@@ -26,8 +26,8 @@ const grantOf = (client_name: string, self_registered: boolean): Schemas['OAuthG
   ...{ member_name: 'Ada', scopes: ['queues:read'], created_at: AT },
 })
 
-describe('given applications, of which one registered itself', () => {
-  test('when they are shown, then it is marked, among the applications and among the connected ones', async () => {
+describe('OAuth applications of which one registered itself', () => {
+  test('mark the self-registered one, in the list of applications and of connected ones', async () => {
     renderWith(
       {
         listOAuthClients: pageOf(appNamed('Partner', false), appNamed('Agent', true)),

@@ -14,7 +14,7 @@ const form = (answer: object | ((sent: { body: unknown }) => unknown)) =>
   )
 
 describe('the brand of an organisation', () => {
-  test('given changes, when it is saved, then they alone are sent, and what was emptied as null', async () => {
+  test('sends only the changed fields, with null for those that were emptied', async () => {
     const { user, sent } = form(({ body }) => ({ ...ORGANIZATION, ...(body as object) }))
     fill('Address', ' ')
     fill('Privacy notice', 'https://bistro.example/privacy')
@@ -25,7 +25,7 @@ describe('the brand of an organisation', () => {
     ])
   })
 
-  test('given a number that cannot be, then its field says so, and what was typed stays', async () => {
+  test('marks a phone number that the API refuses, and keeps what was typed', async () => {
     const errors = [{ pointer: '/phone', message: 'must be a phone number', code: 'invalid_phone' }]
     const { user } = form(refuse('validation_failed', '/phone', { errors }))
     fill('Phone', '12')
@@ -36,7 +36,7 @@ describe('the brand of an organisation', () => {
 })
 
 describe('the logo of an organisation', () => {
-  test('given a logo, when it is removed, then that is saved at once', async () => {
+  test('is removed on the server at once', async () => {
     const shown = { ...ORGANIZATION, logo_url: 'https://usher.example/logos/org/1' }
     const { user, sent } = renderWith(
       { getMe: ME, deleteLogo: ORGANIZATION },
@@ -48,7 +48,7 @@ describe('the logo of an organisation', () => {
     expect(sent('deleteLogo')).toHaveLength(1)
   })
 
-  test('given a file that is no image, then it says what to choose, and nothing is sent', async () => {
+  test('asks for a PNG, JPEG or WebP image when the file is not an image, and sends nothing', async () => {
     const { sent } = renderWith({}, <LogoCard organization={ORGANIZATION} />)
     const input = document.querySelector<HTMLInputElement>('input[type=file]')
     globalThis.createImageBitmap = () => Promise.reject(new Error('no image'))

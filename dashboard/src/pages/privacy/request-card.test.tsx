@@ -14,14 +14,14 @@ const request = (more: Partial<Schemas['PrivacyRequest']>): Schemas['PrivacyRequ
   ...more,
 })
 
-describe('given a privacy request', () => {
-  test('when it is in progress, then it says whose data it is about, and how far it is', () => {
+describe('the card of a privacy request', () => {
+  test('shows whose data it is about and how many parts are done while it runs', () => {
     renderWith({}, <RequestCard request={request({})} />)
     expect(screen.getByText('Erasure: ada@example.com')).toBeTruthy()
     expect(screen.getByText('1 of 2 parts of Usher done, 1 record')).toBeTruthy()
   })
 
-  test('when it is completed, then it says when', () => {
+  test('shows when the request was completed', () => {
     const parts = [part('completed', 1), part('completed', 2)]
     const completed_at = '2026-11-21T12:00:00.000Z'
     renderWith({}, <RequestCard request={request({ status: 'completed', parts, completed_at })} />)

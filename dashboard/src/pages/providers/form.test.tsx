@@ -11,8 +11,8 @@ function openForm(provider?: typeof PROVIDER, answers: Answers = {}) {
   return { ...renderWith({ createProvider: PROVIDER, ...answers }, form), onDone }
 }
 
-describe('given the form of a new provider', () => {
-  test('when hours, dates and time off are entered, then all of it is sent once', async () => {
+describe('the form of a new provider', () => {
+  test('sends weekly hours, dates and time off once', async () => {
     const { user, bodySent, onDone } = openForm()
     fill('Name', 'Grace')
     fill('Time zone', 'Asia/Tokyo')
@@ -62,11 +62,11 @@ describe('given the form of a new provider', () => {
   })
 })
 
-describe('given the form of a provider', () => {
+describe('the form of an existing provider', () => {
   const monday = { day: 'monday', start: '09:00', end: '17:00' } as const
   const working = { ...PROVIDER, weekly_hours: [monday] }
 
-  test('when one window is changed, then the weekly hours alone are sent', async () => {
+  test('sends only the weekly hours when one window is changed', async () => {
     const { bodySent, onDone } = openForm(working, { getProvider: working, updateProvider: working })
     fillTime('Monday, window 1: to', '20:00')
     doubleClick('Save')
@@ -74,7 +74,7 @@ describe('given the form of a provider', () => {
     expect(bodySent('updateProvider')).toEqual({ weekly_hours: [{ ...monday, end: '20:00' }] })
   })
 
-  test('when somebody else has changed the hours, then theirs can be taken', async () => {
+  test('offers the weekly hours that were saved in the meantime, and can take them', async () => {
     const theirs = { ...working, weekly_hours: [{ ...monday, end: '12:00' }] }
     const { user, sent } = openForm(working, { getProvider: theirs })
     fillTime('Monday, window 1: to', '20:00')
@@ -85,7 +85,7 @@ describe('given the form of a provider', () => {
     expect(timeAt('Monday, window 1: to')).toBe('12:00')
   })
 
-  test('when a time is left empty, then it is said which one, and the others stay', async () => {
+  test('names the window whose time is empty, and keeps the other entries', async () => {
     const { user } = openForm(working, { getProvider: working })
     fill('Name', 'Hopper')
     clearTime('Monday, window 1: to')
@@ -97,7 +97,7 @@ describe('given the form of a provider', () => {
     expect(timeAt('Monday, window 1: from')).toBe('09:00')
   })
 
-  test('when what is typed makes no sense, then it cannot be added or sent', async () => {
+  test('does not add time off without a length, or save an empty name', async () => {
     const { user, sent } = openForm(working, { getProvider: working })
     fillDate('Away from', '2027-06-08')
     fillTime('Away from', '09:00')

@@ -1,6 +1,6 @@
 import { accuracyWords } from './accuracy-words.ts'
 
-describe('given the accuracy of quotes', () => {
+describe('the accuracy of quotes in words', () => {
   test.each([
     [12.4, 14, 1.4, 'quoted 12 min too long on average (28 days)'],
     [-3.2, 5, -1, 'quoted 3 min too short on average (28 days)'],
@@ -10,13 +10,13 @@ describe('given the accuracy of quotes', () => {
     [0.4, 2.6, 7.6, 'usually called 8 min before the end of the range (28 days)'],
     [-3.2, 5, 1.5, 'usually called 2 min before the end of the range (28 days)'],
   ])(
-    'when quotes were %d minutes too long, with an error of %d and guests %d minutes early, then it is "%s"',
+    'for a bias of %d min, an error of %d and guests called %d min early is "%s"',
     (bias, error, early, words) => {
       expect(accuracyWords({ bias, mean_absolute_error: error, early })).toBe(words)
     },
   )
 
-  test('when nobody was served, then nothing is said', () => {
+  test('is undefined when no guest was served', () => {
     expect(accuracyWords({ bias: null, mean_absolute_error: null, early: null })).toBeUndefined()
   })
 })

@@ -17,8 +17,8 @@ function openForm(queue = QUEUE, draft?: Draft) {
   return { onAdd, ...renderWith({}, <AddForm {...{ queue, draft, onAdd }} />) }
 }
 
-describe('given the form to add a guest', () => {
-  test('when a name is entered, then Enter adds the guest, and the next can be typed', async () => {
+describe('the form to add a guest', () => {
+  test('adds the guest on Enter, and is ready for the next name', async () => {
     const { user, onAdd } = openForm()
     await user.type(field('Name'), 'Ada{Enter}')
     expect(onAdd).toHaveBeenCalledWith(expect.objectContaining({ name: 'Ada', phone: null, party_size: 2 }))
@@ -26,14 +26,14 @@ describe('given the form to add a guest', () => {
     expect(document.activeElement).toBe(field('Name'))
   })
 
-  test('when there is no name, then nothing is added and it is said there', async () => {
+  test('asks for a name when it is empty, and adds no guest', async () => {
     const { user, onAdd } = openForm()
     await user.click(button('Add'))
     expect(saidAt('Name')).toBe('Enter a name')
     expect(onAdd).not.toHaveBeenCalled()
   })
 
-  test('when the queue requires a field, then it is asked for at once, and the others behind a button', async () => {
+  test('shows required fields at once, and the others behind More details', async () => {
     const { user, onAdd } = openForm(ASKING)
     fill('Name', 'Ada')
     await screen.findByLabelText(/^Allergies/)
@@ -52,7 +52,7 @@ describe('given the form to add a guest', () => {
     expect(screen.queryByLabelText('E-mail')).toBeNull()
   })
 
-  test('when a guest was refused, then all that was typed is there, and what is wrong stands at its field', async () => {
+  test('keeps the entries of a refused guest, with each error at its field', async () => {
     const body = { name: 'Ada', phone: '12', email: 'ada', notes: 'By the window' }
     openForm(QUEUE, { body, errors: { phone: 'Must be a phone number', email: 'Must be an address' } })
     await screen.findByLabelText('E-mail')

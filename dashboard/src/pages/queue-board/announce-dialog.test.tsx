@@ -9,8 +9,8 @@ function open(announceToQueue: Answer) {
   return { onClose, ...renderWith({ announceToQueue }, <AnnounceForm queue={QUEUE} onClose={onClose} />) }
 }
 
-describe('given the form to message everybody in line', () => {
-  test('when it is sent by a double click, then one request goes out, and who gets nothing is said', async () => {
+describe('the form to message all guests in line', () => {
+  test('sends one request on a double click, and says how many guests were not messaged', async () => {
     const { onClose, bodySent } = open({ accepted: 12, not_sent: 1 })
     fill('Message', 'We close early.')
     doubleClick('Send to everybody in line')
@@ -19,14 +19,14 @@ describe('given the form to message everybody in line', () => {
     expect(bodySent('announceToQueue')).toEqual({ text: 'We close early.' })
   })
 
-  test('when nothing is written, then nothing is sent', async () => {
+  test('asks for a text when it is empty, and sends nothing', async () => {
     const { user, sent } = open({ accepted: 0, not_sent: 0 })
     await user.click(button('Send to everybody in line'))
     expect(saidAt('Message')).toContain('Write something')
     expect(sent('announceToQueue')).toEqual([])
   })
 
-  test('when it fails, then what was written is kept', async () => {
+  test('keeps the text when the request fails', async () => {
     const { onClose } = open(refuse('not_found', 'There is no such queue.'))
     fill('Message', 'We close early.')
     button('Send to everybody in line').click()

@@ -57,22 +57,22 @@ const calledAs = (clause: Schemas['LineClause']) => ({
   callNextGuest: { ...GUESTS[1], status: 'notified', clause },
 })
 
-describe('given a queue that expects bookings', () => {
-  test('when the next is called, then the board says which rule decided', async () => {
+describe('a queue that expects bookings', () => {
+  test('says which rule decided after Call next', async () => {
     const next = { guest_id: idOf(2), clause: 'booking_due' } as const
     const { user } = open({ next }, calledAs('booking_due'))
     await user.click(await screen.findByRole('button', { name: 'Call next' }))
     expect(await screen.findByText('Bea was called: Booking is due')).toBeTruthy()
   })
 
-  test('when the rules call the first to arrive, then the board only says who', async () => {
+  test('only says who was called when guests are called by arrival', async () => {
     const next = { guest_id: idOf(2), clause: 'arrival' } as const
     const { user } = open({ next }, calledAs('arrival'))
     await user.click(await screen.findByRole('button', { name: 'Call next' }))
     expect(await screen.findByText('Bea was called')).toBeTruthy()
   })
 
-  test('when the place is kept, then the board says until when, and calls the next anyway on request', async () => {
+  test('says until when the place is kept for a booking, and calls the first guest anyway on request', async () => {
     const refused = refuse('lane_kept_for_booking', 'The place is kept for a booking.')
     const { user, sent } = open(
       { kept_until: '2026-05-05T09:30:00.000Z' },
@@ -102,18 +102,18 @@ describe('given a queue that expects bookings', () => {
     expect(await screen.findByRole('button', { name: 'Call Bea' })).toBeTruthy()
   })
 
-  test('when another refusal comes, then it is shown as it is', async () => {
+  test('says that no guest is left to call when the queue is empty', async () => {
     const { user } = open({}, { callNextGuest: refuse('queue_empty', 'Nobody.') })
     await user.click(await screen.findByRole('button', { name: 'Call next' }))
     expect(await screen.findByText('There is nobody left to call.')).toBeTruthy()
   })
 })
 
-describe('given a guest with a booking', () => {
+describe('the row of a guest with a booking', () => {
   const shown = (guest: Schemas['Guest'], why = '') => renderWith({}, <GuestFacts guest={guest} why={why} />)
   const [, bea] = GUESTS as [Schemas['Guest'], Schemas['Guest']]
 
-  test('when their row is shown, then it has the booked time, and why they stand there until they are called', () => {
+  test('shows the booked time, and the reason for the place until the guest is called', () => {
     shown(bea, 'Waits for the booked time')
     expect(screen.getByText(/^Booked for /)).toBeTruthy()
     expect(screen.getByText('Waits for the booked time')).toBeTruthy()
@@ -122,12 +122,12 @@ describe('given a guest with a booking', () => {
     expect(screen.queryByText('Came late')).toBeNull()
   })
 
-  test('when it was cancelled meanwhile, then the row says so', () => {
+  test('says that the booking was cancelled', () => {
     shown({ ...bea, booking: { id: BOOKING.id, start: '2026-05-05T09:30:00.000Z', cancelled: true } })
     expect(screen.getByText('Booking cancelled')).toBeTruthy()
   })
 
-  test('when the line tells why, then rows of bookings and the next guest have it in words, and no others', () => {
+  test('gives a reason for guests with a booking and for the next guest only', () => {
     const [walter] = GUESTS as [Schemas['Guest']]
     const third = { ...GUEST, id: idOf(3), name: 'Wanda' }
     const whys = whysOf(

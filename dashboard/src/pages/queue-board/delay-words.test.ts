@@ -9,7 +9,7 @@ const ahead = (parties: number, smallest: number, largest: number): Guest['delay
   ...{ minutes: 12, reason: 'let_in_ahead', let_in_ahead: { parties, smallest, largest } },
 })
 
-describe('given a guest whose turn comes later than was quoted', () => {
+describe('the delay of a guest in words', () => {
   test.each([
     [ahead(1, 6, 6), '12 min later: 1 party of 6 let in ahead'],
     [ahead(2, 6, 6), '12 min later: 2 parties of 6 let in ahead'],
@@ -19,11 +19,11 @@ describe('given a guest whose turn comes later than was quoted', () => {
     [late('slower'), '12 min later: slower than expected'],
     [late(null), '12 min later'],
     [null, undefined],
-  ])('when the delay is %o, then the board says "%s"', (delay, words) => {
+  ])('for %o is "%s"', (delay, words) => {
     expect(delayWords({ ...GUEST, delay })).toBe(words)
   })
 
-  test('when the guest is called and the API has not said so yet, then nothing is said', () => {
+  test('is undefined for a called guest, even when the API still has a delay', () => {
     expect(delayWords({ ...GUEST, status: 'notified', delay: late('slower') })).toBeUndefined()
   })
 })

@@ -21,8 +21,8 @@ const open = (line: Partial<Schemas['QueueLine']> = {}) =>
     <ExpectedList queueId={QUEUE.id} />,
   )
 
-describe('given a booking whose customer is expected', () => {
-  test('when they arrive, then one click checks them in to this queue', async () => {
+describe('the bookings expected in a queue', () => {
+  test('check in their customer to this queue with one click', async () => {
     const { user, bodySent } = open()
     await screen.findByText('Not here yet')
     await user.click(button('Check in Joan'))
@@ -30,12 +30,12 @@ describe('given a booking whose customer is expected', () => {
     await screen.findByText('Joan is checked in')
   })
 
-  test('when changes of bookings do not arrive, then the board says until when they are known', async () => {
+  test('say until when changes are known when the list is stale', async () => {
     open({ is_stale: true })
     expect(await screen.findByText(/^Changes of bookings are known until .* only\.$/)).toBeTruthy()
   })
 
-  test('when the next place is kept for a booking, then the board says until when', async () => {
+  test('say until when the next place is kept for a booking', async () => {
     open({ data: [], kept_until: '2026-05-05T09:30:00.000Z' })
     expect(await screen.findByText(/^The next place is kept for a booking until /)).toBeTruthy()
   })

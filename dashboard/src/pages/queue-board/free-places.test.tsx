@@ -6,7 +6,7 @@ import { FreePlaces } from './free-places.tsx'
 const TABLES = { ...QUEUE, servers: 3, free_places: 2 }
 
 describe('the free places of a queue', () => {
-  test('given that one is taken in between, when − is pressed, then one fewer is sent', async () => {
+  test('sends one place fewer when − is pressed', async () => {
     const { user, sent } = renderWith(
       { countFreePlaces: ({ body }) => ({ ...TABLES, free_places: (body as { count: number }).count }) },
       <FreePlaces queue={TABLES} />,
@@ -16,12 +16,12 @@ describe('the free places of a queue', () => {
     await waitFor(() => expect(sent('countFreePlaces').map(({ body }) => body)).toEqual([{ count: 1 }]))
   })
 
-  test('given that all are free, then there is no more to add', () => {
+  test('offers no further place when all are free', () => {
     renderWith({}, <FreePlaces queue={{ ...TABLES, free_places: 3 }} />)
     expect(button('One more place free').hasAttribute('disabled')).toBe(true)
   })
 
-  test('given a queue that serves one at a time, then there is nothing to count', () => {
+  test('is not shown for a queue that serves one party at a time', () => {
     renderWith({}, <FreePlaces queue={QUEUE} />)
     expect(screen.queryByText(/free/)).toBeNull()
   })

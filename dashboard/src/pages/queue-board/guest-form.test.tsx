@@ -7,8 +7,8 @@ import { GuestForm } from './guest-form.tsx'
 const openForm = (answers: Answers = {}) =>
   renderWith({ getGuest: GUEST, updateGuest: GUEST, ...answers }, <GuestForm guest={GUEST} queue={QUEUE} />)
 
-describe('given the details of a guest', () => {
-  test('when all of them are changed, then all of it is sent once, over what was read', async () => {
+describe('the details of a guest', () => {
+  test('send all changed fields once, with If-Match', async () => {
     const { sent, bodySent } = openForm()
     fill('Name', 'Joan B.')
     fill('Phone', ' 415 555 2671 ')
@@ -22,14 +22,14 @@ describe('given the details of a guest', () => {
     expect(sent('updateGuest')[0]?.headers.get('if-match')).toBe('"1"')
   })
 
-  test('when nothing is changed, then nothing is sent', async () => {
+  test('send nothing when no field is changed', async () => {
     const { user, sent } = openForm()
     await user.click(button('Save'))
     await screen.findByText('Saved')
     expect(sent('updateGuest')).toEqual([])
   })
 
-  test('when the name or the party is missing, then it is said there, and the rest stays', async () => {
+  test('mark a missing name or party size, and keep the other entries', async () => {
     const { user, sent } = openForm()
     fill('Name', ' ')
     await user.click(button('Save'))
@@ -42,7 +42,7 @@ describe('given the details of a guest', () => {
     expect(field('Name').value).toBe('Joan B.')
   })
 
-  test('when the phone number is none, then it is said there', async () => {
+  test('mark an invalid phone number, and keep what was typed', async () => {
     const message = 'must be a phone number'
     const errors = [{ pointer: '/phone', message, code: 'invalid_phone' }]
     const { user } = openForm({ updateGuest: refuse('validation_failed', message, { errors }) })
@@ -52,7 +52,7 @@ describe('given the details of a guest', () => {
     expect(field('Phone').value).toBe('12')
   })
 
-  test('when somebody else has changed the same, then both are told apart, and either can be kept', async () => {
+  test('show notes saved in the meantime, and can be saved over them', async () => {
     const theirs = { ...GUEST, notes: 'Theirs', party_size: 6 }
     const { user, sent, bodySent } = openForm({ getGuest: theirs })
     fill('Notes', 'Mine')

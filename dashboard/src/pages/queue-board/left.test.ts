@@ -10,18 +10,18 @@ const seated = (minutes: number) =>
 const missed = (minutes: number) =>
   ({ ...GUEST, status: 'no_show', no_show_at: ago(minutes).toISOString() }) as const
 
-test('given guests who left, then those of today are shown, the last first', () => {
+test('guests who left since a given time are listed, the last one first', () => {
   const [early, late, before] = [seated(90), missed(5), seated(600)]
   expect(leftSince(ago(300), [early, before, late])).toEqual([late, early])
 })
 
-test('given somebody seated after not showing up, then the seating counts', () => {
+test('a guest seated after a no-show counts as seated, and can come back', () => {
   const guest = { ...seated(4), no_show_at: ago(70).toISOString() }
   expect(leftWords(guest, clock)).toBe('Seated at 6:56 PM')
   expect(canComeBack(guest, NOW)).toBe(true)
 })
 
-test('given half an hour since, then nobody comes back', () => {
+test('a no-show cannot come back after half an hour', () => {
   expect(canComeBack(missed(29), NOW)).toBe(true)
   expect(canComeBack(missed(30), NOW)).toBe(false)
 })

@@ -7,34 +7,34 @@ const [ada, bob] = [
 ]
 const at = (minute: number) => `2026-11-25T18:0${minute}:00.000Z`
 
-describe('given the first line', () => {
-  test('when it is compared, then nothing is news', () => {
+describe('the first line read', () => {
+  test('has no news, even with an unread reply', () => {
     expect(changeOf(undefined, [{ ...ada, unread_reply_at: at(1) }]).news).toBeUndefined()
   })
 })
 
-describe('given a line that was seen', () => {
+describe('a line that was read before', () => {
   const { known } = changeOf(undefined, [ada])
 
-  test('when it is the same, then nothing is news', () => {
+  test('has no news when it is unchanged', () => {
     expect(changeOf(known, [ada]).news).toBeUndefined()
   })
 
-  test('when somebody is new, then somebody joined', () => {
+  test('reports a new guest as joined', () => {
     expect(changeOf(known, [ada, bob]).news).toBe('joined')
   })
 
-  test('when somebody leaves and comes back, then nobody joined', () => {
+  test('has no news when a guest leaves and comes back', () => {
     const away = changeOf(known, [])
     expect(away.news).toBeUndefined()
     expect(changeOf(away.known, [ada]).news).toBeUndefined()
   })
 
-  test('when somebody replies while another joins, then it is the reply', () => {
+  test('reports a reply rather than a new guest when both happen', () => {
     expect(changeOf(known, [{ ...ada, unread_reply_at: at(1) }, bob]).news).toBe('replied')
   })
 
-  test('when a reply is read and another comes, then only the other is news', () => {
+  test('reports a second reply after the first was read, and the first only once', () => {
     const replied = changeOf(known, [{ ...ada, unread_reply_at: at(1) }])
     const read = changeOf(replied.known, [ada])
     expect(read.news).toBeUndefined()

@@ -61,8 +61,8 @@ const eventOf = (guest: Guest, sequence: number, hasGuest = true): GuestEvent =>
   ...(hasGuest && { guest }),
 })
 
-describe('given events of a line', () => {
-  test('when they come in any order, some twice, then the line is as the API lists it', () => {
+describe('a line patched with guest events', () => {
+  test('is the line that the API lists, for events in any order and repeated', () => {
     const scenario = fc.tuple(fc.array(step, { maxLength: 40 }), fc.array(fc.nat(), { maxLength: 80 }))
     fc.assert(
       fc.property(scenario, ([steps, shuffle]) => {
@@ -80,19 +80,19 @@ describe('given events of a line', () => {
     )
   })
 
-  test('when one is missing before another of the same guest, then the line counts as incomplete', () => {
+  test('is incomplete when an earlier event of the same guest is missing', () => {
     const first = patched([], QUEUE, [eventOf({ ...GUEST, rank: 'a' }, 1)], new Map([[GUEST.id, 0]]))
     expect(first.isIncomplete).toBe(false)
     expect(patched([], QUEUE, [eventOf(GUEST, 3)], new Map([[GUEST.id, 1]])).isIncomplete).toBe(true)
   })
 
-  test('when one comes without its guest, then the line counts as incomplete; one who goes to another queue is gone', () => {
+  test('is incomplete after an event without its guest, unless the guest is in another queue now', () => {
     expect(patched([GUEST], QUEUE, [eventOf(GUEST, 2, false)], new Map()).isIncomplete).toBe(true)
     const gone = patched([GUEST], QUEUE, [eventOf({ ...GUEST, queue_id: ELSEWHERE }, 2, false)], new Map())
     expect(gone).toEqual({ line: [], isIncomplete: false })
   })
 
-  test('when one is from before the answer that brought its guest back, then the guest stays', () => {
+  test('keeps a returned guest when an event is older than the response with their return', () => {
     const back = { ...GUEST, rank: 'a', updated_at: '2026-12-01T10:00:02.000Z' }
     const gone = { ...back, rank: null, status: 'no_show' as const, updated_at: '2026-12-01T10:00:01.000Z' }
     const seen = new Map([[GUEST.id, 1]])
@@ -105,7 +105,7 @@ describe('given events of a line', () => {
     })
   })
 
-  test('when a guest is unchanged but for the events of others, then the row stays the same object', () => {
+  test('keeps the same object for a guest whom no event changed', () => {
     const [one, other] = [
       { ...GUEST, id: 'g1', rank: 'a', position: 1 },
       { ...GUEST, id: 'g2', rank: 'b', position: 2 },

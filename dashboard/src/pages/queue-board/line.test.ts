@@ -18,8 +18,8 @@ const lineOf = (count: number) => Array.from({ length: count }, (_, i) => guest(
 
 const ids = (line: readonly Guest[]) => line.map(({ id }) => id)
 
-describe('given a line', () => {
-  test('when guests are moved and removed, then places stay 1, 2, 3 … and nobody else is lost', () => {
+describe('a line of guests', () => {
+  test('keeps positions 1, 2, 3 … and all other guests when guests are moved or removed', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 }), fc.nat(), fc.nat(), (count, whom, where) => {
         const line = lineOf(count)
@@ -35,7 +35,7 @@ describe('given a line', () => {
     )
   })
 
-  test('when somebody who has left it comes back, then it is as it was', () => {
+  test('is as before when a guest who left comes back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 }), fc.nat(), (count, whom) => {
         const line = lineOf(count)
@@ -47,12 +47,12 @@ describe('given a line', () => {
     )
   })
 
-  test('when somebody who is not in it is moved, then it stays', () => {
+  test('stays the same when a guest of another line is moved', () => {
     const line = lineOf(2)
     expect(moved(line, 'other', 1)).toBe(line)
   })
 
-  test('when the next is to be called, then it is the first who waits here', () => {
+  test('calls next the first guest who is waiting and not away', () => {
     const line = [
       guest('a', { status: 'notified' }),
       guest('b', { away_until: '2026-01-01T00:00:00Z' }),
@@ -68,7 +68,7 @@ describe('given a line', () => {
     ['555 26', true],
     ['wind', true],
     ['bob', false],
-  ])('when %s is searched, then Zoë is shown: %s', (search, shown) => {
+  ])('searched for %s shows Zoë: %s', (search, shown) => {
     const zoe = guest('z', { name: 'Zoë', phone: '+14155552671', tags: ['window'] })
     expect(isShown(zoe, 'all', search)).toBe(shown)
     expect(isShown(zoe, 'notified', search)).toBe(false)

@@ -13,31 +13,31 @@ const guest = {
 const format = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
 const clock = (at: string | number) => format.format(new Date(at))
 
-describe('given a guest who waits', () => {
-  test('when the quote has not passed, then it is told beside the wait', () => {
+describe('the wait of a waiting guest', () => {
+  test('is shown beside the quote until the quote has passed', () => {
     expect(waitedOf(guest, NOW)).toEqual({ text: 'Waited 32 of 45 min', isLate: false })
   })
 
-  test('when the quote has passed, then it wants attention', () => {
+  test('is late once the quote has passed', () => {
     expect(waitedOf({ ...guest, created_at: ago(46) }, NOW)).toEqual({
       ...{ text: 'Waited 46 of 45 min', isLate: true },
     })
   })
 
-  test('when the quote was no wait, then any wait wants attention', () => {
+  test('is late from the start when no wait was quoted', () => {
     expect(waitedOf({ ...guest, quoted_wait: 0 }, NOW)).toEqual({
       ...{ text: 'Waited 32 min, quoted no wait', isLate: true },
     })
   })
 
-  test('when they have just joined, or the clock of the browser is behind, then it is plain', () => {
+  test('reads "Just joined" in the first minute, or when the browser clock is behind', () => {
     const joined = (minutes: number) => waitedOf({ ...guest, created_at: ago(minutes), quoted_wait: 0 }, NOW)
     expect(joined(0.5)).toEqual({ text: 'Just joined', isLate: false })
     expect(joined(-3)).toEqual({ text: 'Just joined', isLate: false })
   })
 })
 
-test('given a guest who was called, then it is told how long ago', () => {
+test('a called guest shows how long ago, and when the no-show is due', () => {
   const called = { ...guest, status: 'notified', notified_at: ago(4) } as const
   expect(waitedOf(called, NOW).text).toBe('Called 4 min ago')
   expect(waitedOf({ ...called, notified_at: ago(0.5) }, NOW).text).toBe('Called just now')
@@ -47,14 +47,14 @@ test('given a guest who was called, then it is told how long ago', () => {
   expect(due(-1).text).toBe('Called 4 min ago, due as a no-show')
 })
 
-test('given a guest who comes back later, then the time is late once it has passed', () => {
+test('a guest who comes back later is late once that time has passed', () => {
   const back = (minutes: number) => backOf({ ...guest, away_until: ago(minutes) }, NOW, clock)
   expect(back(-62)).toEqual({ text: 'Back at 8:02 PM', isLate: false })
   expect(back(1)).toEqual({ text: 'Back at 6:59 PM', isLate: true })
   expect(backOf(guest, NOW, clock)).toBeUndefined()
 })
 
-describe('given guests who want attention', () => {
+describe('the lateness of a guest in line', () => {
   const called = { ...guest, status: 'notified', notified_at: ago(9), no_show_due_at: ago(-1) } as const
 
   test.each([
@@ -70,7 +70,7 @@ describe('given guests who want attention', () => {
     { why: 'called long ago, without a limit', row: { ...called, no_show_due_at: null }, minutes: 0 },
     { why: 'back five minutes ago, within the quote', row: { ...guest, away_until: ago(5) }, minutes: 6 },
     { why: 'back later', row: { ...guest, away_until: ago(-5) }, minutes: 0 },
-  ])('when one is $why, then it is late by $minutes, and the row is red just then', ({ row, minutes }) => {
+  ])('is $minutes min for a guest who is $why, and marks the row if above 0', ({ row, minutes }) => {
     expect(minutesLate(row, NOW)).toBe(minutes)
     const isRed = waitedOf(row, NOW).isLate || (backOf(row, NOW, clock)?.isLate ?? false)
     expect(isRed).toBe(minutes > 0)

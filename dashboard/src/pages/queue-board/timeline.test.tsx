@@ -23,7 +23,7 @@ test.each([
   ],
   [{ type: 'notified', position_before: 3 }, 'Called'],
   [{ type: 'no_show', position_before: 3, position_after: null }, 'Did not show up'],
-] as const)('given the entry %j of a timeline, then its title is "%s"', async (changes, title) => {
+] as const)('the timeline entry %j has the title "%s"', async (changes, title) => {
   renderWith(
     { getGuestTimeline: { data: [{ ...entry, ...changes }], next_cursor: null } },
     <Timeline guest={GUEST} />,

@@ -12,21 +12,21 @@ const guest = (name: string, waited: number) => ({
 
 const LINE = [guest('Ada', 25), guest('Grace', 10), guest('Edsger', 40)]
 
-describe('given a line in which two guests have waited longer than quoted', () => {
+describe('a line in which two guests have waited longer than quoted', () => {
   const shownBy = (view: View, search = '') => {
     const { shown, lateCount } = renderHook(() => useShownLine(LINE, view, search)).result.current
     return { names: shown.map(({ name }) => name), lateCount }
   }
 
-  test('when everybody is shown, then they stand in the order of the line, and the late are counted', () => {
+  test('shows all guests in the order of the line, and counts the late ones', () => {
     expect(shownBy('all')).toEqual({ names: ['Ada', 'Grace', 'Edsger'], lateCount: 2 })
   })
 
-  test('when the late are shown, then the one who is most over comes first', () => {
+  test('shows late guests with the latest one first', () => {
     expect(shownBy('late').names).toEqual(['Edsger', 'Ada'])
   })
 
-  test('when somebody is searched among them, then only who matches is shown', () => {
+  test('shows only the late guests who match the search', () => {
     expect(shownBy('late', 'ad').names).toEqual(['Ada'])
     expect(shownBy('late', 'grace').names).toEqual([])
   })

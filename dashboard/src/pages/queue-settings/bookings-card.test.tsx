@@ -9,8 +9,8 @@ const RULES = {
   ...{ early_minutes: 30, late_minutes: 15, tolerance_minutes: 5, walk_in_share: 0.3 },
 }
 
-describe('given a queue that expects no bookings', () => {
-  test('when a service type and the rules are chosen, then they are sent together', async () => {
+describe('the bookings card of a queue that expects no bookings', () => {
+  test('sends the service type and the rules together', async () => {
     const { user, bodySent } = openQueueCard(BookingsCard)
     await user.click(await screen.findByRole('combobox', { name: /Expect bookings/ }))
     await user.click(await screen.findByText(SERVICE_TYPE.name))
@@ -26,8 +26,8 @@ describe('given a queue that expects no bookings', () => {
   })
 })
 
-describe('given a queue that expects bookings', () => {
-  test('when no service type is left, then none are expected any more', async () => {
+describe('the bookings card of a queue that expects bookings', () => {
+  test('sends null for bookings when the last service type is removed', async () => {
     const bookings = { service_type_ids: [SERVICE_TYPE.id], ...RULES }
     const { user, bodySent } = openQueueCard(BookingsCard, { ...QUEUE, bookings })
     await user.click(await screen.findByRole('combobox', { name: /Expect bookings/ }))

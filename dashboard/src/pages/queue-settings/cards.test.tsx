@@ -9,8 +9,8 @@ import { JoinCard } from './join-card.tsx'
 
 const saved = () => screen.findByText('Saved.')
 
-describe('given what every queue has', () => {
-  test('when all of it is changed, then all of it is sent once', async () => {
+describe('the basic settings of a queue', () => {
+  test('send all changed fields once', async () => {
     const { user, bodySent } = openQueueCard(BasicsCard)
     fill('Name', 'Lunch')
     fill('Minutes per party', '20')
@@ -39,7 +39,7 @@ describe('given what every queue has', () => {
     })
   })
 
-  test('when entries are missing or too big, then each says so, and nothing typed is lost', async () => {
+  test('mark missing or too big entries, and keep what was typed', async () => {
     const { user, sent } = openQueueCard(BasicsCard)
     fill('Name', '')
     await user.click(button('Save'))
@@ -56,8 +56,8 @@ describe('given what every queue has', () => {
   })
 })
 
-describe('given the opening hours of a queue', () => {
-  test('when windows and dates are set, then they are sent once', async () => {
+describe('the opening hours of a queue', () => {
+  test('send weekly windows and dates once', async () => {
     const { user, bodySent } = openQueueCard(HoursCard)
     await user.click(field('Always open'))
     for (const day of ['Tuesday', 'Wednesday', 'Thursday'])
@@ -81,7 +81,7 @@ describe('given the opening hours of a queue', () => {
     })
   })
 
-  test('when a time is missing, then it is said there, and the others stay', async () => {
+  test('mark a missing time, and keep the other times', async () => {
     const { user } = openQueueCard(HoursCard)
     await user.click(field('Always open'))
     clearTime('Friday, to')
@@ -95,8 +95,8 @@ describe('given the opening hours of a queue', () => {
   })
 })
 
-describe('given how guests join a queue by themselves', () => {
-  test('when it is switched on with limits, then they are sent once, and the QR code shows', async () => {
+describe('the settings for guests who join by themselves', () => {
+  test('send public_join and its limits once when they are switched on', async () => {
     const { user, bodySent } = openQueueCard(JoinCard)
     await user.click(field('Guests can join themselves'))
     fill('Largest party to join', '4')
@@ -108,7 +108,7 @@ describe('given how guests join a queue by themselves', () => {
     })
   })
 
-  test('when the limits are emptied, then there are none', async () => {
+  test('send null when all limits are emptied', async () => {
     const limits = { max_party_size: 4, max_waiting: 20 }
     const { bodySent } = openQueueCard(JoinCard, { ...QUEUE, public_join: true, public_join_limits: limits })
     expect(screen.getByRole('img', { name: 'QR code for joining Dinner' })).toBeTruthy()
@@ -122,7 +122,7 @@ describe('given how guests join a queue by themselves', () => {
     expect(bodySent('updateQueue')).toEqual({ public_join_limits: null })
   })
 
-  test('when a limit is too big, then it is said there', async () => {
+  test('mark a limit that is too big, and keep what was typed', async () => {
     const { user } = openQueueCard(JoinCard)
     fill('Largest party to join', '200')
     await user.click(button('Save'))

@@ -9,10 +9,10 @@ import { MessagesCard } from './messages-card.tsx'
 
 const saved = () => screen.findByText('Saved.')
 
-describe('given the priority classes of a queue', () => {
+describe('the priority classes of a queue', () => {
   const VIP = { key: 'vip', name: 'VIP', level: 2 }
 
-  test('when one is added and one renamed, then keys are made of names, and stay', async () => {
+  test('get a key from the name when added, and keep it when renamed', async () => {
     const { user, bodySent } = openQueueCard(ClassesCard, { ...QUEUE, priority_classes: [VIP] })
     fill('Name of class 1', 'Regulars')
     await user.click(button('Add a class'))
@@ -28,7 +28,7 @@ describe('given the priority classes of a queue', () => {
     })
   })
 
-  test('when entries are not right, then each says so', async () => {
+  test('mark an empty name and a level that is too big', async () => {
     const { user } = openQueueCard(ClassesCard, { ...QUEUE, priority_classes: [VIP] })
     fill('Name of class 1', '')
     fill(/^Level of class 1/, '12')
@@ -39,7 +39,7 @@ describe('given the priority classes of a queue', () => {
     expect(field(/^Level of class 1/).value).toBe('12')
   })
 
-  test('when one is removed, then the others are sent', async () => {
+  test('send an empty list when the only one is removed', async () => {
     const { user, bodySent } = openQueueCard(ClassesCard, { ...QUEUE, priority_classes: [VIP] })
     await user.click(button('Remove class VIP'))
     doubleClick('Save')
@@ -48,8 +48,8 @@ describe('given the priority classes of a queue', () => {
   })
 })
 
-describe('given the custom fields of a queue', () => {
-  test('when fields of two kinds are added, then they are sent once', async () => {
+describe('the custom fields of a queue', () => {
+  test('send a choice and a date field once, with keys made from their labels', async () => {
     const { user, bodySent } = openQueueCard(FieldsCard)
     await user.click(button('Add a field'))
     fill('Label of field 1', 'Seat')
@@ -73,7 +73,7 @@ describe('given the custom fields of a queue', () => {
     })
   })
 
-  test('when a choice has no options, then it is said there, and the label stays', async () => {
+  test('mark a choice without options, and keep its label', async () => {
     const { user } = openQueueCard(FieldsCard)
     await user.click(button('Add a field'))
     fill('Label of field 1', 'Seat')
@@ -84,8 +84,8 @@ describe('given the custom fields of a queue', () => {
   })
 })
 
-describe('given what guests of a queue are told', () => {
-  test('when switches, the reminder and quiet hours are set, then they are sent once', async () => {
+describe('the automatic messages of a queue', () => {
+  test('send the switches, the reminder and the quiet hours once', async () => {
     const { user, bodySent } = openQueueCard(MessagesCard)
     await screen.findByLabelText('When they join')
     await user.click(field('When they join'))
@@ -102,7 +102,7 @@ describe('given what guests of a queue are told', () => {
     })
   })
 
-  test('when entries are not right, then each says so', async () => {
+  test('mark a reminder that is too late, and quiet hours that end when they start', async () => {
     const { user } = openQueueCard(MessagesCard)
     await screen.findByLabelText('When they join')
     fill('Reminder after (minutes)', '500')

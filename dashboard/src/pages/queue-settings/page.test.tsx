@@ -24,8 +24,8 @@ const current = async () =>
     .filter((link) => link.hasAttribute('aria-current'))
     .map((link) => link.textContent)
 
-describe('given the settings of a queue', () => {
-  test('when they are shown, then each section has a link that leads to it', async () => {
+describe('the page of queue settings', () => {
+  test('has a link to each of its sections', async () => {
     openPage()
     const links = within(await sections()).getAllByRole('link')
     expect(links).toHaveLength(8)
@@ -34,7 +34,7 @@ describe('given the settings of a queue', () => {
     expect(links.filter((link) => !headingOf(link)).map((link) => link.textContent)).toEqual([])
   })
 
-  test('when a section is chosen by keyboard, then the address has it, and it is marked', async () => {
+  test('puts the section chosen by keyboard into its address, and marks it', async () => {
     const { user } = openPage()
     within(await sections())
       .getByRole('link', { name: 'Opening hours' })
@@ -44,14 +44,14 @@ describe('given the settings of a queue', () => {
     await waitFor(async () => expect(await current()).toEqual(['Opening hours']))
   })
 
-  test('when the address names a section, then the page goes there once it is loaded', async () => {
+  test('scrolls to the section named in its address once it is loaded', async () => {
     const goTo = jest.spyOn(HTMLElement.prototype, 'scrollIntoView')
     openPage('#fields')
     await waitFor(async () => expect(await current()).toEqual(['Custom fields']))
     expect(goTo.mock.contexts.map((one) => (one as HTMLElement).id)).toContain('fields')
   })
 
-  test('when the role may not change them, then there are no sections', async () => {
+  test('has no sections for a role that may not change settings', async () => {
     openPage('', ['queues:read'])
     expect(await screen.findByRole('heading', { name: 'Current settings' })).toBeTruthy()
     expect(screen.queryByRole('navigation')).toBeNull()

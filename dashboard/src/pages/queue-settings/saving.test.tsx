@@ -42,9 +42,9 @@ const CARDS = [
 ] satisfies [typeof BasicsCard, Change, Change][]
 
 describe.each(CARDS.map(([Card, ...changes]) => [Card.name, Card, ...changes] as const))(
-  'given the %s of a queue',
+  'the %s of a queue',
   (_, Card, change, revert) => {
-    test('when something is changed, then it says so until the entries are as before', async () => {
+    test('shows unsaved changes until the entries are as before', async () => {
       const { user } = openQueueCard(Card, queue)
       await screen.findByText('No unsaved changes')
       await change(user)
@@ -53,7 +53,7 @@ describe.each(CARDS.map(([Card, ...changes]) => [Card.name, Card, ...changes] as
       expect(await screen.findByText('No unsaved changes')).toBeTruthy()
     })
 
-    test('when a change is saved, then nothing is unsaved', async () => {
+    test('shows no unsaved changes after saving', async () => {
       const { user } = openQueueCard(Card, queue)
       await change(user)
       await user.click(button('Save'))

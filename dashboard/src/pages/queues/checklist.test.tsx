@@ -15,7 +15,7 @@ const leftOf = (venue: Parameters<typeof checklistOf>[0]) =>
   checklistOf(venue).flatMap(({ label, isDone }) => (isDone ? [] : [label]))
 
 describe('the checklist of a venue', () => {
-  test('given a new organisation with a queue, then all is left to do, with links to its queue', () => {
+  test('has five steps to do in a new organisation, with links for each', () => {
     expect(leftOf(NEW)).toHaveLength(5)
     expect(checklistOf(NEW).map(({ href }) => href)).toEqual([
       `/queues/${QUEUE.id}/settings#hours`,
@@ -24,13 +24,13 @@ describe('the checklist of a venue', () => {
     ])
   })
 
-  test('given what a working venue has, then nothing is left', () => {
+  test('has nothing to do when every step is done', () => {
     const queues = [{ ...QUEUE, public_join: true, opening_hours: [] }]
     const organization = { ...ME.organization, brand_color: '#1f5c4d' }
     expect(leftOf({ ...NEW, queues, organization, invitations: [{}], messageProviders: [{}] })).toEqual([])
   })
 
-  test('when it is hidden, then it stays so in this browser', async () => {
+  test('stays hidden in this browser', async () => {
     const answers = {
       ...{ listMembers: pageOf(ME.member), listInvitations: pageOf(), listMessageProviders: pageOf() },
     }

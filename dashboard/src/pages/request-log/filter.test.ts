@@ -7,6 +7,6 @@ test.each([
   ['by=key_1&operation=getGuest', { actor: 'key_1', operation: 'getGuest' }],
   ['request_id=one', { request_id: 'one' }],
   ['request_id=&operation=&status=', { sender: 'api_key,application' }],
-])('given the address with "%s", then the log is asked for that', (search, filter) => {
+])('the request log turns the address query "%s" into a filter', (search, filter) => {
   expect(filterOf(search)).toEqual(filter)
 })

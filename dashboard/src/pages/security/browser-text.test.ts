@@ -2,7 +2,7 @@ import { browserText } from './browser-text.ts'
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1'
 
-describe('given what a browser says of itself', () => {
+describe('the name of a browser', () => {
   test.each([
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
@@ -15,7 +15,7 @@ describe('given what a browser says of itself', () => {
     ],
     ['node', 'node'],
     [null, 'Unknown browser'],
-  ])('when it is %j, then a person reads "%s"', (userAgent, text) => {
+  ])('for the user agent %j is "%s"', (userAgent, text) => {
     expect(browserText(userAgent)).toBe(text)
   })
 })

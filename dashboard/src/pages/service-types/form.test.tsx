@@ -14,8 +14,8 @@ async function openForm(serviceType?: typeof SERVICE_TYPE, answers: Answers = {}
   return { ...rendered, onDone }
 }
 
-describe('given the form of a new service type', () => {
-  test('when every field is filled in and Save is clicked twice, then all of it is sent once', async () => {
+describe('the form of a new service type', () => {
+  test('sends every field once on a double click', async () => {
     const { user, bodySent, onDone } = await openForm()
     fill('Name', 'Shave')
     fill('Description', ' With a towel ')
@@ -59,7 +59,7 @@ describe('given the form of a new service type', () => {
     })
   })
 
-  test('when the name alone is entered, then the rest is as the API would have it', async () => {
+  test('sends the defaults of the API for everything but the name', async () => {
     const { bodySent, onDone } = await openForm()
     fill('Name', 'Shave')
     doubleClick('Save')
@@ -68,7 +68,7 @@ describe('given the form of a new service type', () => {
     expect(bodySent('createServiceType')).toEqual({ ...defaults, name: 'Shave', provider_ids: [] })
   })
 
-  test('when the name is missing, then nothing is sent, and the focus is there', async () => {
+  test('asks for a missing name, focuses it and sends nothing', async () => {
     const { user, sent } = await openForm()
     fill('Name', '  ')
     await user.click(button('Save'))
@@ -77,7 +77,7 @@ describe('given the form of a new service type', () => {
     expect(sent('createServiceType')).toEqual([])
   })
 
-  test('when the API refuses fields, then each says why, and nothing typed is lost', async () => {
+  test('marks the fields that the API refuses, and keeps what was typed', async () => {
     const { user } = await openForm()
     fill('Name', 'Shave')
     fill('Duration', '')
@@ -96,8 +96,8 @@ describe('given the form of a new service type', () => {
   })
 })
 
-describe('given the form of a service type', () => {
-  test('when one field is changed, then it alone is sent, over what was read', async () => {
+describe('the form of an existing service type', () => {
+  test('sends only the changed field, with If-Match', async () => {
     const { sent, onDone } = await openForm(SERVICE_TYPE, {
       getServiceType: SERVICE_TYPE,
       updateServiceType: SERVICE_TYPE,
@@ -111,7 +111,7 @@ describe('given the form of a service type', () => {
     expect(request?.headers.get('if-match')).toBe('"1"')
   })
 
-  test('when somebody else has changed the field, then both are told apart, and either can be kept', async () => {
+  test('shows a name saved in the meantime, and can be saved over it', async () => {
     const theirs = { ...SERVICE_TYPE, name: 'Theirs', capacity: 4 }
     const { user, sent, bodySent, onDone } = await openForm(SERVICE_TYPE, {
       getServiceType: theirs,
@@ -127,7 +127,7 @@ describe('given the form of a service type', () => {
     expect(bodySent('updateServiceType')).toEqual({ name: 'Mine' })
   })
 
-  test('when theirs is taken, then the form has all of it', async () => {
+  test('takes all fields saved in the meantime on Take theirs', async () => {
     const theirs = { ...SERVICE_TYPE, name: 'Theirs', capacity: 4 }
     const { user } = await openForm(SERVICE_TYPE, { getServiceType: theirs })
     fill('Name', 'Mine')

@@ -24,8 +24,8 @@ const ONLINE = {
 
 const CALLS: Answers = { getServiceType: SERVICE_TYPE, updateServiceType: SERVICE_TYPE }
 
-describe('given online booking in the form of a service type', () => {
-  test('when it is switched on with questions and rules, then these alone are sent once', async () => {
+describe('online booking in the form of a service type', () => {
+  test('sends its questions and rules once when it is switched on', async () => {
     const { user, bodySent, onDone } = await openForm(SERVICE_TYPE, CALLS)
     expect(screen.queryByText('Add a question')).toBeNull()
     await user.click(field('Customers can book it by themselves'))
@@ -55,7 +55,7 @@ describe('given online booking in the form of a service type', () => {
     })
   })
 
-  test('when another field is changed, then what is set stays as it is', async () => {
+  test('is not sent when another field is changed', async () => {
     const online = { ...SERVICE_TYPE, online_booking: ONLINE }
     const { bodySent, onDone } = await openForm(online, { ...CALLS, getServiceType: online })
     expect([field('Change or cancel until').value, field('Unit').value]).toEqual(['2', '1440'])
@@ -65,7 +65,7 @@ describe('given online booking in the form of a service type', () => {
     expect(bodySent('updateServiceType')).toEqual({ buffer_after_minutes: 15 })
   })
 
-  test('when it is switched off, then what is set is kept', async () => {
+  test('keeps its questions and rules when it is switched off', async () => {
     const online = { ...SERVICE_TYPE, online_booking: ONLINE }
     const { user, bodySent, onDone } = await openForm(online, { ...CALLS, getServiceType: online })
     await user.click(field('Customers can book it by themselves'))
@@ -75,14 +75,14 @@ describe('given online booking in the form of a service type', () => {
     expect(bodySent('updateServiceType')).toEqual({ online_booking: { ...ONLINE, enabled: false } })
   })
 
-  test('when it is switched off and on again before saving, then the questions are still there', async () => {
+  test('still shows its questions when it is switched off and on before saving', async () => {
     const { user } = await openForm({ ...SERVICE_TYPE, online_booking: ONLINE }, CALLS)
     await user.click(field('Customers can book it by themselves'))
     await user.click(field('Customers can book it by themselves'))
     expect(field('Label of field 1').value).toBe('Hair')
   })
 
-  test('when a question is not right, then it says so itself, and the focus is at the questions', async () => {
+  test('marks the invalid question, and moves the focus to the questions', async () => {
     const { user } = await openForm(SERVICE_TYPE, CALLS)
     await user.click(field('Customers can book it by themselves'))
     await user.click(button('Add a question'))

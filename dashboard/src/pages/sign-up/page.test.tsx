@@ -24,8 +24,8 @@ function fillIn() {
   fill('Password', PASSWORD)
 }
 
-describe('given the page for a new account', () => {
-  test('when it is filled in, then the account is made once, with the place of the browser, and signed in', async () => {
+describe('the sign-up page', () => {
+  test('creates the account once with the country and time zone of the browser, and signs in', async () => {
     const { bodySent } = openPage()
     fillIn()
     doubleClick('Create the account')
@@ -37,7 +37,7 @@ describe('given the page for a new account', () => {
     expect(bodySent('signIn')).toEqual({ email: 'ada@example.com', password: PASSWORD })
   })
 
-  test('when the address is to be proved first, then it is said where to look, and nobody is signed in', async () => {
+  test('says where the link was sent when the address must be verified, and does not sign in', async () => {
     const { organization, member } = ME
     const { user, sent } = openPage({ signUp: { organization, member, email_verified: false } })
     fillIn()
@@ -46,7 +46,7 @@ describe('given the page for a new account', () => {
     expect(sent('signIn')).toEqual([])
   })
 
-  test('when fields are missing, then each says what it needs, and nothing is sent', async () => {
+  test('marks each missing field, and sends nothing', async () => {
     const { user, sent } = openPage()
     fill('Password', 'short')
     await user.click(button('Create the account'))
@@ -58,7 +58,7 @@ describe('given the page for a new account', () => {
     expect(sent('signUp')).toEqual([])
   })
 
-  test('when the API refuses a field, then it is said there, the focus is there, and the rest stays', async () => {
+  test('marks and focuses the field that the API refuses, and keeps the others', async () => {
     const { user, sent } = openPage()
     fillIn()
     fill('E-mail address', 'nowhere')
@@ -70,7 +70,7 @@ describe('given the page for a new account', () => {
     expect(sent('signIn')).toEqual([])
   })
 
-  test('when there is an account with the address, then that is said', async () => {
+  test('says that an account with this e-mail address already exists', async () => {
     const { user } = openPage({ signUp: refuse('email_taken', 'There is an account.') })
     fillIn()
     await user.click(button('Create the account'))

@@ -49,8 +49,8 @@ const rows = async () => {
     .map((since) => since.closest('li')?.textContent ?? '')
 }
 
-describe('given customers on standby', () => {
-  test('when the list is opened, then those with an offer come first, each with what and when they want', async () => {
+describe('the standby list', () => {
+  test('shows customers with an offer first, each with the service and time they want', async () => {
     await openPage([standby('0', 'Joan', { seats: 2, notes: 'By the window' }), OFFERED])
     const [first, second] = await rows()
     expect(first).toMatch(/^GraceTime offered.*30 minutes · Grace/)
@@ -60,7 +60,7 @@ describe('given customers on standby', () => {
     expect(second).toMatch(/May 5, 9:00 AM – 12:00 PM.*By the window/)
   })
 
-  test('when a service and another status are chosen, then these are asked for, and the outcome is shown', async () => {
+  test('filters by service and status, and shows how each standby ended', async () => {
     const ended = standby('2', 'Left', { status: 'ended', end_reason: 'unanswered' })
     const booked = standby('3', 'Done', { status: 'booked', booking_id: BOOKING.id })
     const { sent } = await openPage([OFFERED, ended, booked])
@@ -76,7 +76,7 @@ describe('given customers on standby', () => {
     expect(link.getAttribute('href')).toBe(`/bookings?booking=${BOOKING.id}`)
   })
 
-  test('when one is removed, then the member is asked first, and told what becomes of an offer', async () => {
+  test('says before a removal that the offered time goes to the next customer', async () => {
     const { user, sent } = await openPage([OFFERED])
     await user.click(await screen.findByRole('button', { name: 'Remove Grace from the list' }))
     await screen.findByText(/The time held for them goes to the next customer/)
@@ -87,13 +87,13 @@ describe('given customers on standby', () => {
     await screen.findByText('Nobody on standby')
   })
 
-  test('when a member may only look, then there is nothing to remove by', async () => {
+  test('has no Remove button for a member with read access only', async () => {
     await openPage([OFFERED], {}, { ...ME, scopes: ['bookings:read'] })
     expect(await rows()).toHaveLength(1)
     expect(screen.queryByText('Remove')).toBeNull()
   })
 
-  test('when somebody is in both lists as an offer is made meanwhile, then they are shown once', async () => {
+  test('shows a customer once when both the waiting and the offered ones include them', async () => {
     await openPage([], { listStandbys: pageOf(OFFERED) })
     await waitFor(async () => expect(await rows()).toHaveLength(1))
   })

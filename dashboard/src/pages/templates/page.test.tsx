@@ -18,8 +18,8 @@ function openPage(previewTemplate: Answer, scopes = [...ME.scopes, 'notification
   return renderWith(answers, <Page />, { ...ME, scopes })
 }
 
-describe('given the list of templates', () => {
-  test('when it is shown, then each reads as a sample guest gets it, without placeholders', async () => {
+describe('the list of templates', () => {
+  test('shows each template as a sample guest receives it, without placeholders', async () => {
     const { sent } = openPage(({ body }) =>
       (body as { text: string }).text === own.text ? { subject: null, text: 'Table [table].', sms } : EXAMPLE,
     )
@@ -33,18 +33,18 @@ describe('given the list of templates', () => {
     ])
   })
 
-  test('when it is opened, then the placeholders are edited', async () => {
+  test('opens a template with its placeholders', async () => {
     const { user } = openPage(EXAMPLE)
     await user.click((await screen.findAllByText('Come, Ada.'))[0] as HTMLElement)
     expect(screen.getByLabelText('Text', { selector: 'textarea' })).toHaveProperty('value', TEMPLATE.text)
   })
 
-  test('when one cannot be filled in, then its words are shown as they are', async () => {
+  test('shows the raw text of a template whose preview fails', async () => {
     openPage(refuse('validation_failed', 'Not a template.'))
     await waitFor(() => expect(screen.getByText(TEMPLATE.text)).toBeTruthy())
   })
 
-  test('when the member may not send, then the words are shown as they are, and no example is asked for', async () => {
+  test('shows the raw text to a member who may not send, and requests no preview', async () => {
     const { sent } = openPage(EXAMPLE, ME.scopes)
     await screen.findByText(TEMPLATE.text)
     expect(sent('previewTemplate')).toEqual([])

@@ -22,8 +22,8 @@ function openEditor(draft: Draft, answers: Answers = {}) {
   return { ...rendered, onClose }
 }
 
-describe('given a new template', () => {
-  test('when every field is filled in, then all of it is sent once', async () => {
+describe('the editor of a new template', () => {
+  test('sends every field once', async () => {
     const { user, bodySent, onClose } = openEditor(EMPTY_DRAFT)
     fill('Name', 'Terrace')
     fill('Subject', 'A table outside')
@@ -39,7 +39,7 @@ describe('given a new template', () => {
     })
   })
 
-  test('when it is for an occasion, then it has no variables of its own, and no subject unless one is typed', async () => {
+  test('sends no variables for an occasion, and no subject unless one is typed', async () => {
     const { bodySent, onClose } = openEditor({ ...EMPTY_DRAFT, variables: ['table'] })
     fill('Occasion, in English', 'no_show')
     expect(screen.queryByLabelText('Custom variables')).toBeNull()
@@ -52,7 +52,7 @@ describe('given a new template', () => {
     })
   })
 
-  test('when the API refuses it, then it says why, and nothing typed is lost', async () => {
+  test('shows the error of the API, and keeps what was typed', async () => {
     const { user, onClose } = openEditor(EMPTY_DRAFT)
     fill('Text', 'Come in.')
     await user.click(button('Save'))
@@ -61,7 +61,7 @@ describe('given a new template', () => {
     expect(onClose).not.toHaveBeenCalled()
   })
 
-  test('when there is one for the occasion already, then that is said', async () => {
+  test('says that a template for this occasion and language already exists', async () => {
     const detail = 'There is a template for this occasion in this language.'
     const { user } = openEditor(EMPTY_DRAFT, { createTemplate: refuse('template_exists', detail) })
     fill('Name', 'Gone')
@@ -72,8 +72,8 @@ describe('given a new template', () => {
   })
 })
 
-describe('given a template', () => {
-  test('when it comes with Usher, then saving makes a copy for its occasion and language', async () => {
+describe('the editor of an existing template', () => {
+  test('saves a built-in template as a copy for its occasion and language', async () => {
     const { bodySent, onClose } = openEditor(draftOf({ ...TEMPLATE, locale: 'de' }, STANDARD))
     expect(screen.getByText(/^This template is built in/)).toBeTruthy()
     fill('Text', 'Komm, {{ guest_name }}.')
@@ -85,7 +85,7 @@ describe('given a template', () => {
     })
   })
 
-  test('when one field is changed, then it alone is sent', async () => {
+  test('sends only the changed field', async () => {
     const { bodySent, onClose } = openEditor(draftOf(OWN, STANDARD), { getTemplate: OWN })
     fill('Subject', 'A table')
     doubleClick('Save')
@@ -93,7 +93,7 @@ describe('given a template', () => {
     expect(bodySent('updateTemplate')).toEqual({ subject: 'A table' })
   })
 
-  test('when somebody else has changed the text, then theirs can be taken', async () => {
+  test('shows a text saved in the meantime, and can take it', async () => {
     const theirs = { ...OWN, text: 'Theirs', name: 'Garden' }
     const { user, sent } = openEditor(draftOf(OWN, STANDARD), { getTemplate: theirs })
     fill('Text', 'Mine')

@@ -9,8 +9,8 @@ function openPage(answer: Parameters<typeof renderWith>[0] = { verifyEmail: null
   return renderWith({ getMe: ME, ...answer }, <Page />)
 }
 
-describe('given the link of a mail that proves an address', () => {
-  test('when it is confirmed with the password, then both are sent once', async () => {
+describe('the link of an e-mail verification', () => {
+  test('sends token and password once', async () => {
     const { bodySent } = openPage()
     fill('Password', 'correct horse battery')
     doubleClick('Verify')
@@ -18,7 +18,7 @@ describe('given the link of a mail that proves an address', () => {
     expect(bodySent('verifyEmail')).toEqual({ token: 't1', password: 'correct horse battery' })
   })
 
-  test('when the password is missing or wrong, then that is said, and the link can be used again', async () => {
+  test('can be used again after a missing or wrong password', async () => {
     const { user, sent } = openPage({ verifyEmail: refuse('invalid_proof', 'Wrong.') })
     await user.click(button('Verify'))
     expect(saidAt('Password')).toBe('Enter the password you chose')
@@ -29,7 +29,7 @@ describe('given the link of a mail that proves an address', () => {
     expect(button('Verify')).toBeTruthy()
   })
 
-  test('when it was used or is too old, then it is said what to do', async () => {
+  test('asks to create the account again when the link was used or is too old', async () => {
     const { user } = openPage({ verifyEmail: refuse('not_found', 'There is no such e-mail verification.') })
     fill('Password', 'correct horse battery')
     await user.click(button('Verify'))

@@ -42,8 +42,8 @@ async function openExisting(answers: Answers) {
   return rendered
 }
 
-describe('given the form of a new webhook endpoint', () => {
-  test('when every field is filled in, then all of it is sent once, and the secret shows', async () => {
+describe('the form of a new webhook endpoint', () => {
+  test('sends every field once, and shows the secret', async () => {
     const { user, bodySent } = await openNew()
     fill('URL', 'https://till.example/usher')
     await user.click(field('Choose'))
@@ -74,7 +74,7 @@ describe('given the form of a new webhook endpoint', () => {
     })
   })
 
-  test('when the address alone is given, then everything is sent to it', async () => {
+  test('subscribes to all events when only the URL is entered', async () => {
     const { bodySent } = await openNew()
     fill('URL', 'https://till.example/usher')
     doubleClick('Register')
@@ -85,7 +85,7 @@ describe('given the form of a new webhook endpoint', () => {
     })
   })
 
-  test('when entries are not right, then each says so, and nothing typed is lost', async () => {
+  test('marks each invalid entry, and keeps what was typed', async () => {
     const { user, sent } = await openNew()
     await user.click(button('Register'))
     expect(saidAt('URL')).toBe('Enter a URL')
@@ -105,8 +105,8 @@ describe('given the form of a new webhook endpoint', () => {
   })
 })
 
-describe('given the form of a webhook endpoint', () => {
-  test('when its headers are left empty, then they stay as they are, and the change alone is sent', async () => {
+describe('the form of an existing webhook endpoint', () => {
+  test('keeps the headers when they are left empty, and sends only the change', async () => {
     const { bodySent } = await openExisting({
       getWebhookEndpoint: DETAIL,
       updateWebhookEndpoint: DETAIL,
@@ -120,7 +120,7 @@ describe('given the form of a webhook endpoint', () => {
     expect(bodySent('updateWebhookEndpoint')).toEqual({ description: null })
   })
 
-  test('when somebody else has changed it, then what is typed stays, and either can be kept', async () => {
+  test('shows a description saved in the meantime, and can be saved over it', async () => {
     const now = { ...DETAIL, description: 'Theirs', rate_limit_per_second: 7 }
     const { user, sent, bodySent } = await openExisting({
       ...{ getWebhookEndpoint: now, updateWebhookEndpoint: DETAIL, listWebhookEndpoints: pageOf(ENDPOINT) },

@@ -2,8 +2,8 @@ import { eventGroups, toggled } from './event-groups.ts'
 
 const type = (name: string) => ({ type: name, description: '', schema: {}, example: {} as never })
 
-describe('given event types', () => {
-  test('when they are grouped, then each is with those about the same', () => {
+describe('webhook event types', () => {
+  test('are grouped by the resource they are about', () => {
     const groups = eventGroups([type('guest.added'), type('queue.paused'), type('guest.left')])
     expect(groups.map(({ pattern, types }) => [pattern, types.map((one) => one.type)])).toEqual([
       ['guest.*', ['guest.added', 'guest.left']],
@@ -11,11 +11,11 @@ describe('given event types', () => {
     ])
   })
 
-  test('when a pattern is chosen, then the types it stands for are not needed any more', () => {
+  test('that a chosen pattern covers are dropped from the selection', () => {
     expect(toggled(['guest.added', 'queue.paused'], 'guest.*')).toEqual(['queue.paused', 'guest.*'])
   })
 
-  test('when something is chosen twice, then it is not chosen', () => {
+  test('are deselected when chosen twice', () => {
     expect(toggled(toggled([], 'guest.added'), 'guest.added')).toEqual([])
   })
 })

@@ -1,18 +1,18 @@
 import { pairsOf, pairsText } from './pairs.ts'
 
-describe('given pairs as lines', () => {
-  test('when they are read, then colons in values stay and empty lines go', () => {
+describe('key-value pairs entered as lines', () => {
+  test('keep colons in values, and skip empty lines', () => {
     expect(pairsOf('authorization: Bearer a:b\n\n  team :kitchen ')).toEqual({
       authorization: 'Bearer a:b',
       team: 'kitchen',
     })
   })
 
-  test('when a line has no colon, then its value is empty', () => {
+  test('have an empty value when the line has no colon', () => {
     expect(pairsOf('alone')).toEqual({ alone: '' })
   })
 
-  test('when pairs are written and read, then they are the same', () => {
+  test('read back the same after they were written as text', () => {
     const pairs = { a: '1', url: 'https://example.com' }
     expect(pairsOf(pairsText(pairs))).toEqual(pairs)
   })

@@ -4,18 +4,18 @@ import { repository } from '../processes.ts'
 import { attackTests, testsNamedIn } from './attack-tests.ts'
 
 describe('tests that play attacks', () => {
-  test('given a table that names some twice and other code, then each test comes once', () => {
+  test('are listed once each when a table names one twice and contains other code', () => {
     const table = '| `limit` | `a/b.test.ts`, `a/c.slow.test.ts` |\n| x | `a/b.test.ts` |'
     expect(testsNamedIn(table)).toEqual(['a/b.test.ts', 'a/c.slow.test.ts'])
   })
 
-  test('given the table of the documents, then all that it names are there', async () => {
+  test('exist for every file named in the table of the security documents', async () => {
     const files = await attackTests()
     expect(files.length).toBeGreaterThan(30)
     expect(files.filter((file) => !existsSync(join(repository, file)))).toEqual([])
   })
 
-  test('given parts of paths and options, then those with such a part are meant, and the options are passed on', async () => {
+  test('are selected by parts of their paths, with options passed through', async () => {
     const files = await attackTests(['lockout', 'slow-bodies', '-t', 'name'])
     expect(files).toEqual([
       'gateway/test/attack-slow-bodies.test.ts',

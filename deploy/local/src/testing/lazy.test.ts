@@ -6,8 +6,8 @@ function aServer() {
   return { start, stop }
 }
 
-describe('given something that starts when it is asked for', () => {
-  test('when two ask at once, then it starts once', async () => {
+describe('a server that starts on first use', () => {
+  test('starts once for two simultaneous requests', async () => {
     const { start } = aServer()
     const server = lazy(start)
     const [one, other] = await Promise.all([server.get(), server.get()])
@@ -16,13 +16,13 @@ describe('given something that starts when it is asked for', () => {
     expect(server.value).toBe(one)
   })
 
-  test('when nobody asks, then nothing starts and nothing stops', async () => {
+  test('neither starts nor stops when never requested', async () => {
     const { start, stop } = aServer()
     await lazy(start)[Symbol.asyncDispose]()
     expect([start.mock.calls, stop.mock.calls]).toEqual([[], []])
   })
 
-  test('when it is disposed of while it starts, then it is stopped once it has started', async () => {
+  test('is stopped after its start when disposed of while starting', async () => {
     const { start, stop } = aServer()
     const started = Promise.withResolvers<void>()
     const server = lazy(async () => {
@@ -36,7 +36,7 @@ describe('given something that starts when it is asked for', () => {
     expect(stop).toHaveBeenCalledTimes(1)
   })
 
-  test('when it was stopped and somebody asks again, then it starts anew', async () => {
+  test('starts again when requested after a stop', async () => {
     const { start, stop } = aServer()
     const server = lazy(start)
     await server.get()
@@ -46,7 +46,7 @@ describe('given something that starts when it is asked for', () => {
     expect([start.mock.calls.length, stop.mock.calls.length]).toEqual([2, 1])
   })
 
-  test('when it cannot start, then whoever asks hears why, and the next one tries again', async () => {
+  test('passes a failed start to the caller and starts again on the next request', async () => {
     const { start } = aServer()
     start.mockRejectedValueOnce(new Error('no room'))
     const server = lazy(start)

@@ -1,8 +1,8 @@
 import { type Part, partsTable, timed } from './parts.ts'
 import { processorSeconds } from './processor-time.ts'
 
-describe('given parts of a run', () => {
-  test('when a part ends, then its time is noted and its result given', async () => {
+describe('parts of a test run', () => {
+  test('record their name and times, and return their result', async () => {
     const parts: Part[] = []
     expect(await timed('checks', parts, async () => 7)).toBe(7)
     expect(parts).toEqual([
@@ -10,7 +10,7 @@ describe('given parts of a run', () => {
     ])
   })
 
-  test('when they are shown, then each has a line and the last has the sums', () => {
+  test('are printed one a line, with the sums in the last line', () => {
     const parts = [
       { name: 'checks', wallSeconds: 20.4, processorSeconds: 40 },
       { name: 'servers', processorSeconds: 60.6 },
@@ -28,15 +28,15 @@ describe('given parts of a run', () => {
   })
 })
 
-describe('given a process', () => {
-  test('when it works, then its processor time grows', () => {
+describe('the processor time of a process', () => {
+  test('grows while the process works', () => {
     const before = processorSeconds('self')
     const until = process.cpuUsage().user + 30_000
     while (process.cpuUsage().user < until);
     expect(processorSeconds('self')).toBeGreaterThan(before)
   })
 
-  test('when it is gone, then it has none', () => {
+  test('is 0 when the process is gone', () => {
     expect(processorSeconds(2 ** 30)).toBe(0)
   })
 })

@@ -10,21 +10,18 @@ const paths = globSync(['dashboard/src/**/catalogues/**/*.po', 'guest-pages/src/
 
 const tagsIn = (text: string) => (text.match(/<\/?\w+\/?>/g) ?? []).sort()
 
-describe('given the catalogues in ICU MessageFormat', () => {
-  test('when they are looked for, then there are those of the dashboard and of guests', () => {
+describe('the catalogues in ICU MessageFormat', () => {
+  test('include those of the dashboard and of the guest pages', () => {
     expect(paths.length).toBeGreaterThanOrEqual(10 + 9)
   })
 
-  test.each(paths)(
-    'when the texts of %s are compared, then each has the placeholders and tags of the English',
-    (path) => {
-      const { items } = parsePo(readFileSync(join(repository, path), 'utf8'))
-      const faults = items.filter(({ msgid, msgstr: [text = ''] }) => {
-        if (text === '') return false
-        const isSame = compareVariables(msgid, text).isMatch && tagsIn(msgid).join() === tagsIn(text).join()
-        return !isSame || !validateIcu(text).valid
-      })
-      expect(faults.map(({ msgid, msgstr }) => [msgid, msgstr[0]])).toEqual([])
-    },
-  )
+  test.each(paths)('translations in %s have the placeholders and tags of the English text', (path) => {
+    const { items } = parsePo(readFileSync(join(repository, path), 'utf8'))
+    const faults = items.filter(({ msgid, msgstr: [text = ''] }) => {
+      if (text === '') return false
+      const isSame = compareVariables(msgid, text).isMatch && tagsIn(msgid).join() === tagsIn(text).join()
+      return !isSame || !validateIcu(text).valid
+    })
+    expect(faults.map(({ msgid, msgstr }) => [msgid, msgstr[0]])).toEqual([])
+  })
 })

@@ -4,7 +4,7 @@ const namesOf = (items: readonly { readonly name: string }[]) => items.map(({ na
 
 /** Lists go through their pages. */
 export function describePages(bench: () => Bench): void {
-  test('when a list has several pages, then its items come in order, and each page is asked for once', async () => {
+  test('iterates over the items of several pages in order, and requests each page once', async () => {
     const { driver, proxy, queue, add } = bench()
     const id = await queue()
     const names = ['Ada', 'Bo', 'Cy', 'Di', 'Ed']
@@ -22,7 +22,7 @@ export function describePages(bench: () => Bench): void {
     expect(new Set(asked.map((query) => query.get('cursor'))).size).toBe(3)
   })
 
-  test('when the reader stops on the first page, then no other is asked for', async () => {
+  test('requests no further page when the reader stops on the first one', async () => {
     const { driver, proxy, queue, add } = bench()
     const id = await queue()
     for (const name of ['Ada', 'Bo', 'Cy']) await add(id, name)
@@ -33,7 +33,7 @@ export function describePages(bench: () => Bench): void {
     expect(proxy.seen).toHaveLength(1)
   })
 
-  test('when a later page fails for a moment, then nothing is missed and nothing comes twice', async () => {
+  test('returns each item once when requests for a page fail and are retried', async () => {
     const { driver, proxy, queue, add } = bench()
     const id = await queue()
     for (const name of ['Ada', 'Bo', 'Cy']) await add(id, name)
@@ -48,7 +48,7 @@ export function describePages(bench: () => Bench): void {
     expect(proxy.seen).toHaveLength(5)
   })
 
-  test('when one page is asked for, then it comes with its cursor', async () => {
+  test('a call for one page returns its items and next_cursor', async () => {
     const { driver, queue, add } = bench()
     const id = await queue()
     for (const name of ['Ada', 'Bo']) await add(id, name)
@@ -61,7 +61,7 @@ export function describePages(bench: () => Bench): void {
     expect(page).toMatchObject({ data: [{ name: 'Ada' }], next_cursor: expect.any(String) })
   })
 
-  test('attack: when a page says that the next one is itself, then it is read once more at most', async () => {
+  test('attack: fails after two requests when next_cursor of a page leads to the same page', async () => {
     const { driver, proxy } = bench()
     const page = { ...JSON_ANSWER, body: JSON.stringify({ data: [], next_cursor: 'same' }) }
     proxy.expect(...Array(5).fill(page))

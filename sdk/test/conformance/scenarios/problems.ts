@@ -4,7 +4,7 @@ const UNKNOWN_GUEST = 'gst_01h455vb4pex5vsknk084sn02q'
 
 /** Problems become typed errors. */
 export function describeProblems(bench: () => Bench): void {
-  test('when something is unknown, then the error has its code and the id of the request', async () => {
+  test('the error for an unknown guest has the code not_found and the request id', async () => {
     const { driver } = bench()
     const failure = await driver.failure({ do: 'call', method: 'guests.get', ids: [UNKNOWN_GUEST] })
     expect(failure).toMatchObject({
@@ -15,7 +15,7 @@ export function describeProblems(bench: () => Bench): void {
     })
   })
 
-  test('when a field is wrong, then the error says which', async () => {
+  test('the error for an invalid field has a pointer to the field', async () => {
     const { driver } = bench()
     const failure = await driver.failure({ do: 'call', method: 'queues.create', body: { name: '' } })
     expect(failure).toMatchObject({
@@ -26,27 +26,27 @@ export function describeProblems(bench: () => Bench): void {
     })
   })
 
-  test('when the key is wrong, then the error says so', async () => {
+  test('a wrong API key fails with the code unauthorized', async () => {
     const { driver, connect } = bench()
     await connect({ api_key: 'usk_wrong' })
     const failure = await driver.failure({ do: 'call', method: 'queues.list' })
     expect(failure).toMatchObject({ kind: 'api', status: 401, code: 'unauthorized' })
   })
 
-  test('when a list is refused, then iterating over it gives the error', async () => {
+  test('iterating over a list fails with invalid_cursor when the API refuses the cursor', async () => {
     const { driver } = bench()
     const failure = await driver.failure({ do: 'list', method: 'queues.list', query: { cursor: 'wrong' } })
     expect(failure).toMatchObject({ kind: 'api', status: 400, code: 'invalid_cursor' })
   })
 
-  test('when something before the product answers, then there is no code', async () => {
+  test('a 502 with an HTML page from a proxy is an error without a code', async () => {
     const { driver, proxy } = bench()
     proxy.expect({ status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' })
     const failure = await driver.failure({ do: 'call', method: 'queues.list' })
     expect(failure).toMatchObject({ kind: 'api', status: 502, code: null })
   })
 
-  test('attack: when something else answers 200, such as the page of a hotel, then it is an error', async () => {
+  test('attack: a 200 with an HTML page, such as that of a captive portal, is an error', async () => {
     const { driver, proxy } = bench()
     const page = { headers: { 'content-type': 'text/html' }, body: '<h1>Sign in with room 12</h1>' }
     proxy.expect({ status: 200, ...page })
@@ -54,7 +54,7 @@ export function describeProblems(bench: () => Bench): void {
     expect(failure).toMatchObject({ kind: 'api', status: 200, code: null })
   })
 
-  test('attack: when the fields of a problem are of other types, then it is an error without them', async () => {
+  test('attack: the error leaves out fields of a problem that have other types', async () => {
     const { driver, proxy } = bench()
     const body = JSON.stringify({ code: ['not_found'], detail: { a: 1 }, errors: 'all', request_id: 5 })
     proxy.expect({ status: 404, headers: { 'content-type': 'application/problem+json' }, body })
@@ -62,7 +62,7 @@ export function describeProblems(bench: () => Bench): void {
     expect(failure).toMatchObject({ kind: 'api', status: 404, code: null, pointers: [] })
   })
 
-  test('when a code is new, then the error carries it all the same', async () => {
+  test('the error keeps a code that the SDK does not know', async () => {
     const { driver, proxy } = bench()
     const body = JSON.stringify({ status: 418, code: 'is_a_teapot', detail: 'Short and stout.' })
     proxy.expect({ status: 418, headers: { 'content-type': 'application/problem+json' }, body })
@@ -70,7 +70,7 @@ export function describeProblems(bench: () => Bench): void {
     expect(failure).toMatchObject({ kind: 'api', status: 418, code: 'is_a_teapot' })
   })
 
-  test.each(['', '..'])('when an id is %j, then nothing is sent', async (id) => {
+  test.each(['', '..'])('refuses the id %j as a usage error and sends no request', async (id) => {
     const { driver, proxy } = bench()
     proxy.expect()
     expect(await driver.failure({ do: 'call', method: 'guests.get', ids: [id] })).toMatchObject({
@@ -79,7 +79,7 @@ export function describeProblems(bench: () => Bench): void {
     expect(proxy.seen).toEqual([])
   })
 
-  test('when a field and a status are new, then the answer is read all the same', async () => {
+  test('reads an object with an unknown field and an unknown status', async () => {
     const { driver, proxy, queue, usher } = bench()
     const { body } = await usher.api('GET', `/v1/queues/${await queue()}`)
     const changed = { ...body, status: 'resting', mood: 'calm' }

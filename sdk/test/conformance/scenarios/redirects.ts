@@ -4,7 +4,7 @@ import type { Bench } from '../bench.ts'
 /** The API does not redirect: whatever does leads elsewhere. */
 export function describeRedirects(bench: () => Bench): void {
   test.each([301, 302, 307, 308])(
-    'attack: when a POST is answered %i, then neither key nor body go elsewhere, and it did not succeed',
+    'attack: a POST answered %i fails and sends nothing to the redirect target',
     async (status) => {
       const { driver, proxy } = bench()
       await using elsewhere = await startReceiver()
@@ -15,7 +15,7 @@ export function describeRedirects(bench: () => Bench): void {
     },
   )
 
-  test('attack: when a stream is redirected, then it is not followed there', async () => {
+  test('attack: a redirected stream fails and sends nothing to the redirect target', async () => {
     const { driver, proxy } = bench()
     await using elsewhere = await startReceiver()
     proxy.expect({ status: 307, headers: { location: elsewhere.url } })

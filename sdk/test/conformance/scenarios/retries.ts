@@ -16,17 +16,20 @@ export function describeRetries(bench: () => Bench): void {
     ['breaks off before it arrives', 'cut before'],
     ['breaks off before its answer arrives', 'cut after'],
   ] as const
-  test.each(once)('when a POST %s, then it is repeated under its key and done once', async (_, fault) => {
-    const { proxy, queue, add, names } = bench()
-    const id = await queue()
-    proxy.expect(fault)
-    expect(await add(id, 'Ada')).toMatchObject({ name: 'Ada', status: 'waiting' })
-    const keys = proxy.seen.map(({ headers }) => headers['idempotency-key'])
-    expect(keys).toEqual([expect.stringMatching(/^[\x21-\x7e]{16,255}$/), keys[0]])
-    expect(await names(id)).toEqual(['Ada'])
-  })
+  test.each(once)(
+    'a POST that %s is retried with the same idempotency key and takes effect once',
+    async (_, fault) => {
+      const { proxy, queue, add, names } = bench()
+      const id = await queue()
+      proxy.expect(fault)
+      expect(await add(id, 'Ada')).toMatchObject({ name: 'Ada', status: 'waiting' })
+      const keys = proxy.seen.map(({ headers }) => headers['idempotency-key'])
+      expect(keys).toEqual([expect.stringMatching(/^[\x21-\x7e]{16,255}$/), keys[0]])
+      expect(await names(id)).toEqual(['Ada'])
+    },
+  )
 
-  test('when Retry-After says to wait a second, then it is waited', async () => {
+  test('waits for a Retry-After of one second before a retry', async () => {
     const { proxy, queue, add } = bench()
     const id = await queue()
     proxy.expect(answered(503, '1'))
@@ -35,7 +38,7 @@ export function describeRetries(bench: () => Bench): void {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990)
   })
 
-  test('when Retry-After says to wait for over a minute, then the error is given at once', async () => {
+  test('fails without a retry when Retry-After is more than a minute', async () => {
     const { driver, proxy } = bench()
     proxy.expect(answered(429, '61'))
     const failure = await driver.failure({ do: 'call', method: 'queues.list' })
@@ -43,7 +46,7 @@ export function describeRetries(bench: () => Bench): void {
     expect(proxy.seen).toHaveLength(1)
   })
 
-  test('when calls are made, then each has a key of its own, and one that the caller gives is sent', async () => {
+  test('sends a new idempotency key with each POST, or the key that the caller gives', async () => {
     const { proxy, queue, add, names } = bench()
     const id = await queue()
     proxy.expect()
@@ -57,7 +60,7 @@ export function describeRetries(bench: () => Bench): void {
     expect(await names(id)).toHaveLength(3)
   })
 
-  test('when a call is made, then it carries the key, the version and no idempotency key if it reads', async () => {
+  test('a GET carries the API key, the version and the user agent, but no idempotency key', async () => {
     const { driver, proxy, usher } = bench()
     proxy.expect()
     await driver.ask({ do: 'call', method: 'queues.list' })
@@ -70,7 +73,7 @@ export function describeRetries(bench: () => Bench): void {
   })
 
   test.each([answered(503, '0'), 'cut before'] as const)(
-    'when a PATCH meets %j, then it is not repeated',
+    'does not retry a PATCH after the fault %j',
     async (fault) => {
       const { driver, proxy, queue } = bench()
       const id = await queue()
@@ -86,7 +89,7 @@ export function describeRetries(bench: () => Bench): void {
     },
   )
 
-  test('attack: when a PATCH has a key, which only POST knows, then it is not repeated either', async () => {
+  test('attack: does not retry a PATCH that the caller gives an idempotency key', async () => {
     const { driver, proxy, queue } = bench()
     const id = await queue()
     proxy.expect('cut after')
@@ -95,7 +98,7 @@ export function describeRetries(bench: () => Bench): void {
     expect(proxy.seen).toHaveLength(1)
   })
 
-  test('when it does not get better, then the last error is given after as many retries as the caller wants', async () => {
+  test('fails with the last error after max_retries retries', async () => {
     const { driver, proxy, connect } = bench()
     await connect({ max_retries: 1 })
     proxy.expect(answered(503, '0'), answered(503, '0'), answered(503, '0'))

@@ -26,7 +26,7 @@ export function describeStreams(bench: () => Bench): void {
     }
   }
 
-  test('when a queue is followed, then its events come with their guests', async () => {
+  test('a queue stream starts with a snapshot and delivers guest.added with the guest', async () => {
     const id = await bench().queue()
     await follow(id)
     expect(await next()).toMatchObject({ type: 'snapshot', data: { queue: { id } } })
@@ -35,7 +35,7 @@ export function describeStreams(bench: () => Bench): void {
     await unfollow()
   })
 
-  test('when the connection breaks, then it is resumed after the last event, and nothing is missed', async () => {
+  test('reconnects a broken stream with Last-Event-ID and misses no event', async () => {
     const { proxy, queue } = bench()
     const id = await queue()
     proxy.expect()
@@ -52,7 +52,7 @@ export function describeStreams(bench: () => Bench): void {
     expect(proxy.seen.map(({ headers }) => headers['last-event-id'])).toEqual([last.id, last.id])
   })
 
-  test('when it is followed from an event on, then what came after it comes first', async () => {
+  test('a stream opened with a last event id starts with the event after that one', async () => {
     const id = await bench().queue()
     await follow(id)
     await nextOf('snapshot')
@@ -65,7 +65,7 @@ export function describeStreams(bench: () => Bench): void {
     await unfollow()
   })
 
-  test('when the events of the organisation are followed by their types, then no others come', async () => {
+  test('a stream of the organisation with types delivers only events of those types', async () => {
     const id = await bench().queue()
     const query = { types: 'guest.seated' }
     await bench().driver.ask({ do: 'follow', method: 'events.stream', ids: [], query })
@@ -77,7 +77,7 @@ export function describeStreams(bench: () => Bench): void {
     await unfollow()
   })
 
-  test('when a stream has had its last event, then it ends; when it breaks off before, it is opened again', async () => {
+  test('a stream ends after its last event, and reconnects when it breaks off earlier', async () => {
     const { driver, proxy } = bench()
     const sync = (id: number, completed_at: string | null) => ({
       status: 200,
@@ -93,7 +93,7 @@ export function describeStreams(bench: () => Bench): void {
     await unfollow()
   })
 
-  test('when the reader stops, then the connection is closed', async () => {
+  test('closes the connection of a stream when the reader stops', async () => {
     const { proxy, queue } = bench()
     const id = await queue()
     await follow(id)
@@ -103,7 +103,7 @@ export function describeStreams(bench: () => Bench): void {
     expect(proxy.open).toBe(0)
   })
 
-  test('attack: when it is refused with Retry-After, then it is opened again no earlier', async () => {
+  test('attack: reopens a stream that was refused with Retry-After no earlier than that', async () => {
     const { proxy, queue } = bench()
     const id = await queue()
     proxy.expect({ status: 429, headers: { 'retry-after': '2' } })
@@ -114,7 +114,7 @@ export function describeStreams(bench: () => Bench): void {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_990)
   })
 
-  test('when the queue is unknown, then the error is given', async () => {
+  test('a stream of an unknown queue fails with the code not_found', async () => {
     await follow('q_01h455vb4pex5vsknk084sn02q')
     const failure = await bench().driver.failure({ do: 'next' })
     expect(failure).toMatchObject({ kind: 'api', status: 404, code: 'not_found' })

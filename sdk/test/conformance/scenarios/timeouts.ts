@@ -4,7 +4,7 @@ import type { Bench } from '../bench.ts'
 /** No answer in time is like a lost connection; streams stay open. */
 export function describeTimeouts(bench: () => Bench): void {
   test.each(['stall', 'stall within'] as const)(
-    'when a POST meets "%s", then it is repeated under its key and done once',
+    'retries a POST with the same idempotency key after the fault "%s", and it takes effect once',
     async (fault) => {
       const { proxy, queue, add, names, connect } = bench()
       await connect({ timeout_seconds: 3 })
@@ -18,7 +18,7 @@ export function describeTimeouts(bench: () => Bench): void {
   )
 
   test.each(['stall', 'stall within'] as const)(
-    'when a PATCH meets "%s", then it is not repeated, and the error says that it took too long',
+    'does not retry a PATCH after the fault "%s", and fails with a timeout error',
     async (fault) => {
       const { driver, proxy, queue, connect } = bench()
       await connect({ timeout_seconds: 0.5 })
@@ -30,7 +30,7 @@ export function describeTimeouts(bench: () => Bench): void {
     },
   )
 
-  test('when a stream is silent for longer than a call may take, then it stays open', async () => {
+  test('keeps a stream open that is silent for longer than the timeout of a call', async () => {
     const { driver, proxy, queue, connect, usher } = bench()
     await connect({ timeout_seconds: 3 })
     const id = await queue()

@@ -27,21 +27,21 @@ export function describeVerification(bench: () => Bench): void {
     return { do: 'verify', body: delivery.raw.toString(), headers, secrets, now, ...changes }
   }
 
-  test('when the secret was rotated, then either of the two verifies, and both together', async () => {
+  test('verifies with the newest or the former secret after a rotation, also beside another secret', async () => {
     const { driver } = bench()
     const [newest, former] = secrets
     for (const some of [[newest], [former], [OTHER_SECRET, former]])
       expect(await driver.ask(verification({ secrets: some }))).toMatchObject({ event: 'queue.created' })
   })
 
-  test('when header names are written in another case, then the delivery is good', async () => {
+  test('verifies a delivery with header names in upper case', async () => {
     const headers = Object.fromEntries(
       Object.entries(verification().headers).map(([name, value]) => [name.toUpperCase(), value]),
     )
     expect(await bench().driver.ask(verification({ headers }))).toMatchObject({ event: 'queue.created' })
   })
 
-  test.each([-300, 300])('when the clock is %i s off, then the delivery is good', async (seconds) => {
+  test.each([-300, 300])('verifies a delivery when the clock is %i s off', async (seconds) => {
     const { now } = verification()
     expect(await bench().driver.ask(verification({ now: now + seconds }))).toMatchObject({
       event: 'queue.created',
@@ -64,7 +64,7 @@ export function describeVerification(bench: () => Bench): void {
     ['its time is none', withHeader('webhook-timestamp', 'soon'), 'malformed_header'],
     ['its id holds a dot', withHeader('webhook-id', 'dlv.1'), 'malformed_header'],
   ]
-  test.each(refused)('when %s, then the delivery is refused', async (_, changes, code) => {
+  test.each(refused)('refuses a delivery when %s', async (_, changes, code) => {
     expect(await bench().driver.failure(verification(changes()))).toMatchObject({ kind: 'webhook', code })
   })
 
@@ -74,7 +74,7 @@ export function describeVerification(bench: () => Bench): void {
     ['the secret has no prefix', ['c2VjcmV0']],
     ['the secret is a prefix alone', ['whsec_']],
   ]
-  test.each(wrong)('when %s, then it is the caller who is told', async (_, given) => {
+  test.each(wrong)('reports a usage error of the caller when %s', async (_, given) => {
     expect(await bench().driver.failure(verification({ secrets: given }))).toMatchObject({ kind: 'usage' })
   })
 }

@@ -35,14 +35,14 @@ function givenSettling() {
   return { settling, lateMs, keep, commands: () => commands }
 }
 
-test('given nothing that waits for its request, when a minute passes, then the database is asked a few times', async () => {
+test('makes at most 10 database commands in a minute when no event is pending', async () => {
   const { settling, commands } = givenSettling()
   await using _ = settling
   await jest.advanceTimersByTimeAsync(60_000)
   expect(commands()).toBeLessThanOrEqual(10)
 })
 
-test('given events that another replica keeps at any time, when they are due, then each is settled within five seconds', async () => {
+test('settles events kept by another replica within five seconds after they are due', async () => {
   const { settling, lateMs, keep } = givenSettling()
   await using _ = settling
   for (let i = 0; i < 200; i += 1) {

@@ -23,20 +23,20 @@ describe('attack: put a link of one’s own into a mail of the installation', ()
     'ask me@evil.example',
     'evil．com bit。ly',
     'Bar\r\nhttps://evil.example',
-  ])('given an organisation called %j, then the mail has no link but the invitation', (name) => {
+  ])('the invitation of an organisation named %j has no link but the invitation itself', (name) => {
     const { subject, text } = invitationBy(name)
     expect(linksIn(text)).toEqual([LINK])
     expect(linksIn(subject)).toBeNull()
     expect(subject).not.toMatch(/[\r\n]/)
   })
 
-  test('given an ordinary name, then it is shown as it is', () => {
+  test('shows an ordinary organisation name unchanged', () => {
     const { subject, text } = invitationBy('Joe’s Bar & Grill No. 5')
     expect(subject).toBe('Invitation to “Joe’s Bar & Grill No. 5” on Usher')
     expect(text).toContain('calls itself “Joe’s Bar & Grill No. 5”')
   })
 
-  test('given a member called like an address, then a mail about the password has no link but its own', () => {
+  test('a password reset mail to a member whose name looks like a URL has no link but its own', () => {
     const id = newId('member')
     const data = { id, name: 'evil.example/x', email: 'ada@usher.test', link: LINK, expires_at: EXPIRES }
     const event = newEvent(memberPasswordResetRequested, { subject: id, ...FACTS, origin, data })

@@ -6,7 +6,7 @@ const STORED =
 const PASSWORD = 'correct horse battery ﬁ'
 
 describe('passwords', () => {
-  test('given a new hash, then it is Argon2id in PHC form, with the parameters advised and a salt of its own', async () => {
+  test('hashes with Argon2id in PHC format, with the advised parameters and a random salt', async () => {
     const hash = await hashPassword(PASSWORD)
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(await hashPassword(PASSWORD)).not.toBe(hash)
@@ -14,13 +14,13 @@ describe('passwords', () => {
     expect(await isPassword(`${PASSWORD}.`, hash)).toBe(false)
   })
 
-  test('given a hash that another library stored, then the password still opens it, and no other does', async () => {
+  test('verifies a hash stored by another library, with the right password only', async () => {
     expect(await isPassword(PASSWORD, STORED)).toBe(true)
     expect(await isPassword(PASSWORD.normalize('NFKC'), STORED)).toBe(true)
     expect(await isPassword('correct horse battery', STORED)).toBe(false)
   })
 
-  test('given no hash, then no password fits', async () => {
+  test('rejects every password when there is no hash', async () => {
     expect(await isPassword(PASSWORD, undefined)).toBe(false)
   })
 })

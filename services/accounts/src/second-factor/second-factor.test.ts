@@ -12,11 +12,11 @@ describe('the codes of an authenticator app', () => {
     [1_111_111_109, '081804'],
     [1_234_567_890, '005924'],
     [20_000_000_000, '353130'],
-  ])('given second %d of RFC 6238, appendix B, then its code is that of its step', (second, code) => {
+  ])('accepts at second %d the code of RFC 6238, appendix B, and finds its time step', (second, code) => {
     expect(stepOfCode(code, RFC_SECRET, new Date(second * 1000))).toBe(Math.floor(second / 30))
   })
 
-  test('given any moment, then the code is good one step before to one step after, and no longer', () => {
+  test('accepts a code one step before to one step after its own, and no others', () => {
     const { secret } = newSecret('ada@usher.test')
     const codeAt = (ms: number) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: ms })
     fc.assert(
@@ -31,7 +31,7 @@ describe('the codes of an authenticator app', () => {
     )
   })
 
-  test('given a secret, then it has 160 bits and its address names the account', () => {
+  test('a new secret has 160 bits and its otpauth URL names the account', () => {
     const { secret, otpauth_url } = newSecret('ada@usher.test')
     expect(Secret.fromBase32(secret).bytes).toHaveLength(20)
     expect(otpauth_url).toMatch(/^otpauth:\/\/totp\/Usher:ada%40usher\.test\?/)
@@ -40,7 +40,7 @@ describe('the codes of an authenticator app', () => {
 })
 
 describe('recovery codes', () => {
-  test('given ten, then all differ, and how they are typed does not matter', () => {
+  test('ten recovery codes all differ, and match in upper case and with spaces for hyphens', () => {
     const { codes, hashes } = newRecoveryCodes()
     expect(new Set(codes).size).toBe(10)
     for (const [index, code] of codes.entries()) {

@@ -34,7 +34,7 @@ const sumOf = (counts: readonly UsageCount[]) => ({
 })
 
 describe('counts of requests', () => {
-  test('given what a gateway has counted already, then it adds up with the records', () => {
+  test('adds the counts of the gateway to the counts of its records', () => {
     const [one] = fc.sample(record as fc.Arbitrary<RequestRecord>, 1) as [RequestRecord]
     const { actor, operation, status, version } = one
     const minute = `${one.at.slice(0, 16)}:00.000Z`
@@ -47,7 +47,7 @@ describe('counts of requests', () => {
     expect(sumOf([sum as UsageCount]).latencies).toBe(4)
   })
 
-  test('given any records, then minutes, hours and days each hold every one of them once', () => {
+  test('counts by minute, hour and day each include every record exactly once', () => {
     fc.assert(
       fc.property(fc.array(record as fc.Arbitrary<RequestRecord>), (records) => {
         const minutes = countRequests([{ organizationId: 'org_1', records, counts: [] }])

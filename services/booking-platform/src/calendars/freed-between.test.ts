@@ -9,14 +9,14 @@ const anyBusy = fc.array(
   { maxLength: 6 },
 )
 
-describe('given the busy times of a calendar before and after', () => {
-  test('when less is busy, then it is what became free, from its first to its last moment', () => {
+describe('the time freed between two sets of busy times', () => {
+  test('spans from the first to the last moment freed, and is undefined when none is', () => {
     expect(freedBetween(busy([1, 3], [5, 9]), busy([5, 7]))).toEqual({ from: 1, to: 9 })
     expect(freedBetween(busy([1, 9]), busy([5, 7], [2, 4]))).toEqual({ from: 1, to: 9 })
     expect(freedBetween(busy([1, 9]), busy([0, 4], [3, 20]))).toBeUndefined()
   })
 
-  test('whatever they are, then every moment that became free lies in it, and its ends are such moments', () => {
+  test('contains every freed moment and starts and ends with one, for random times', () => {
     const isBusy = (times: ReturnType<typeof busy>, at: number) =>
       times.some(({ start, end }) => start <= at && at < end)
     fc.assert(

@@ -18,12 +18,12 @@ const codeOf = (work: () => unknown) => {
   return undefined
 }
 
-describe('given a recurrence rule', () => {
-  test('when there is none, then there is one visit', () => {
+describe('the visits of a recurrence rule', () => {
+  test('consist of one visit when there is no rule', () => {
     expect(visits(undefined)).toEqual([new Date('2027-03-08T08:00:00Z')])
   })
 
-  test('when a year of weeks has both clock changes, then each visit is at the same time of day', () => {
+  test('keep their time of day for a year with both clock changes', () => {
     const all = visits('FREQ=WEEKLY;COUNT=52')
     const local = all.map((at) => DateTime.fromJSDate(at, { zone: BERLIN }).toFormat('ccc HH:mm'))
     expect([all.length, new Set(local)]).toEqual([52, new Set(['Mon 09:00'])])
@@ -31,7 +31,7 @@ describe('given a recurrence rule', () => {
     expect(new Set(offsets)).toEqual(new Set([60, 120]))
   })
 
-  test('when a visit would be at a time that is skipped, then it does not exist', () => {
+  test('leave out a visit at a time that the clocks skip', () => {
     const all = visits('FREQ=WEEKLY;UNTIL=20270404T235959Z', '2027-03-14T02:30:00+01:00')
     expect(all.map((at) => at.toISOString())).toEqual([
       '2027-03-14T01:30:00.000Z',
@@ -40,7 +40,7 @@ describe('given a recurrence rule', () => {
     ])
   })
 
-  test('when a visit is skipped, then it is not counted', () => {
+  test('do not count a visit that the clocks skip', () => {
     const all = visits('FREQ=WEEKLY;COUNT=3', '2027-03-21T02:30:00+01:00')
     expect(all.map((at) => at.toISOString())).toEqual([
       '2027-03-21T01:30:00.000Z',
@@ -50,7 +50,7 @@ describe('given a recurrence rule', () => {
   })
 
   test.each(['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00'])(
-    'when it begins at %s, which the clock shows twice, then its first visit is at that one',
+    'begin at exactly %s although the clock shows that time twice',
     (start) => {
       expect(visits('FREQ=DAILY;COUNT=2', start)).toEqual([
         new Date(start),
@@ -75,16 +75,16 @@ describe('given a recurrence rule', () => {
     ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3', 'invalid_rule'],
     ['FREQ=DAILY;UNTIL=20270420', 'invalid_rule'],
     ['FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=366;COUNT=52', 'invalid_rule'],
-  ])('when it is %s, then it is refused as %s', (rule, code) => {
+  ])('refuses the rule %s with the code %s', (rule, code) => {
     expect(codeOf(() => visits(rule))).toBe(code)
   })
 
-  test('when it is the last working day of each month, then as many visits as a series may have can be made', () => {
+  test('include the last working day of 104 months', () => {
     const rule = 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=104'
     expect(visits(rule, '2027-03-31T09:00:00+02:00')).toHaveLength(104)
   })
 
-  test('when no year of a rule has so many days, then the search is given up before it keeps others waiting', () => {
+  test('gives up in time on a rule whose days never occur', () => {
     const rule = 'FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=367;COUNT=52'
     expect(codeOf(() => visits(rule))).toBe('invalid_rule')
   }, 5_000)
@@ -92,13 +92,13 @@ describe('given a recurrence rule', () => {
   test.each([
     'FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=367;COUNT=52',
     'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3',
-  ])('when %s is given up, then the refusal says what to do, and nothing of the search', (rule) => {
+  ])('the refusal of %s tells the caller to choose a simpler rule', (rule) => {
     expect(() => visits(rule)).toThrow(
       /^\/recurrence finds its times too rarely, or none: choose a simpler rule$/,
     )
   })
 
-  test('when a visit has several services, then fewer visits fit into a series', () => {
+  test('are limited to fewer visits when each has several services', () => {
     expect(visits('FREQ=DAILY;COUNT=52', undefined, 2)).toHaveLength(52)
     expect(codeOf(() => visits('FREQ=DAILY;COUNT=53', undefined, 2))).toBe('too_many')
   })

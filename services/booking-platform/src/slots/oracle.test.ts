@@ -144,8 +144,8 @@ function oracle({ hours, timeOff, busy }: Calendar, range: Range, wanted: SlotSp
   return slots
 }
 
-describe('given random windows, zones, buffers, seats and busy times', () => {
-  test(`when slots are asked for, then they are those that a slow search finds, in ${CASES} cases`, () => {
+describe('slots for random windows, zones, buffers, seats and busy times', () => {
+  test(`match a slow reference search in ${CASES} cases`, () => {
     fc.assert(
       fc.property(aCase, (given) => {
         const { calendar, range, wanted } = calendarOf(given)
@@ -155,7 +155,7 @@ describe('given random windows, zones, buffers, seats and busy times', () => {
     )
   })
 
-  test('when one start is judged, then it can be booked exactly if it is among the slots', () => {
+  test('a start is judged bookable exactly when it is among the slots', () => {
     const everything = { earliest: Number.NEGATIVE_INFINITY, latest: Number.POSITIVE_INFINITY }
     fc.assert(
       fc.property(aCase, fc.integer({ min: 0, max: 287 }), (given, at) => {

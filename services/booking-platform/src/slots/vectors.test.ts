@@ -34,7 +34,7 @@ function startsOn(date: string, time_zone: string, windows: readonly Window[], w
 
 const iso = (at: number | undefined) => new Date(at ?? Number.NaN).toISOString()
 
-describe('given days on which the clocks change', () => {
+describe('slots on days when the clocks change', () => {
   test.each([
     ['America/New_York', '2026-03-08', 46],
     ['America/New_York', '2026-11-01', 50],
@@ -46,7 +46,7 @@ describe('given days on which the clocks change', () => {
     ['Africa/Cairo', '2026-04-24', 46],
     ['Asia/Beirut', '2026-03-29', 46],
     ['America/Santiago', '2026-09-06', 46],
-  ])('when all of the day is open in %s on %s, then there are %i half hours', (zone, date, count) => {
+  ])('in %s, %s has %i half hours when it is open all day', (zone, date, count) => {
     expect(startsOn(date, zone, FULL_DAY, slotSpecOf(30))).toHaveLength(count)
   })
 
@@ -54,11 +54,11 @@ describe('given days on which the clocks change', () => {
     ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
     ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
     ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
-  ])('when a day in %s has no midnight, %s begins at one', (zone, date, first) => {
+  ])('in %s, which has no midnight on that day, %s starts at 01:00', (zone, date, first) => {
     expect(iso(startsOn(date, zone, FULL_DAY, slotSpecOf(30))[0])).toBe(first)
   })
 
-  test('when the clocks skip times, then those have no slots and the others stay where they are', () => {
+  test('skipped local times have no slots, and the others keep their times', () => {
     const starts = startsOn('2026-03-29', 'Europe/Berlin', [['01:15', '05:00']], slotSpecOf(45))
     // 01:15, (02:00 and 02:45 do not exist,) 03:30, 04:15 local time.
     expect(starts.map(iso)).toEqual([
@@ -68,7 +68,7 @@ describe('given days on which the clocks change', () => {
     ])
   })
 
-  test('when the clocks repeat an hour, then each of its times has two slots', () => {
+  test('each time of a repeated hour has two slots', () => {
     const starts = startsOn('2026-10-25', 'Europe/Berlin', [['02:00', '03:00']], slotSpecOf(30))
     expect(starts.map(iso)).toEqual([
       '2026-10-25T00:00:00.000Z',
@@ -78,7 +78,7 @@ describe('given days on which the clocks change', () => {
     ])
   })
 
-  test('when the notice ends on that day, then it is counted in real minutes', () => {
+  test('the minimum notice counts elapsed minutes across the clock change', () => {
     const calendar = calendarOf('America/New_York', FULL_DAY)
     const now = Date.parse('2026-03-08T05:00:00Z')
     const bounds = { earliest: now + 180 * MINUTE_MS, latest: now + 90 * 1440 * MINUTE_MS }
@@ -88,8 +88,8 @@ describe('given days on which the clocks change', () => {
   })
 })
 
-describe('given windows over midnight', () => {
-  test('when somebody works from 22:00 to 02:00, then the night has all its slots, over midnight in UTC, too', () => {
+describe('working hours over midnight and with dates', () => {
+  test('a window from 22:00 to 02:00 has its slots on both sides of midnight', () => {
     const starts = startsOn('2026-06-01', 'Europe/Berlin', [['22:00', '02:00']], slotSpecOf(60))
     expect(starts.map(iso)).toEqual([
       '2026-06-01T20:00:00.000Z',
@@ -99,7 +99,7 @@ describe('given windows over midnight', () => {
     ])
   })
 
-  test('when windows are in effect from a date to a date, then on no other', () => {
+  test('a window with effective dates has slots only on those dates', () => {
     const weekly_hours = [
       { ...{ day: 'monday' as const, start: '09:00', end: '10:00' }, effective_from: '2026-06-08' },
       { ...{ day: 'monday' as const, start: '11:00', end: '12:00' }, effective_to: '2026-06-01' },
@@ -115,7 +115,7 @@ describe('given windows over midnight', () => {
   })
 })
 
-describe('given no buffers, and a booking from 10:00 to 10:30', () => {
+describe('a booking from 10:00 to 10:30 without buffers', () => {
   const calendar = calendarOf('UTC', [['08:00', '18:00']], [anEntry('2026-06-01T10:00:00Z', 30)])
   const bounds = { earliest: 0, latest: Number.POSITIVE_INFINITY }
 
@@ -124,13 +124,13 @@ describe('given no buffers, and a booking from 10:00 to 10:30', () => {
     ['09:35', ['booked']],
     ['10:25', ['booked']],
     ['10:30', []],
-  ])('when half an hour from %s is asked for, then what keeps it from that is %j', (time, rules) => {
+  ])('half an hour from %s breaks the rules %j', (time, rules) => {
     const start = Date.parse(`2026-06-01T${time}:00Z`)
     expect(judge(calendar, start, slotSpecOf(30, 5), bounds).rules).toEqual(rules)
   })
 })
 
-describe('given ten minutes before and after, and a booking from 10:00 to 10:30', () => {
+describe('a booking from 10:00 to 10:30 with ten minutes of buffer on each side', () => {
   const buffers = { bufferBefore: 10 * MINUTE_MS, bufferAfter: 10 * MINUTE_MS }
   const wanted = { ...slotSpecOf(30, 5), ...buffers }
   const busy = [anEntry('2026-06-01T10:00:00Z', 30, { buffer: 10 })]
@@ -145,11 +145,11 @@ describe('given ten minutes before and after, and a booking from 10:00 to 10:30'
     ['10:15', ['booked']],
     ['10:42', ['off_grid']],
     ['17:45', ['outside_hours']],
-  ])('when %s is asked for, then what keeps it from that is %j', (time, rules) => {
+  ])('half an hour from %s, with buffers, breaks the rules %j', (time, rules) => {
     expect(judge(calendar, Date.parse(`2026-06-01T${time}:00Z`), wanted, bounds).rules).toEqual(rules)
   })
 
-  test('when seats are left at the same time, then it can be joined, and no other time near it', () => {
+  test('a group session with seats left can be joined at its own time and at no other near it', () => {
     const group = { ...wanted, capacity: 3, seats: 2 }
     const at = (time: string) => judge(calendar, Date.parse(`2026-06-01T${time}:00Z`), group, bounds)
     expect(at('10:00')).toEqual({ rules: [], seatsLeft: 2 })

@@ -7,7 +7,7 @@ const idTokenOf = (claims: object) =>
   ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'c2ln'].join('.')
 
 describe('the account of an ID token', () => {
-  test('given one that was made for us, then it is told', () => {
+  test('is read from a token issued to our client', () => {
     expect(accountOf(idTokenOf(CLAIMS), CLIENT)).toEqual({ subject: '117', email: 'ann@example.test' })
   })
 
@@ -17,7 +17,7 @@ describe('the account of an ID token', () => {
     ['one without an account', idTokenOf({ ...CLAIMS, sub: '' })],
     ['what is no token', 'x'],
     ['none', null],
-  ])('given %s, then there is no account', (_, token) => {
+  ])('is undefined for %s', (_, token) => {
     expect(accountOf(token, CLIENT)).toBeUndefined()
   })
 })

@@ -43,21 +43,21 @@ const statusesOf = ({ told }: Step) => told.map(({ status }) => status)
 const SENT: SendResult = { outcome: 'sent', messageId: 'SM1' }
 
 describe('the lifecycle of a notification', () => {
-  test('given a receipt before the sending was kept, then it tells of both, and the sending only of itself', () => {
+  test('reports sent and delivered for a receipt before the send result, and nothing for the later result', () => {
     const early = receipt(fresh, 'delivered')
     expect(statusesOf(early)).toEqual(['sent', 'delivered'])
     const late = attempt(early.record, SENT)
     expect([late.record.status, late.record.attempts.length, late.told]).toEqual(['delivered', 1, []])
   })
 
-  test('given receipts twice and out of order, then the first that ends it holds', () => {
+  test('ignores repeated and contradicting receipts after the first final one', () => {
     const { record } = receipt(attempt(fresh, SENT).record, 'delivered')
     for (const status of ['delivered', 'failed'] as const) {
       expect(receipt(record, status)).toEqual({ record, told: [] })
     }
   })
 
-  test('given no answer, then it is sent again only where the provider recognises repeats', () => {
+  test('retries an unknown outcome only with a provider that recognises repeats', () => {
     const unheard: SendResult = { outcome: 'unknown', error }
     expect(attempt(fresh, unheard).record).toMatchObject({
       status: 'failed',
@@ -67,7 +67,7 @@ describe('the lifecycle of a notification', () => {
     expect(again).toMatchObject({ status: 'queued', claim: null, in_flight: null })
   })
 
-  test('given a message that nobody heard of, when a receipt says that it arrived, then that is the truth', () => {
+  test('a delivered receipt revives a message that failed with an unknown outcome, but not a refused one', () => {
     const { record } = attempt(fresh, { outcome: 'unknown', error })
     expect(receipt(record, 'accepted')).toEqual({ record, told: [] })
     expect(receipt(record, 'failed')).toEqual({ record, told: [] })
@@ -78,13 +78,13 @@ describe('the lifecycle of a notification', () => {
     expect(receipt(refused, 'delivered')).toEqual({ record: refused, told: [] })
   })
 
-  test('given a receipt that the provider has it, when the answer is not heard, then it is sent and not failed', () => {
+  test('stays sent on an unknown outcome after an accepted receipt', () => {
     const { record } = receipt(fresh, 'accepted')
     const after = attempt(record, { outcome: 'unknown', error })
     expect([after.record.status, after.told]).toEqual(['sent', []])
   })
 
-  test('given a receipt that the provider has it, when the answer is heard, then word of its arrival is waited for', () => {
+  test('waits for the delivery receipt of a guest message whose accepted receipt came before the send result', () => {
     const ofGuest = { ...fresh, guest_id: 'gst_test' }
     const accepted = receipt(ofGuest, 'accepted').record
     expect(accepted.receipt_due_at).toEqual(expect.any(Date))
@@ -102,7 +102,7 @@ describe('the lifecycle of a notification', () => {
     expect(heard).toMatchObject({ record: { status: 'sent', receipt_due_at: receiptDueAt }, told: [] })
   })
 
-  test('given a claim that has passed on, then a late failure is kept and decides nothing, a late success counts', () => {
+  test('a late failure under a lost claim is recorded without effect, a late success counts', () => {
     const failure = attempt(fresh, { outcome: 'failed', error }, { claim: 'former' })
     expect(failure.record).toMatchObject({
       status: 'queued',
@@ -112,12 +112,12 @@ describe('the lifecycle of a notification', () => {
     expect(statusesOf(attempt(fresh, SENT, { claim: 'former' }))).toEqual(['sent'])
   })
 
-  test('given a provider that asks to wait, then it is not tried earlier', () => {
+  test("waits at least as long as the provider's retry-after", () => {
     const { due_at } = attempt(fresh, { outcome: 'failed', error, retryAfterMs: 300_000 }).record
     expect(due_at).toEqual(new Date(NOW.getTime() + 300_000))
   })
 
-  test('given anything in any order, then each status is told once, in order, and what has ended stays so', () => {
+  test('reports each status once and in order, with final ones unchanged, for any sequence of steps', () => {
     const steps: fc.Arbitrary<(record: NotificationRecord) => Step> = fc.constantFrom(
       (record) => attempt({ ...record, claim: 'mine' }, SENT),
       (record) => attempt({ ...record, claim: 'mine' }, { outcome: 'failed', error }),

@@ -36,8 +36,8 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-describe('given a provider that fails', () => {
-  test('when it fails again and again, then it is left alone, then asked once, and used again once it is well', async () => {
+describe('the circuit breaker of a message provider', () => {
+  test('opens after repeated failures, lets one probe through per rest, and closes once a probe succeeds', async () => {
     const { guarded, send, resting, asked } = givenProvider(Array(6).fill({ outcome: 'failed', error }))
     for (let count = 0; count < 5; count += 1) expect(await send()).toMatchObject({ outcome: 'failed' })
     expect([guarded.isResting?.(), await resting()]).toEqual([true, 1])
@@ -54,13 +54,13 @@ describe('given a provider that fails', () => {
     expect(await Promise.all([send(), send()])).toMatchObject([{ outcome: 'sent' }, { outcome: 'sent' }])
   })
 
-  test('when it is silent, then it is left alone, too', async () => {
+  test('opens after repeated unknown outcomes', async () => {
     const { guarded, send } = givenProvider(Array(5).fill({ outcome: 'unknown', error }))
     for (let count = 0; count < 5; count += 1) expect(await send()).toMatchObject({ outcome: 'unknown' })
     expect(guarded.isResting?.()).toBe(true)
   })
 
-  test('when it refuses messages, or fails for one in five, then it goes on being used', async () => {
+  test('stays closed for refused messages and when one in five attempts fails', async () => {
     const refusals = Array<SendResult>(20).fill({ outcome: 'refused', error })
     const mixed = Array.from(
       { length: 40 },
@@ -72,7 +72,7 @@ describe('given a provider that fails', () => {
     expect(guarded.isResting?.()).toBe(false)
   })
 
-  test('when its settings are replaced while it rests, then it does not count as resting any more', async () => {
+  test('a provider replaced while its breaker is open no longer counts as resting', async () => {
     const { guarded, send, resting } = givenProvider(Array(5).fill({ outcome: 'failed', error }))
     for (let count = 0; count < 5; count += 1) await send()
     guarded.close?.()
@@ -80,7 +80,7 @@ describe('given a provider that fails', () => {
     await expect(send()).rejects.toThrow(ProviderResting)
   })
 
-  test('when it is recipients who cannot be reached for now, then it goes on', async () => {
+  test('stays closed for failures of single recipients', async () => {
     const failed = { outcome: 'failed' as const, error, isOfRecipient: true }
     const { guarded, send } = givenProvider(Array(10).fill(failed))
     for (let count = 0; count < 10; count += 1) expect(await send()).toMatchObject({ outcome: 'failed' })

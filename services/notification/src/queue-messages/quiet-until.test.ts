@@ -15,11 +15,11 @@ describe('quiet hours', () => {
     ['as they end', '2026-11-22T07:00:00Z', undefined],
     ['in the night in which clocks are set forward', '2026-03-28T22:00:00Z', '2026-03-29T06:00:00.000Z'],
     ['in the night in which clocks are set back', '2026-10-24T21:00:00Z', '2026-10-25T07:00:00.000Z'],
-  ])('given a night in Berlin, %s, then they end in time', (_, at, end) => {
+  ])('a Berlin night from 22:00 to 08:00, %s, gives the right end', (_, at, end) => {
     expect(untilIn(NIGHT, BERLIN, at)).toBe(end)
   })
 
-  test('given hours within one day, then they end on it, and the end itself is not quiet', () => {
+  test('hours within one day end on that day, and the end itself is not quiet', () => {
     const noon = { start: '12:00', end: '14:00' }
     const ends = ['11:59', '12:00', '13:59', '14:00'].map((time) =>
       untilIn(noon, 'UTC', `2026-11-21T${time}:00Z`),
@@ -28,7 +28,7 @@ describe('quiet hours', () => {
     expect(ends).toEqual([undefined, end, end, undefined])
   })
 
-  test('given an end that is left out or comes twice, then they end when the clock is past it', () => {
+  test('end at the right moment when the clock change skips or repeats the end', () => {
     const early = { start: '22:00', end: '02:30' }
     expect(untilIn(early, BERLIN, '2026-03-29T00:30:00Z')).toBe('2026-03-29T01:30:00.000Z')
     expect(untilIn(early, BERLIN, '2026-10-25T00:15:00Z')).toBe('2026-10-25T00:30:00.000Z')
@@ -37,7 +37,7 @@ describe('quiet hours', () => {
     expect(untilIn(nearlyAlways, BERLIN, '2026-03-28T22:00:00Z')).toBe('2026-03-30T00:00:00.000Z')
   })
 
-  test('given any hours, zone and moment, then who waits for the end is past them then', () => {
+  test('the end is at most 49 hours away and not quiet, for any hours, time zone and moment', () => {
     const time = fc
       .tuple(fc.nat(23), fc.nat(59))
       .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))

@@ -30,8 +30,8 @@ const decide = (text: string, given: Partial<ReplyContext> = {}) =>
     ...given,
   })
 
-describe('given a reply that the provider has acted on', () => {
-  test('when it took "cancel" for a stop, then it is one, and a guest in the line leaves it, too', () => {
+describe('a reply that the provider has acted on', () => {
+  test('"cancel" that the provider took as a stop opts out and takes the only guest out of the queue', () => {
     expect(decide('cancel', { taken: 'stop' })).toMatchObject({
       ...{ intent: 'stop', opt: 'out', command: 'cancel', answer: null },
     })
@@ -42,13 +42,13 @@ describe('given a reply that the provider has acted on', () => {
     ['stop', 'out'],
     ['start', 'in'],
     ['help', null],
-  ] as const)('when it took it for %s, then we say nothing more', (taken, opt) => {
+  ] as const)('gets no further answer when the provider took it as %s', (taken, opt) => {
     expect(decide('late 10', { taken })).toMatchObject({ intent: taken, opt, command: null, answer: null })
   })
 })
 
-describe('given words to stop', () => {
-  test('when there is a question, or several places, then they win', () => {
+describe('a stop keyword', () => {
+  test('opts out despite an open question and several guests of the number', () => {
     const question = { intent: 'late', minutes: 5, guest_ids: ['ada', 'bob'] } as const
     const stopped = decide('stop', { inLine: [ADA, BOB], question })
     expect(stopped).toMatchObject({
@@ -61,12 +61,12 @@ describe('given words to stop', () => {
   })
 })
 
-describe('given "cancel"', () => {
-  test('when a guest is in the line, then it gives up the place, also where it is a word to stop', () => {
+describe('the reply "cancel"', () => {
+  test("cancels the guest's place while the guest is in line, although it is also a stop keyword", () => {
     expect(decide('cancel')).toMatchObject({ intent: 'cancel', command: 'cancel', opt: null })
   })
 
-  test('when nobody is, then it is a stop where the law says so', () => {
+  test('opts out without a guest in line where "cancel" counts as a stop keyword', () => {
     const nobody = { inLine: [], last: null }
     expect(decide('cancel', nobody)).toMatchObject({ intent: 'stop', opt: 'out' })
     expect(decide('cancel', { ...nobody, cancelStops: false }).opt).toBeNull()
@@ -74,23 +74,20 @@ describe('given "cancel"', () => {
   })
 })
 
-describe('given a question', () => {
+describe('an open question which guest is meant', () => {
   const question = { intent: 'late', minutes: 5, guest_ids: ['ada', 'bob'] } as const
 
-  test('when the number is of one, then that guest is meant, with what was asked for', () => {
+  test('the number of a guest applies the asked command to that guest', () => {
     expect(decide('2', { inLine: [ADA, BOB], question })).toMatchObject({
       ...{ guest: BOB, intent: 'late', minutes: 5, command: 'late', settles: true },
     })
   })
 
-  test('when that guest has left meanwhile, then it is said, and the other is left alone', () => {
+  test('the number of a guest who has left is answered "gone" and changes no other guest', () => {
     expect(decide('2', { inLine: [ADA], question })).toMatchObject({ command: null, answer: 'gone' })
   })
 
-  test.each(['0', '3', '99999999999999999999', 'hm'])(
-    'when it is answered %p, then it is for the staff',
-    (text) => {
-      expect(decide(text, { inLine: [ADA, BOB], question })).toMatchObject({ command: null, answer: null })
-    },
-  )
+  test.each(['0', '3', '99999999999999999999', 'hm'])('the reply %p is left to the staff', (text) => {
+    expect(decide(text, { inLine: [ADA, BOB], question })).toMatchObject({ command: null, answer: null })
+  })
 })

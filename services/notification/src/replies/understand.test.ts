@@ -29,7 +29,7 @@ describe('what a guest writes', () => {
       'إلغاء',
       'الغاء',
     ],
-  ])('given %p, then it gives up the place', (text) => {
+  ])('%p is understood as cancel', (text) => {
     expect(understand(text).intent).toBe('cancel')
   })
 
@@ -46,7 +46,7 @@ describe('what a guest writes', () => {
       '着きました',
     ],
     ...['我到了', 'وصلت', 'وصـــلت'],
-  ])('given %p, then the guest is here', (text) => {
+  ])('%p is understood as here', (text) => {
     expect(understand(text).intent).toBe('here')
   })
 
@@ -72,28 +72,28 @@ describe('what a guest writes', () => {
     ['متأخر ١٠ دقائق', 10],
     ['late ۲۰', 20],
     ['late 720', 720],
-  ])('given %p, then it is late by %p minutes', (text, minutes) => {
+  ])('%p is understood as late by %p minutes', (text, minutes) => {
     expect(understand(text)).toMatchObject({ intent: 'late', minutes })
   })
 
   test.each([...['yes', 'OK 👍', 'sí', 'oui', 'ja', 'confermo', 'sim', 'onderweg', 'はい', '好的', 'نعم']])(
-    'given %p, then it is confirmed',
+    '%p is understood as confirm',
     (text) => {
       expect(understand(text).intent).toBe('confirm')
     },
   )
 
   test.each([...['HELP', 'info', 'ayuda', 'Hilfe', 'ヘルプ', '帮助', 'مساعدة']])(
-    'given %p, then it is a call for help',
+    '%p is understood as help',
     (text) => expect(understand(text).intent).toBe('help'),
   )
 
   test.each([
     ...['STOP', 'stop.', 'StopAll', 'UNSUBSCRIBE', 'end', 'Quit', 'revoke', 'opt-out', 'Stop texting me!!!'],
     ...['stop please', 'STOP I said', 'Abmelden', 'arrêt', 'ARRET', 'baja', 'sair', '退订', '停止', 'توقف'],
-  ])('given %p, then it is a stop', (text) => expect(understand(text).intent).toBe('stop'))
+  ])('%p is understood as stop', (text) => expect(understand(text).intent).toBe('stop'))
 
-  test.each([...['START', 'unstop', 'alta', 'démarrer', '开始']])('given %p, then it is a start', (text) =>
+  test.each([...['START', 'unstop', 'alta', 'démarrer', '开始']])('%p is understood as start', (text) =>
     expect(understand(text).intent).toBe('start'),
   )
 
@@ -109,7 +109,7 @@ describe('what a guest writes', () => {
       'late 721',
     ],
     ...['late 99999999999999999999', 'see you at 10', 'constructor', '__proto__'],
-  ])('given %p, then it is for the staff', (text) => {
+  ])('%p is understood as nothing and left to the staff', (text) => {
     expect(understand(text)).toEqual({ intent: null, minutes: null, locale: null, choice: null })
   })
 
@@ -118,13 +118,13 @@ describe('what a guest writes', () => {
     ['2.', 2],
     ['2️⃣', 2],
     ['٢', 2],
-  ])('given %p, then it may be a choice', (text, choice) => {
+  ])('%p is understood as the number of a choice', (text, choice) => {
     expect(understand(text)).toMatchObject({ intent: null, choice })
   })
 })
 
 describe('the keywords', () => {
-  test('given any language, then each is understood as it is meant, but where stopping wins', () => {
+  test('every keyword of every language has its own intent', () => {
     for (const [locale, keywords] of Object.entries(KEYWORDS)) {
       for (const [intent, words] of Object.entries(keywords)) {
         for (const word of words.split(',')) {
@@ -134,7 +134,7 @@ describe('the keywords', () => {
     }
   })
 
-  test('given any text, then understanding it never fails and is the same again', () => {
+  test('understanding any text never throws and always gives the same result', () => {
     const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
     fc.assert(
       fc.property(texts, (text) => {
@@ -145,7 +145,7 @@ describe('the keywords', () => {
     )
   })
 
-  test('given a word to stop in any case, accents and punctuation, then it always wins', () => {
+  test('a stop keyword in any case, width, accents and punctuation is always a stop', () => {
     const noise = fc.constantFrom('', ' ', '!', '...', '😡', '\n', '“', '   ', '🙏 ', '？', '\u200f')
     const cases = fc.constantFrom(
       (text: string) => text,

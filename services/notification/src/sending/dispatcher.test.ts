@@ -3,7 +3,7 @@ import type { NotificationContext } from '../context.ts'
 import type { Claim } from '../notifications/claim-due.ts'
 import { startDispatcher } from './dispatcher.ts'
 
-test('given a claim that takes time, when it finds nothing, then what came due meanwhile is asked for, too', async () => {
+test('the dispatcher looks for notifications that came due while a claim was under way', async () => {
   let now = 0
   const claimedAt: Date[] = []
   const askedAfter: Date[] = []

@@ -32,7 +32,7 @@ const LITTLE = {
 const LATIN = ['en', 'es', 'fr', 'de', 'it', 'pt', 'nl']
 
 describe('the default templates', () => {
-  test('given every language, then each occasion has its words, with identifiers that stay', () => {
+  test('cover every kind in every language, with stable IDs per organisation', () => {
     const kinds = templateKindSchema.options.filter((kind) => kind !== 'custom')
     const expected = localeSchema.options.flatMap((locale) => kinds.map((kind) => `${kind} ${locale}`))
     expect(defaults.map(({ kind, locale }) => `${kind} ${locale}`).sort()).toEqual(expected.sort())
@@ -42,7 +42,7 @@ describe('the default templates', () => {
   })
 
   test.each(defaults)(
-    'given $kind in $locale, then it is whole with all and with little that is known',
+    '$kind in $locale reads complete with all values and with only the name or the code',
     (template) => {
       const { subject, text, locale, kind } = template
       expect([...faultsIn('/subject', subject, VARIABLES), ...faultsIn('/text', text, VARIABLES)]).toEqual([])
@@ -61,7 +61,7 @@ describe('the default templates', () => {
     },
   )
 
-  test('given Arabic, then the first letter is of it, so that phones lay the text out from right to left', () => {
+  test('begin with an Arabic letter in Arabic, which sets the direction to right-to-left', () => {
     for (const { subject, text } of defaults.filter(({ locale }) => locale === 'ar')) {
       for (const words of [subject, text]) expect(words).toMatch(/^\p{Script=Arabic}/u)
     }

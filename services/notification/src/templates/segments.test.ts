@@ -14,11 +14,11 @@ describe('the segments of an SMS', () => {
     ['ع'.repeat(71), 'UCS-2', 71, 2],
     ['👋'.repeat(35), 'UCS-2', 70, 1],
     ['👋'.repeat(36), 'UCS-2', 72, 2],
-  ])('given %s, then %s with %i units in %i segments', (text, encoding, units, segments) => {
+  ])('%s is %s with %i units in %i segments', (text, encoding, units, segments) => {
     expect(smsOf(text)).toMatchObject({ encoding, units, segments })
   })
 
-  test('given characters that GSM-7 lacks, then each is named once', () => {
+  test('names each character outside GSM-7 once, with the estimated cost', () => {
     expect(smsOf('“Hi” – “there”', 0.1)).toMatchObject({
       ucs2_characters: ['“', '”', '–'],
       estimated_cost: 0.1,

@@ -60,11 +60,11 @@ function mustBeHarmless(template: string): void {
 }
 
 describe('a hostile template', () => {
-  test.each(HOSTILE)('given %j, then it neither throws, hangs nor tells what it must not', (template) => {
+  test.each(HOSTILE)('%j neither throws nor hangs, and leaks nothing', (template) => {
     mustBeHarmless(template)
   })
 
-  test('given any text made of pieces of Liquid, then the same', () => {
+  test('any mix of Liquid fragments neither throws nor hangs, and leaks nothing', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...HOSTILE,
@@ -111,7 +111,7 @@ describe('a hostile template', () => {
     fc.assert(fc.property(template, mustBeHarmless), { numRuns: 1_000 })
   })
 
-  test('given any values, then a sound template never throws', () => {
+  test('a valid template renders for any values', () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 500 }),
       fc.double(),
@@ -129,7 +129,7 @@ describe('a hostile template', () => {
 })
 
 describe('a template that is saved', () => {
-  test('given unknown variables, then each is refused with its line and column', () => {
+  test('is refused with line and column for each unknown variable', () => {
     const template = 'Hi {{ guest_name }},\n  {% if colour %}{{ guest_nmae | upcase }}{% endif %}'
     expect(faultsIn('/text', template, VARIABLES)).toEqual([
       expect.objectContaining({
@@ -144,20 +144,20 @@ describe('a template that is saved', () => {
     ['{{ guest_name', 'line 1, column 1: output "{{ guest_name" not closed'],
     ['Hi\n{% for x in y %}{% endfor %}', 'line 2, column 1: tag "for" not found'],
     ['{{ guest_name | base64_encode }}', 'line 1, column 1: undefined filter: base64_encode'],
-  ])('given %j, then it is refused: %s', (template, message) => {
+  ])('%j is refused with: %s', (template, message) => {
     expect(faultsIn('/text', template, VARIABLES)).toEqual([
       { pointer: '/text', message, code: 'invalid_template' },
     ])
   })
 
-  test('given only what is known, then it is sound', () => {
+  test('with only known variables, tags and filters is accepted and renders', () => {
     const template =
       '{% if position == 1 %}{{ guest_name | upcase }}{% else %}{{ position | minus: 1 }}{% endif %}'
     expect(faultsIn('/text', template, VARIABLES)).toEqual([])
     expect(render(template, VALUES)).toEqual({ text: '2' })
   })
 
-  test('given one that comes to nothing, or to too much, then it says so in place of a message', () => {
+  test('gives a reason in place of a message when its text is empty or longer than 1530 characters', () => {
     const of = (text: string) =>
       contentFrom({ locale: 'en', id: 'tpl_x', subject: '', text }, { ...VALUES, queue_name: null })
     expect(of('{{ queue_name }}')).toEqual({ reason: expect.stringContaining('comes to nothing') })

@@ -84,8 +84,8 @@ const absurdRules: fc.Arbitrary<FairRules> = fc.record({
 
 const RUNS = { numRuns: 2_000 }
 
-describe('given any line', () => {
-  test('when somebody is started, then each one overtaken is named with a reason that is true', () => {
+describe('any line of bookings and walk-ins', () => {
+  test('gives a true reason for each entry that a start overtakes', () => {
     fc.assert(
       fc.property(line, anyRules, (moment, rules) => {
         expect(unexplained(moment, nextToStart(moment, rules), rules)).toBeUndefined()
@@ -94,7 +94,7 @@ describe('given any line', () => {
     )
   })
 
-  test('when two replicas hold it in different orders, then they decide and predict the same', () => {
+  test('decides and predicts the same in replicas that hold entries and lanes in different orders', () => {
     const twice = line.chain((one) =>
       fc.record({
         one: fc.constant(one),
@@ -112,7 +112,7 @@ describe('given any line', () => {
     )
   })
 
-  test('when a lane is kept, then for three minutes at most, or while bookings may have been missed', () => {
+  test('keeps a lane for at most three minutes, or for lateMs while bookings are stale', () => {
     fc.assert(
       fc.property(line, anyRules, (moment, rules) => {
         const decision = nextToStart(moment, rules)
@@ -123,7 +123,7 @@ describe('given any line', () => {
     )
   })
 
-  test('when starts are predicted, then each entry has one, not in the past, and the P50 is not after the P90', () => {
+  test('predicts one start for each entry, not in the past, with the P50 not after the P90', () => {
     fc.assert(
       fc.property(line, anyRules, (moment, rules) => {
         const predicted = predictLine(moment, rules)
@@ -138,8 +138,8 @@ describe('given any line', () => {
   })
 })
 
-describe('given values that make no sense', () => {
-  test('when the line is asked, then it decides and predicts all the same, in finite times', () => {
+describe('a line and rules with nonsensical values', () => {
+  test('decides and predicts finite times for a line with nonsensical values', () => {
     fc.assert(
       fc.property(absurdLine, absurdRules, (moment, rules) => {
         const decision = nextToStart(moment, rules)

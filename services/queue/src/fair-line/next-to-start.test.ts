@@ -13,7 +13,7 @@ function decided(line: LineNow, applied: FairRules = rules): string {
 const long = service(30, 50)
 const short = service(2, 3)
 
-describe('given one line for bookings and walk-ins, and one lane, which is free', () => {
+describe('one line for bookings and walk-ins, with one free lane', () => {
   test.each<[string, Entry[], string]>([
     ['only walk-ins are there', [walkIn('b', -5, 1), walkIn('a', -9, 0)], 'a: arrival'],
     [
@@ -80,84 +80,84 @@ describe('given one line for bookings and walk-ins, and one lane, which is free'
     ['nobody but an early booking is there', [booking('c', 40, -4, 0)], 'c: early_gap'],
     ['nobody is there', [booking('c', 5, null)], 'nobody'],
     ['somebody expected is long overdue', [walkIn('a', -9, 0, long), booking('c', -1, null)], 'a: arrival'],
-  ])('when %s, then it says who is next and why', (_what, entries, expected) => {
+  ])('decides which entry starts next, and why: %s', (_what, entries, expected) => {
     expect(decided(lineOf(entries))).toBe(expected)
   })
 
-  test('when a lane is kept, then until the booked time', () => {
+  test('keeps a lane until the booked time', () => {
     const line = lineOf([walkIn('a', -3, 0, long), booking('b', 1, null)])
     expect(nextToStart(line, rules)).toEqual({ kind: 'keep', for: 'b', until: at(1) })
   })
 
-  test('when another lane will be free in time, then a walk-in who came after the booked time goes first', () => {
+  test('starts a walk-in who came after the booked time first when another lane will be free in time', () => {
     const entries = [walkIn('a', -1, 0, long), booking('b', -2, -9, 1)]
     expect(decided(lineOf(entries, [0, 0.5]))).toBe('a: backfill, ahead of b: backfill')
     expect(decided(lineOf(entries, [0, 30]))).toBe('b: booking_due')
   })
 
-  test('when two bookings are about to begin and another lane will be free, then one of them needs this one', () => {
+  test('keeps the lane when two bookings are about to begin and only one other lane will be free', () => {
     const first = [walkIn('a', -9, 0, long), booking('c', 1, null)]
     expect(decided(lineOf(first, [0, 0.5]))).toMatch(/^a: /)
     expect(decided(lineOf([...first, booking('d', 1, null)], [0, 0.5]))).toBe('keep')
   })
 
-  test('when the tolerance of a booking is over, then it is next whatever fits', () => {
+  test('starts a booking next once its tolerance is over, whatever else fits', () => {
     const entries = [walkIn('a', -20, 0, short), booking('b', -6, -9, 1)]
     expect(decided(lineOf(entries, [0, 0.5]))).toBe('b: booking_due, ahead of a: booking_due')
   })
 })
 
-describe('given a share of starts for walk-ins', () => {
+describe('a share of starts reserved for walk-ins', () => {
   const entries = [walkIn('a', -3, 0, long), booking('b', -4, -9, 1)]
   const starts = (bookings: number) =>
     Array.from({ length: bookings }, (_, i) => ({ at: at(-10 - i), isBooking: true }))
   const shared = { ...rules, walkInShare: 0.25 }
 
-  test('when only bookings were started in the last hour, then a walk-in goes ahead of a due one', () => {
+  test('starts a walk-in ahead of a due booking after three bookings alone started in the last hour', () => {
     const line = { ...lineOf(entries), recentStarts: starts(3) }
     expect(decided(line, shared)).toBe('a: walk_in_share, ahead of b: walk_in_share')
   })
 
-  test('when the share is kept, then the due booking is next', () => {
+  test('starts the due booking while the walk-in share is kept', () => {
     expect(decided({ ...lineOf(entries), recentStarts: starts(2) }, shared)).toBe('b: booking_due')
     const old = starts(3).map((one) => ({ ...one, at: at(-61) }))
     expect(decided({ ...lineOf(entries), recentStarts: old }, shared)).toBe('b: booking_due')
   })
 })
 
-describe('given bookings that may have changed unheard', () => {
+describe('bookings that may be stale', () => {
   const stale = (entries: Entry[]) => ({ ...lineOf(entries), isStale: true })
 
-  test('when a booking that is due is not known to be there, then nobody goes ahead until it counts as late', () => {
+  test('keeps the lane for a due booking that has not arrived until it counts as late', () => {
     const line = stale([walkIn('a', -3, 0), booking('b', -1, null)])
     expect(nextToStart(line, rules)).toEqual({ kind: 'keep', for: 'b', until: at(9) })
     expect(decided(stale([walkIn('a', -3, 0), booking('b', -10, null)]))).toBe('a: arrival')
   })
 
-  test('when a due booking is there, then it is next', () => {
+  test('starts a due booking that has arrived while bookings are stale', () => {
     expect(decided(stale([walkIn('a', -3, 0), booking('b', -1, -2, 1), booking('c', -1, null)]))).toMatch(
       /^b: /,
     )
   })
 
-  test('when no booking is due, then it goes by arrival, and nobody fills gaps', () => {
+  test('starts by arrival, without backfilling gaps, while bookings are stale and none is due', () => {
     const entries = [walkIn('a', -9, 0, long), walkIn('b', -5, 1, short), booking('c', 1, null)]
     expect(decided(stale(entries))).toBe('a: arrival')
   })
 })
 
-describe('given other modes', () => {
+describe('modes other than merge', () => {
   const entries = [walkIn('a', -3, 0, long), booking('b', -1, -9, 1), booking('c', 1, null)]
   const walkIns: Clause = 'separate_lines'
 
-  test('when bookings have precedence, then a due one is next, and no lane is kept', () => {
+  test('starts a due booking next and keeps no lane in precedence mode', () => {
     const precedence: FairRules = { ...rules, mode: 'precedence' }
     expect(decided(lineOf(entries), precedence)).toBe('b: booking_due, ahead of a: booking_due')
     expect(decided(lineOf(entries.toSpliced(1, 1)), precedence)).toBe('a: arrival')
     expect(decided(lineOf([booking('d', 5, -1, 0)]), precedence)).toBe('d: early_gap')
   })
 
-  test('when lines are separate, then the share decides whose turn it is', () => {
+  test('the walk-in share decides between bookings and walk-ins in separate mode', () => {
     const separate: FairRules = { ...rules, mode: 'separate', walkInShare: 0.5 }
     const recentStarts = [{ at: at(-2), isBooking: true }]
     expect(decided(lineOf(entries), separate)).toBe(`b: separate_lines, ahead of a: ${walkIns}`)

@@ -56,7 +56,7 @@ const applied = fc
   })
   .map((some) => ({ ...rules, ...some }))
 
-test('given any arrivals within capacity, when they are called by the rules, then nobody waits for ever', () => {
+test('every guest starts within 240 minutes under any rules when arrivals stay within capacity', () => {
   fc.assert(
     fc.property(stream, applied, ({ comers, lanes, until }, chosen) => {
       const starts = runLine(comers, lanes, chosen, NOW, until + 60 * MINUTE_MS)

@@ -9,10 +9,10 @@ const predicted = (line: LineNow) =>
     ({ id, p50, why }) => `${id} ${Math.round((p50 - NOW) / MINUTE_MS)} ${why.join(', ')}`,
   )
 
-describe('given one lane and services of ten minutes', () => {
+describe('one lane with services of ten minutes', () => {
   const ten = service(10)
 
-  test('when a booking is in between, then it starts at its time, and those behind wait for it', () => {
+  test('predicts a booking at its booked time, with the walk-ins behind it later', () => {
     const line = lineOf([
       walkIn('a', -9, 0, ten),
       walkIn('b', -5, 1, ten),
@@ -28,13 +28,13 @@ describe('given one lane and services of ten minutes', () => {
     ])
   })
 
-  test('when somebody expected does not come more often than not, then nobody is told to wait for them', () => {
+  test('does not delay walk-ins for a booking that is unlikely to come', () => {
     const line = lineOf([walkIn('a', -9, 0, ten), walkIn('b', -5, 1, ten), booking('c', 10, null)])
     const unlikely = line.entries.map((one) => (one.id === 'c' ? { ...one, showRate: 0.4 } : one))
     expect(predicted({ ...line, entries: unlikely })).toContain('b 10 arrival')
   })
 
-  test('when customers are early or came late, then it says so', () => {
+  test('gives came_late and waits_for_time as reasons for late and early bookings', () => {
     const late = booking('a', -30, -10, 0, ten)
     expect(predicted(lineOf([late, booking('b', 10, -5, 1, ten)]))).toEqual([
       'a 0 came_late, arrival',
@@ -42,21 +42,21 @@ describe('given one lane and services of ten minutes', () => {
     ])
   })
 
-  test('when the lane is taken, then the first starts once it is free', () => {
+  test('predicts the first start when the busy lane becomes free', () => {
     expect(predicted(lineOf([walkIn('a', -9, 0, ten), walkIn('b', -5, 1, ten)], [7]))).toEqual([
       'a 7 arrival',
       'b 17 arrival',
     ])
   })
 
-  test('when services vary, then the range grows with those ahead', () => {
+  test('predicts wider ranges further back in the line when service times vary', () => {
     const people = Array.from({ length: 6 }, (_, i) => walkIn(`g${i}`, -9, i, service(10, 20)))
     const widths = predictLine(lineOf(people), rules).map(({ p50, p90 }) => p90 - p50)
     expect(widths[1]).toBeGreaterThan(3 * MINUTE_MS)
     expect(widths[5]).toBeGreaterThan(widths[1] ?? 0)
   })
 
-  test('when a booking has been missing for long, then it is listed all the same', () => {
+  test('still lists a booking whose customer has been missing for an hour', () => {
     expect(predicted(lineOf([booking('a', -60, null)]))).toEqual(['a 0 arrival'])
   })
 })

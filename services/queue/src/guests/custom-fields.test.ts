@@ -56,8 +56,8 @@ function faultsOf(read: () => unknown): string[] {
   }
 }
 
-describe('given any custom fields', () => {
-  test('when all have values that fit, then these are kept, shown, and stay when they are given again', () => {
+describe('any custom fields', () => {
+  test('keeps and shows fitting values, unchanged when they are sent again', () => {
     fc.assert(
       fc.property(samples, (all) => {
         const asked = all.map((one) => one.field)
@@ -70,7 +70,7 @@ describe('given any custom fields', () => {
     )
   })
 
-  test('when some fit not, are unknown or are missing, then the faults are at exactly these', () => {
+  test('reports faults at exactly the values that do not fit, are unknown or are missing', () => {
     fc.assert(
       fc.property(samples, fc.infiniteStream(fc.constantFrom('fits', 'misfits', 'missing')), (all, kinds) => {
         const [unknown, ...asked] = all.map((one) => ({ ...one, kind: kinds.next().value }))
@@ -92,7 +92,7 @@ describe('given any custom fields', () => {
     )
   })
 
-  test('when values are removed, then only those that are not required go', () => {
+  test('removes optional values and refuses to remove required ones', () => {
     fc.assert(
       fc.property(samples, (all) => {
         const asked = all.map((one) => one.field)
@@ -105,7 +105,7 @@ describe('given any custom fields', () => {
     )
   })
 
-  test('when the queue asks for others, then what is shown fits these, and is nothing new', () => {
+  test('shows only stored values that fit the new fields of the queue', () => {
     fc.assert(
       fc.property(samples, samples, (before, after) => {
         const values = valuesOf(before)

@@ -2,7 +2,7 @@ import { displayLabelOf } from './display-label.ts'
 
 const initialsOf = (name: string) => displayLabelOf({ _id: 'gst_1', name }).replace(/ ?\d\d$/, '')
 
-describe('given what screens call a guest', () => {
+describe('the display label of a guest', () => {
   test.each([
     ['Ada Lovelace', 'A. L.'],
     ['Ada', 'A.'],
@@ -12,11 +12,11 @@ describe('given what screens call a guest', () => {
     ["<script>alert('x')</script>", 'S. S.'],
     ['e\u0301lodie', 'E\u0301.'],
     ['🎉', ''],
-  ])('when the name is %s, then it is shown by %s and no more of it', (name, initials) => {
+  ])('shows the name %s as %s', (name, initials) => {
     expect(initialsOf(name)).toBe(initials)
   })
 
-  test('when two have the same initials, then their digits part them, and stay the same', () => {
+  test('tells guests with the same initials apart by stable digits', () => {
     const labels = ['gst_1', 'gst_2', 'gst_1'].map((_id) => displayLabelOf({ _id, name: 'Ada' }))
     expect(labels[0]).toMatch(/^A\. [1-9]\d$/)
     expect(labels[1]).not.toBe(labels[0])

@@ -6,8 +6,8 @@ import { rankAfter, rankAt, rankToReturn } from './rank.ts'
 const entries = (line: Line): Entry[] =>
   Array.from({ length: line.size }, (_, index) => line.at(index) as Entry)
 
-describe('given a line and any changes', () => {
-  test('when entries are inserted and removed, then it equals a sorted list', () => {
+describe('a line under any changes', () => {
+  test('equals a sorted list after any insertions and removals', () => {
     const change = fc.record({
       insert: fc.boolean(),
       rank: fc.integer({ min: 100, max: 160 }),
@@ -63,7 +63,7 @@ describe('given a line and any changes', () => {
     )
   })
 
-  test('when thousands join and leave anywhere, then every index is right', () => {
+  test('keeps every index right after 3000 joins and 2900 leaves', () => {
     let line = Line.empty
     let tail: string | null = null
     for (let i = 0; i < 3000; i += 1) {
@@ -76,7 +76,7 @@ describe('given a line and any changes', () => {
     )
   })
 
-  test('when somebody is moved again and again, then each lands where asked and ranks stay apart', () => {
+  test('moves put each entry at its position and keep ranks distinct', () => {
     const move = fc.tuple(fc.nat(9), fc.nat(9))
     fc.assert(
       fc.property(fc.array(move, { maxLength: 200 }), (moves) => {
@@ -99,7 +99,7 @@ describe('given a line and any changes', () => {
     )
   })
 
-  test('when somebody returns to a rank that another was moved onto, then both have a place', () => {
+  test('gives both entries a place when one returns to a rank that is taken', () => {
     const line = Line.from([
       { id: 'a', rank: 'a0', bucket: 0, version: 1, joinedAt: 0 },
       { id: 'b', rank: 'a1', bucket: 0, version: 1, joinedAt: 0 },

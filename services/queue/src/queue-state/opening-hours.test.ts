@@ -3,7 +3,7 @@ import { hourOfWeek, isOpenAt, minutesUntilClosing } from './opening-hours.ts'
 const office = [{ day: 'monday', start: '09:00', end: '17:00' }] as const
 const bar = [{ day: 'saturday', start: '18:00', end: '02:00' }] as const
 
-describe('given opening hours', () => {
+describe('opening hours', () => {
   test.each([
     ['no hours: always open', null, 'UTC', '2026-03-02T03:00:00Z', true],
     ['no window: never open', [], 'UTC', '2026-03-02T12:00:00Z', false],
@@ -29,13 +29,13 @@ describe('given opening hours', () => {
     ['after midnight, on Sunday', bar, 'Europe/Madrid', '2026-03-08T00:30:00Z', true],
     ['when the night is over', bar, 'Europe/Madrid', '2026-03-08T01:00:00Z', false],
     ['not the night before', bar, 'Europe/Madrid', '2026-03-07T00:30:00Z', false],
-  ])('when it is %s, then it is told', (_what, windows, zone, at, expected) => {
+  ])('decides whether the queue is open: %s', (_what, windows, zone, at, expected) => {
     const times = { opening_hours: windows && [...windows], opening_exceptions: [], timezone: zone }
     expect(isOpenAt(times, new Date(at))).toBe(expected)
   })
 })
 
-describe('given dates with other hours', () => {
+describe('dates with exceptional hours', () => {
   const closedOn = (date: string) => ({ date, windows: [] })
   const nightOf = (date: string) => ({ date, windows: [{ start: '20:00', end: '04:00' }] })
   test.each([
@@ -97,13 +97,16 @@ describe('given dates with other hours', () => {
       '2026-10-25T01:30:00Z',
       true,
     ],
-  ])('when it is %s, then it is told', (_what, opening_hours, opening_exceptions, timezone, at, expected) => {
-    const times = { opening_hours: opening_hours && [...opening_hours], opening_exceptions, timezone }
-    expect(isOpenAt(times, new Date(at))).toBe(expected)
-  })
+  ])(
+    'decides whether the queue is open with exceptional hours: %s',
+    (_what, opening_hours, opening_exceptions, timezone, at, expected) => {
+      const times = { opening_hours: opening_hours && [...opening_hours], opening_exceptions, timezone }
+      expect(isOpenAt(times, new Date(at))).toBe(expected)
+    },
+  )
 })
 
-describe('given opening hours with a closing', () => {
+describe('opening hours with a closing time', () => {
   const split = [
     { day: 'monday', start: '09:00', end: '12:00' },
     { day: 'monday', start: '12:00', end: '00:00' },
@@ -117,7 +120,7 @@ describe('given opening hours with a closing', () => {
     ['before midnight, until after it', bar, 'Europe/Madrid', '2026-03-07T22:30:00Z', 150],
     ['windows that follow each other', split, 'UTC', '2026-03-02T11:00:00Z', 14 * 60],
     ['a closing in the hour that is skipped', bar, 'Europe/Madrid', '2026-03-28T22:00:00Z', 180],
-  ])('when it is %s, then the minutes left are told', (_what, windows, zone, at, expected) => {
+  ])('counts the minutes until closing: %s', (_what, windows, zone, at, expected) => {
     const times = { opening_hours: windows && [...windows], opening_exceptions: [], timezone: zone }
     expect(minutesUntilClosing(times, new Date(at))).toBe(expected)
   })
@@ -132,16 +135,19 @@ describe('given opening hours with a closing', () => {
       [{ start: '00:00', end: '02:00' }],
       840,
     ],
-  ])('when it is %s, then that date decides', (_what, windows, date, exception, expected) => {
-    const times = {
-      opening_hours: windows && [...windows],
-      opening_exceptions: [{ date, windows: exception }],
-      timezone: 'UTC',
-    }
-    expect(minutesUntilClosing(times, new Date('2026-03-02T12:00:00Z'))).toBe(expected)
-  })
+  ])(
+    'counts the minutes until closing with exceptional hours: %s',
+    (_what, windows, date, exception, expected) => {
+      const times = {
+        opening_hours: windows && [...windows],
+        opening_exceptions: [{ date, windows: exception }],
+        timezone: 'UTC',
+      }
+      expect(minutesUntilClosing(times, new Date('2026-03-02T12:00:00Z'))).toBe(expected)
+    },
+  )
 
-  test('when the hour of the week is asked for, then the zone decides', () => {
+  test('takes the hour of the week in the time zone of the queue', () => {
     expect(hourOfWeek('UTC', new Date('2026-03-02T00:30:00Z'))).toBe(0)
     expect(hourOfWeek('America/New_York', new Date('2026-03-02T00:30:00Z'))).toBe(163)
   })

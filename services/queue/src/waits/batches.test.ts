@@ -13,23 +13,23 @@ function rounds(sizes: readonly number[]): { batches: Batches | undefined; at: n
 const alike = rounds([4, 4, 5, 4, 4, 4, 4, 3, 4, 4, 4, 4])
 const odd = rounds([4, 1, 6, 2, 3, 7, 2, 5, 1, 4, 6, 3])
 
-describe('given parties that are taken several at once', () => {
-  test('when each time about as many are taken, then it is a boat, and nothing is entered late', () => {
+describe('parties taken several at once', () => {
+  test('forecasts batches for rounds of similar size, and assumes no late entries', () => {
     expect(batchForecast(alike.batches, alike.at)).toBeDefined()
     expect(enteredLate(alike.batches, alike.at)).toBe(0)
   })
 
-  test('when their number differs from time to time, then staff enter late, by half of the time since the last round', () => {
+  test('assumes entries late by half the time since the last round when round sizes vary', () => {
     expect(batchForecast(odd.batches, odd.at)).toBeUndefined()
     expect(enteredLate(odd.batches, odd.at + 2)).toBeCloseTo(5, 1)
     expect(enteredLate(odd.batches, odd.at + 6 * MINUTE_MS)).toBeCloseTo(3, 1)
   })
 
-  test('when the next round is a night away, then it is late by no more than a round', () => {
+  test('assumes entries late by at most one round when the next round is a night away', () => {
     expect(enteredLate(odd.batches, odd.at + 900 * MINUTE_MS)).toBeCloseTo(10, 1)
   })
 
-  test('when parties are taken one by one, then nothing is entered late', () => {
+  test('assumes no late entries when parties are taken one by one', () => {
     const { batches, at } = rounds(Array(12).fill(1))
     expect(enteredLate(batches, at + MINUTE_MS)).toBe(0)
   })

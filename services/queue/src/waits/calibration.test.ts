@@ -11,18 +11,18 @@ const scores = (count: number, changes: Partial<Score> = {}) =>
     score({ error: ((i % 100) + 1) / 10, missed: i % 100 >= 90, ...changes }),
   )
 
-describe('given the scores of quotes', () => {
-  test('when there are none, then the bound is that of a normal distribution', () => {
+describe('scores of quotes', () => {
+  test('uses the bound of a normal distribution without any scores', () => {
     expect(upperBoundsOf(NO_CALIBRATION, [])).toEqual({ first: 1.2816, behind: 1.2816 })
   })
 
-  test('when nine of ten were at most nine spreads too long, then the bound is near that', () => {
+  test('puts the bound near the spread that nine of ten scores stay within', () => {
     const { behind } = upperBoundsOf(NO_CALIBRATION, scores(200))
     expect(behind).toBeGreaterThan(8)
     expect(behind).toBeLessThan(9.2)
   })
 
-  test('when only those with somebody ahead wait long, then the bound of the others stays', () => {
+  test('keeps the bound low for guests first in line when only guests further back wait long', () => {
     const { first, behind } = upperBoundsOf(NO_CALIBRATION, [
       ...scores(200),
       ...scores(200, { error: 0.1, nobody_ahead: true }),
@@ -31,7 +31,7 @@ describe('given the scores of quotes', () => {
     expect(behind).toBeGreaterThan(8)
   })
 
-  test('when bounds are missed too often, then they rise beyond the errors seen so far, and fall again', () => {
+  test('raises bounds beyond the errors seen when they are missed too often, and lowers them again', () => {
     const usual = upperBoundsOf(NO_CALIBRATION, scores(400)).behind
     const missed = [...scores(200), ...scores(60, { missed: true })]
     const rising = upperBoundsOf(NO_CALIBRATION, missed).behind
@@ -41,7 +41,7 @@ describe('given the scores of quotes', () => {
     )
   })
 
-  test('when scores are recorded one by one, then bounds are the same as all at once, and only the last 200 count', () => {
+  test('gives the same bounds for scores recorded one by one, and keeps only the last 200', () => {
     const stored = scores(300).reduce(recordScore, NO_CALIBRATION)
     expect(upperBoundsOf(stored, [])).toEqual(upperBoundsOf(NO_CALIBRATION, scores(300)))
     expect(stored.behind.last.length).toBe(200)

@@ -18,19 +18,19 @@ const outcomes = (count: number, of: (expected: number, i: number) => Partial<Ou
 const minutesOf = (learnt: readonly Outcome[], estimate: Partial<Uncorrected>) =>
   corrected(fitCorrection(learnt), outcome(estimate))
 
-describe('given the outcomes of many days', () => {
-  test('when guests waited as expected, then nothing is corrected', () => {
+describe('outcomes of many days', () => {
+  test('corrects nothing when guests waited as expected', () => {
     const learnt = outcomes(400, (expected) => ({ actual: expected }))
     expect(minutesOf(learnt, { expected: 30 })).toBeCloseTo(30, 1)
   })
 
-  test('when they waited half as long again, then estimates become nearly as long', () => {
+  test('lengthens estimates by nearly half when guests waited half as long again', () => {
     const learnt = outcomes(400, (expected) => ({ actual: 1.5 * expected }))
     expect(minutesOf(learnt, { expected: 30 })).toBeGreaterThan(43)
     expect(minutesOf(learnt, { expected: 30 })).toBeLessThan(46)
   })
 
-  test('when only those with nobody ahead waited longer, then only theirs become longer', () => {
+  test('lengthens only estimates for guests first in line when only those waited longer', () => {
     const learnt = outcomes(400, (expected, i) => {
       const nobody_ahead = i % 2 === 0
       return { nobody_ahead, actual: nobody_ahead ? expected + 6 : expected }
@@ -39,7 +39,7 @@ describe('given the outcomes of many days', () => {
     expect(minutesOf(learnt, { expected: 10 })).toBeLessThan(11)
   })
 
-  test('when slow times did not last, then estimates made in them get shorter', () => {
+  test('shortens estimates made in slow times when slow times did not last', () => {
     const learnt = outcomes(400, (expected, i) => {
       const log_slowness = i % 2 === 0 ? 0.4 : 0
       return { log_slowness, actual: expected * (1 - log_slowness / 2) }
@@ -48,7 +48,7 @@ describe('given the outcomes of many days', () => {
     expect(minutesOf(learnt, { expected: 30 })).toBeCloseTo(30, 0)
   })
 
-  test('when one of ten was entered a night later, then estimates hardly change', () => {
+  test('hardly changes estimates when one in ten outcomes was entered a night late', () => {
     const forgotten = outcomes(400, (expected, i) => {
       const quote = { median: expected, spread: 1 + expected / 4 }
       return { actual: i % 10 === 0 ? boundedMinutes(quote, 700) : expected }
@@ -56,29 +56,29 @@ describe('given the outcomes of many days', () => {
     expect(minutesOf(forgotten, { expected: 30 })).toBeLessThan(33)
   })
 
-  test('when three of ten waited far longer, then the mean estimate is at most a tenth below the mean wait, and not above', () => {
+  test('keeps estimates within a tenth below the mean wait when three in ten guests waited far longer', () => {
     const skewed = outcomes(400, (expected, i) => ({ actual: (i % 10 < 3 ? 1.6 : 0.9) * expected }))
     const ratio = minutesOf(skewed, { expected: 30 }) / (1.11 * 30)
     expect(ratio).toBeGreaterThan(0.9)
     expect(ratio).toBeLessThan(1)
   })
 
-  test('when three of ten waited far less, then the estimate stays the median', () => {
+  test('keeps estimates at the median when three in ten guests waited far less', () => {
     const skewed = outcomes(400, (expected, i) => ({ actual: (i % 10 < 3 ? 0.3 : 1) * expected }))
     expect(minutesOf(skewed, { expected: 30 })).toBeCloseTo(30, 0)
   })
 
-  test('when the mean wait is many times the median, then estimates are a quarter above the median at most', () => {
+  test('raises estimates by about a quarter at most when the mean wait is many times the median', () => {
     const skewed = outcomes(400, (expected, i) => ({ actual: i % 10 < 3 ? 10 * expected : expected }))
     expect(minutesOf(skewed, { expected: 30 })).toBeLessThan(1.25 * 33)
   })
 
-  test('when fewer than sixty are known, then nothing is learnt', () => {
+  test('learns nothing from fewer than sixty outcomes', () => {
     expect(fitCorrection(outcomes(59, () => ({})))).toBeUndefined()
     expect(fitCorrection(outcomes(60, () => ({})))).toBeDefined()
   })
 
-  test('when anything was learnt, then more minutes expected never become fewer, and none become negative', () => {
+  test('never corrects a longer expected wait to a shorter one, or below zero', () => {
     const any = fc.record({
       expected: fc.double({ min: 0, max: 500, noNaN: true }),
       nobody_ahead: fc.boolean(),
@@ -98,8 +98,8 @@ describe('given the outcomes of many days', () => {
   })
 })
 
-describe('given a median regression', () => {
-  test('when nine of ten lie on a line and one far off, then it is that line', () => {
+describe('a median regression', () => {
+  test('fits the line of nine in ten points despite one outlier in ten', () => {
     const rows = Array.from({ length: 200 }, (_, i) => [1, i / 100])
     const targets = rows.map(([, x = 0], i) => (i % 10 === 0 ? 50 : 1 + 2 * x))
     const weights = medianRegression(rows, targets, 0.001)

@@ -49,8 +49,8 @@ const bucket = fc.option(fc.nat(3), { nil: undefined })
 
 const ahead = fc.tuple(fc.nat(300), fc.nat(50), fc.nat(20), fc.nat(20))
 
-describe('given any history of a queue', () => {
-  test('when there are more ahead, then the wait is not shorter', () => {
+describe('any history of a queue', () => {
+  test('does not shorten the wait when more parties are ahead', () => {
     fc.assert(
       fc.property(
         counted,
@@ -75,7 +75,7 @@ describe('given any history of a queue', () => {
     )
   })
 
-  test('when a wait is estimated, then it is whole minutes, low ≤ high, and within the opening hours', () => {
+  test('estimates whole minutes, low ≤ high, within the opening hours', () => {
     const closing = fc.double({ min: 0, max: 600, noNaN: true })
     fc.assert(
       fc.property(counted, ahead, closing, bucket, ({ pace, at }, counts, closesIn, bucket) => {
@@ -93,7 +93,7 @@ describe('given any history of a queue', () => {
   })
 })
 
-describe('given any history of a queue in which nothing more happens', () => {
+describe('a queue with any history in which nothing more happens', () => {
   const later = fc.array(fc.double({ min: 0, max: 240, noNaN: true }), { minLength: 2, maxLength: 20 })
   const weights = fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 5, maxLength: 5 })
   const correction = fc.option(
@@ -108,7 +108,7 @@ describe('given any history of a queue in which nothing more happens', () => {
     quoted: fc.option(fc.nat(200), { nil: undefined }),
   })
 
-  test('when time passes, then neither the numbers nor the range grow', () => {
+  test('neither the estimate nor its range grows as time passes', () => {
     const closing = fc.oneof(fc.constant(Infinity), fc.double({ min: 0, max: 600, noNaN: true }))
     const lanes = fc.integer({ min: 1, max: 20 })
     fc.assert(

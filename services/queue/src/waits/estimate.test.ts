@@ -39,30 +39,30 @@ const calledAt = (...minutes: number[]): Pace =>
     NO_PACE,
   )
 
-describe('given a queue without history', () => {
+describe('a queue without history', () => {
   const quotes = (pace: Pace, now: number, lanes: number) => {
     const { quote } = forecast(pace, { ...situation, now, lanes })
     return [0, 1, 2, 3, 4, 5, 6].map((ahead) => quote({ ahead: [ahead, 0, 0, 0], waited: 0 }).low)
   }
 
-  test('when places are free, then so many do not wait, and the next ones as the settings say', () => {
+  test('quotes no wait to as many guests as places are free, and the set service time to the next', () => {
     expect(quotes(NO_PACE, 0, 3)).toEqual([0, 0, 0, 10, 10, 10, 20])
   })
 
-  test('when some places are taken, then the wait is for the first that will be free', () => {
+  test('quotes the time until the first taken place becomes free', () => {
     const taken = calledAt(0, 4)
     expect(quotes(taken, 6 * MINUTE_MS, 3)).toEqual([0, 4, 8, 10, 14, 18, 20])
     expect(quotes(taken, 12 * MINUTE_MS, 3)).toEqual([0, 0, 2, 10, 10, 12, 20])
   })
 
-  test('when a party that was called has left, then its place is free', () => {
+  test('counts the place of a called party that left as free', () => {
     const left = freePlace(calledAt(0, 4), 'g1')
     expect(quotes(left, 6 * MINUTE_MS, 2).slice(0, 3)).toEqual([0, 4, 10])
     const back = takePlace(left, { guest: 'g1', at: 4 * MINUTE_MS, bucket: 0 }, 2)
     expect(quotes(back, 6 * MINUTE_MS, 2)).toEqual(quotes(calledAt(0, 4), 6 * MINUTE_MS, 2))
   })
 
-  test('when nobody has waited so far, as was quoted, then the next quotes are numbers', () => {
+  test('quotes whole minutes when every guest so far was called at once, as quoted', () => {
     let pace = NO_PACE
     for (let minute = 0; minute < 12; minute += 1) {
       const { quote } = forecast(pace, { ...situation, now: minute * MINUTE_MS, lanes: 20 })
@@ -83,20 +83,20 @@ describe('given a queue without history', () => {
     expect([Number.isInteger(low), Number.isInteger(high)]).toEqual([true, true])
   })
 
-  test('when more were called than there are places, then those who leave first free none', () => {
+  test('frees no place for the first party to leave when more were called than places exist', () => {
     expect(quotes(calledAt(0, 2, 4), 6 * MINUTE_MS, 2).slice(0, 3)).toEqual([6, 8, 16])
   })
 })
 
-describe('given a queue with history', () => {
-  test('when parties took twice as long as set, then the waits are twice as long', () => {
+describe('a queue with history', () => {
+  test('doubles waits when parties took twice as long as the setting', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 20)
     const { low } = forecast(pace, { ...situation, now }).quote({ ahead: [5, 0, 0, 0], waited: 0 })
     expect(low).toBeGreaterThanOrEqual(100)
     expect(low).toBeLessThanOrEqual(125)
   })
 
-  test('when large parties take longer, then five of them ahead mean more than five couples', () => {
+  test('quotes more behind five large parties than behind five couples when large parties take longer', () => {
     const sizes = Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? 8 : 2))
     const { pace, now } = steadyPace(sizes, (size) => size * 4)
     const { quote } = forecast(pace, { ...situation, now })
@@ -105,7 +105,7 @@ describe('given a queue with history', () => {
     expect(groups / couples).toBeGreaterThan(3)
   })
 
-  test('when the last hour was slow, then waits are longer than they usually are', () => {
+  test('quotes longer waits than usual after a slow hour', () => {
     const usual = steadyPace(Array(100).fill(2), () => 10)
     const slow = steadyPace(Array(106).fill(2), () => 10)
     let { pace, now } = slow
@@ -128,7 +128,7 @@ describe('given a queue with history', () => {
     expect(forecast(pace, { ...situation, now }).quote(place).low).toBeGreaterThan(before.low)
   })
 
-  test('when every second guest leaves, then a long line is shorter than it looks', () => {
+  test('shortens the wait in a long line when every second guest leaves', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const place = { ahead: [10, 0, 0, 0], waited: 0 }
     const leaving = Array.from({ length: 100 }).reduce<Pace>(
@@ -139,13 +139,13 @@ describe('given a queue with history', () => {
     expect(go).toBeLessThan(stay as number)
   })
 
-  test('when no lane is taken and nobody waits, then there is next to no wait', () => {
+  test('quotes no wait when no lane is taken and the line is empty', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const later = { ...situation, now: now + 120 * MINUTE_MS }
     expect(forecast(pace, later).quote({ ahead: nobody, waited: 0 }).low).toBe(0)
   })
 
-  test('when several join an empty line at once, then as many do not wait as lanes are free', () => {
+  test('quotes no wait to as many guests joining an empty line as lanes are free', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const gone = recordLeft(pace, { at: now, waited: 1, line: nobody, lanes: 6 })
     const { quote } = forecast(gone, { ...situation, lanes: 6, now: now + 120 * MINUTE_MS })
@@ -157,7 +157,7 @@ describe('given a queue with history', () => {
     expect(lows(10)[3]).toBeGreaterThan(3)
   })
 
-  test('when nobody was taken from a busy line for far too long, then half of the time counts as work done, but not in a break', () => {
+  test('shortens the wait after 100 minutes without a call in a busy line, but not after a long break', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const place = { ahead: [9, 0, 0, 0], waited: 0 }
     const lowAfter = (minutes: number) =>
@@ -167,7 +167,7 @@ describe('given a queue with history', () => {
     expect(lowAfter(800)).toBeGreaterThan(lowAfter(40) - 5)
   })
 
-  test('when somebody who found nobody waits on, then the number does not rise', () => {
+  test('does not raise the estimate of a guest who joined an empty line and keeps waiting', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const lows = Array.from({ length: 30 }, (_, waited) => {
       const later = { ...situation, lanes: 3, now: now + (12 + waited) * MINUTE_MS }
@@ -176,7 +176,7 @@ describe('given a queue with history', () => {
     expect(lows).toEqual([...lows].sort((a, b) => b - a))
   })
 
-  test('when outcomes were longer than quoted a few times, then that hardly moves quotes', () => {
+  test('hardly changes quotes after a few outcomes longer than quoted', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const score = { error: 1, missed: true, nobody_ahead: false, early: -5 }
     const calibration = Array(20).fill(score).reduce(recordScore, NO_CALIBRATION)
@@ -187,14 +187,14 @@ describe('given a queue with history', () => {
     expect((after as number) / (before as number)).toBeLessThan(1.2)
   })
 
-  test('when a lane more opens, then waits get shorter at once', () => {
+  test('shortens waits at once when another lane opens', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const place = { ahead: [10, 0, 0, 0], waited: 0 }
     const [one, two] = [1, 2].map((lanes) => forecast(pace, { ...situation, now, lanes }).quote(place).low)
     expect(two).toBeLessThan((one as number) * 0.6)
   })
 
-  test('when staff have counted the free places, then so many do not wait, and the others longer', () => {
+  test('quotes no wait to as many guests as staff counted free places, and a wait to the others', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const lowOf = (free: number, total: number) =>
       forecast(countTaken(pace, 4 - free, now), { ...situation, now, lanes: 4 }).quote({
@@ -205,7 +205,7 @@ describe('given a queue with history', () => {
     expect([0, 1, 2, 3].map((total) => lowOf(0, total) > 0)).toEqual([true, true, true, true])
   })
 
-  test('when they counted long ago, then the count does not matter', () => {
+  test('ignores a count of free places from 15 minutes ago', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const place = { ahead: [5, 0, 0, 0], waited: 0 }
     const later = { ...situation, now: now + 15 * MINUTE_MS, lanes: 4 }

@@ -47,8 +47,8 @@ function medianOf(
     .median
 }
 
-describe('given a line from which parties are taken every three seconds, twenty minutes each by the setting', () => {
-  test('when they take five, then quotes follow that, whatever came before the first', () => {
+describe('a line called every three seconds whose service time is set to twenty minutes', () => {
+  test('quotes by the real pace of calls, not by the set service time', () => {
     const venue = { lanes: 100, serviceMinutes: 20 }
     const pace = taken(every(1 / 20, 3_000), venue)
     expect(medianOf(pace, 150, 400, venue)).toBeGreaterThan(15)
@@ -56,8 +56,8 @@ describe('given a line from which parties are taken every three seconds, twenty 
   })
 })
 
-describe('given a busy line of thirty lanes', () => {
-  test('when 100,000 have just joined, then a page of quotes is ready in time', () => {
+describe('a busy line of thirty lanes', () => {
+  test('computes 100 quotes in two seconds of processor time when 100,000 guests have just joined', () => {
     const venue = { lanes: 30 }
     const pace = taken(every(1 / 3, 300), venue)
     // Processor time hardly depends on how busy the machine is.
@@ -67,8 +67,8 @@ describe('given a busy line of thirty lanes', () => {
   })
 })
 
-describe('given a new queue whose first guests were called at once', () => {
-  test('when one is removed at once, then the line is not taken to leave', () => {
+describe('a new queue whose first guests were called at once', () => {
+  test('does not expect the line to leave because one guest was removed at once', () => {
     const seat = { hour: 0, bucket: 0, passed: [0, 0, 0, 0], serviceMinutes: 10, score: null }
     const at = (minute: number) => ({ at: minute * MINUTE_MS, waited: 0.01, line: [0, 0, 0, 0], lanes: 1 })
     const called = every(10, 12).reduce(
@@ -80,8 +80,8 @@ describe('given a new queue whose first guests were called at once', () => {
   })
 })
 
-describe('given a queue with a setting of next to no time', () => {
-  test('when parties are taken at one time or hours apart, then quotes are numbers', () => {
+describe('a queue whose service time setting is almost zero', () => {
+  test('quotes finite waits when parties are taken at the same moment or hours apart', () => {
     const venue = { serviceMinutes: 1e-200 }
     const pace = taken([...every(0, 12), ...every(100, 12, 100)], venue)
     expect(medianOf(pace, 1_300, 9, venue)).toBeGreaterThanOrEqual(0)
@@ -93,25 +93,25 @@ describe('given a queue with a setting of next to no time', () => {
   })
 })
 
-describe('given a clock that was a year ahead and is set back', () => {
+describe('a clock that was a year ahead and is set back', () => {
   const ahead = 365 * 24 * 60
   const ordinary = every(10, 30)
 
-  test('when parties are taken as before, then quotes are as they would be', () => {
+  test('quotes nearly the same waits as without the wrong clock when parties are taken as before', () => {
     const pace = taken(ordinary, {}, taken([ahead, ahead + 60]))
     const [wrong, right] = [pace, taken(ordinary)].map((one) => medianOf(one, 300, 9))
     expect(wrong).toBeGreaterThan(0.7 * Number(right))
     expect(wrong).toBeLessThan(1.4 * Number(right))
   })
 
-  test('when starts become old, then each is learnt once, and those of late remain', () => {
+  test('learns each start once and keeps only the recent ones after a clock is set back', () => {
     const { starts, work } = taken(ordinary, {}, taken([ahead]))
     const late = starts.map(({ at }) => at / MINUTE_MS).filter((minute) => minute < ahead)
     expect(late).toEqual(ordinary.filter((minute) => minute >= 290 - 90))
     expect(Math.round(work.seen)).toBe(ordinary.length - late.length)
   })
 
-  test('when places were called or counted then, then they are free again in time', () => {
+  test('frees places that were called or counted while the clock was ahead', () => {
     const at = ahead * MINUTE_MS
     const counted = countTaken(takePlace(taken(ordinary), { guest: 'g', at, bucket: 0 }, 1), 1, at)
     expect(medianOf(counted, 300, 9)).toBeLessThan(1.4 * medianOf(taken(ordinary), 300, 9))

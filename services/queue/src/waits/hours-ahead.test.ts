@@ -5,32 +5,32 @@ const alike = () => 1
 const NINE = 9
 const atNine = { hour: NINE, minute: 45 }
 
-describe('given a queue that has three lanes from ten on, and one before', () => {
+describe('a queue with one lane before ten and three lanes from ten on', () => {
   const usualLanes: UsualLanes = { 9: 1, 10: 3, 11: 3 }
 
-  test('when an hour of work is left at a quarter to ten, then it takes half an hour', () => {
+  test('finishes an hour of work from a quarter to ten in half an hour', () => {
     expect(walkForward({ usualLanes, slownessOf: alike }, atNine)(60)).toBe(30)
   })
 
-  test('when the work is done before ten, then nothing changes', () => {
+  test('takes the usual time for work that is done before ten', () => {
     expect(walkForward({ usualLanes, slownessOf: alike }, atNine)(15)).toBe(15)
   })
 
-  test('when it is another day of which nothing is known, then the same is expected', () => {
+  test('expects the usual lanes of an hour on a day without data', () => {
     const tomorrow = { ...atNine, hour: NINE + 24 }
     expect(walkForward({ usualLanes, slownessOf: alike }, tomorrow)(60)).toBe(30)
   })
 })
 
-describe('given hours in which parties take longer', () => {
-  test('when they are to come, then work takes longer from then on', () => {
+describe('hours in which parties take longer', () => {
+  test('work takes longer from the start of a slower hour', () => {
     const slownessOf = (hour: number) => (hour === NINE ? 1 : 2)
     expect(walkForward({ usualLanes: {}, slownessOf }, atNine)(30)).toBe(45)
   })
 })
 
-describe('given lanes seen in an hour', () => {
-  test('when their number changes for good, then the usual number follows', () => {
+describe('lanes seen in an hour', () => {
+  test('the usual number of lanes follows a lasting change', () => {
     let usual = learnLanes({}, NINE, 1)
     expect(usual[NINE]).toBe(1)
     expect(learnLanes(usual, NINE, 1)).toBe(usual)
@@ -38,7 +38,7 @@ describe('given lanes seen in an hour', () => {
     expect(usual[NINE]).toBeCloseTo(4, 1)
   })
 
-  test('when anything was seen, then more work takes longer, and no time is negative', () => {
+  test('more work takes longer and never a negative time, whatever was learnt', () => {
     const lanes = fc.dictionary(
       fc.integer({ min: 0, max: 167 }).map(String),
       fc.integer({ min: 1, max: 1000 }),

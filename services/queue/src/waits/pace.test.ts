@@ -18,24 +18,24 @@ const start = (pace: Pace, minute: number, waiting = 2, lanes = 1): Pace =>
     score: null,
   })
 
-describe('given the pace of a queue', () => {
-  test('when starts follow each other with guests waiting, then the lane-minutes between them are known', () => {
+describe('the pace of a queue', () => {
+  test('measures the lane-minutes between starts while guests wait', () => {
     const pace = start(start(start(NO_PACE, 0), 7, 2, 2), 19)
     expect(pace.starts.map(({ lane_minutes }) => lane_minutes)).toEqual([null, 14, 12])
   })
 
-  test('when nobody waited in between, then nothing is concluded from the time that went by', () => {
+  test('measures no lane-minutes between starts when the line was empty in between', () => {
     const pace = start(start(NO_PACE, 0, 0), 50)
     expect(pace.starts.map(({ lane_minutes }) => lane_minutes)).toEqual([null, null])
   })
 
-  test('when somebody leaves in between, then the interval goes on', () => {
+  test('continues the interval between starts when a guest leaves in between', () => {
     const left = recordLeft(start(NO_PACE, 0), { at: 5 * MINUTE_MS, waited: 9, line: [1, 0, 0, 0], lanes: 1 })
     expect(start(left, 8).starts.at(-1)?.lane_minutes).toBe(8)
     expect(left.leaving.left).toBe(1)
   })
 
-  test('when a removal is undone, then it does not count as leaving', () => {
+  test('does not count an undone removal as leaving', () => {
     const before = recordLeft(start(NO_PACE, 0), {
       at: 5 * MINUTE_MS,
       waited: 9,
@@ -48,7 +48,7 @@ describe('given the pace of a queue', () => {
     expect(leaving.minutes).toBeCloseTo(before.leaving.minutes, 1)
   })
 
-  test('when somebody leaves an interval of which nothing is known, then nothing is concluded from the rest', () => {
+  test('measures no lane-minutes for the rest of an unknown interval in which a guest leaves', () => {
     const left = recordLeft(start(NO_PACE, 0, 0), {
       at: 50 * MINUTE_MS,
       waited: 9,
@@ -58,7 +58,7 @@ describe('given the pace of a queue', () => {
     expect(start(left, 51).starts.at(-1)?.lane_minutes).toBe(null)
   })
 
-  test('when guests left over from the day before are noted, then nothing is learnt of them', () => {
+  test('learns nothing from guests left over from the day before', () => {
     const evening = start(start(NO_PACE, 0), 7)
     const morning = { at: 900 * MINUTE_MS, waited: 890, line: [1, 0, 0, 0], lanes: 1, leftOver: true }
     const served = { ...morning, passed: [0, 0, 0, 0], hour: 0, bucket: 0, serviceMinutes: 10 }
@@ -69,7 +69,7 @@ describe('given the pace of a queue', () => {
     }
   })
 
-  test('when a start is undone, then all is as if it had not been', () => {
+  test('undoing a start restores the earlier pace', () => {
     const before = start(start(NO_PACE, 0), 7)
     const undone = undoStart(start(before, 9), 9 * MINUTE_MS, 'gst_1')
     expect(undone.starts).toEqual(before.starts)
@@ -80,7 +80,7 @@ describe('given the pace of a queue', () => {
     expect(undoStart(before, 1, 'gst_1')).toBe(before)
   })
 
-  test('when it was stored before lanes, batches and sizes were noted, then it goes on from there', () => {
+  test('continues from a pace stored before lanes, batches and sizes were recorded', () => {
     let pace = NO_PACE
     for (let i = 0; i < 40; i += 1) pace = start(pace, i * 10)
     const { usual_lanes, batches, sizes, ...stored } = pace
@@ -92,7 +92,7 @@ describe('given the pace of a queue', () => {
     expect(lowOf(start(stored, 391))).toBe(lowOf(start(pace, 391)))
   })
 
-  test('when years go by, then it stays small and remembers the lately usual', () => {
+  test('stays small and follows recent service times over 5,000 starts', () => {
     let pace = NO_PACE
     for (let i = 0; i < 5_000; i += 1) pace = start(pace, i * (i < 2_500 ? 5 : 15))
     expect(pace.starts.length).toBeLessThan(200)

@@ -36,11 +36,11 @@ function quoteOf(pace: Pace, now: number, ahead: number) {
   return forecast(pace, situation).quote({ ahead: [ahead, 0, 0, 0], waited: 5 })
 }
 
-describe('given a boat that takes twelve parties an hour', () => {
+describe('a boat that takes twelve parties an hour', () => {
   test.each([
     ['others wait for the next', 6],
     ['nobody is left behind', 0],
-  ])('when %s, then the quote behind twelve parties is about an hour, not nothing', (_, waiting) => {
+  ])('quotes about an hour behind twelve parties when %s', (_, waiting) => {
     let pace = NO_PACE
     for (let boat = 0; boat < 100; boat += 1) {
       for (let party = 0; party < 12; party += 1) {
@@ -57,7 +57,7 @@ describe('given a boat that takes twelve parties an hour', () => {
   })
 })
 
-describe('given a boat every half an hour that leaves some behind', () => {
+describe('a boat every half hour that leaves parties behind', () => {
   let pace = NO_PACE
   for (let boat = 0; boat < 50; boat += 1) {
     for (let party = 0; party < 12; party += 1) {
@@ -66,12 +66,12 @@ describe('given a boat every half an hour that leaves some behind', () => {
   }
   const last = 49 * 30
 
-  test('when ten minutes have passed since, then all who fit wait for twenty, and the next for thirty more', () => {
+  test('quotes 20 minutes for the next boat and 30 more for each later one, ten minutes after a boat', () => {
     const medians = [0, 11, 12, 24].map((ahead) => quoteOf(pace, (last + 10) * MINUTE_MS, ahead).median)
     expect(medians.map(Math.round)).toEqual([20, 20, 50, 80])
   })
 
-  test('when parties are taken one by one from then on, then quotes follow that', () => {
+  test('quotes by the new pace once parties are taken one by one', () => {
     let later = pace
     for (let i = 1; i <= 30; i += 1) later = take(later, { at: (last + i * 4) * MINUTE_MS, waiting: 5 })
     const { median } = quoteOf(later, (last + 120) * MINUTE_MS, 9)
@@ -80,7 +80,7 @@ describe('given a boat every half an hour that leaves some behind', () => {
   })
 })
 
-describe('given any course of a queue', () => {
+describe('any course of a queue', () => {
   const step = fc.record({
     minutes: fc.double({ min: -60, max: 600, noNaN: true }),
     atOnce: fc.integer({ min: 1, max: 20 }),
@@ -88,7 +88,7 @@ describe('given any course of a queue', () => {
     passed: fc.nat(3),
   })
 
-  test('when thirty parties then take as long as each other, then quotes are near again', () => {
+  test('quotes within a factor of four of the truth after thirty parties at an even pace', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 100 }), fc.integer({ min: 4, max: 30 }), (steps, minutes) => {
         let pace = NO_PACE
@@ -111,8 +111,8 @@ describe('given any course of a queue', () => {
   })
 })
 
-describe('given a guest who was forgotten overnight', () => {
-  test('when they are taken in the morning, then that counts as four spreads', () => {
+describe('a guest who was forgotten overnight', () => {
+  test('counts an outcome entered the next morning as an error of four spreads', () => {
     const score = scoreOf({ median: 20, spread: 5, high: 30, nobody_ahead: false }, 700)
     expect(score).toMatchObject({ error: 4, early: -10, missed: true })
   })

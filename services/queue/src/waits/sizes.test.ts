@@ -20,21 +20,21 @@ function tablesBySize() {
   return pace
 }
 
-describe('given a restaurant whose tables decide, with one table for six', () => {
+describe('a restaurant with one table for six', () => {
   const situation = { hour: 0, minute: 0, lanes: 9, serviceMinutes: 40, closesIn: Infinity }
   const { quote } = forecast(tablesBySize(), { ...situation, now: 801 * MINUTE_MS })
   const lowOf = (bucket: number | undefined, ...ahead: number[]) => quote({ bucket, ahead, waited: 0 }).low
 
-  test('when two sixes wait, then a third waits for three tables', () => {
+  test('quotes three table turns to a party of six behind two others of six', () => {
     expect(lowOf(SIX, 0, 0, 2, 0)).toBeGreaterThan(90)
     expect(lowOf(SIX, 0, 0, 2, 0)).toBeLessThan(150)
   })
 
-  test('when two sixes wait, then a couple does not wait for them', () => {
+  test('quotes a couple hardly any wait behind two parties of six', () => {
     expect(lowOf(COUPLE, 0, 0, 2, 0)).toBeLessThan(10)
   })
 
-  test('when no size is asked for, then the wait is between those of the sizes', () => {
+  test('quotes a wait between those of the sizes when no party size is given', () => {
     const wait = lowOf(undefined, 0, 0, 2, 0)
     expect(wait).toBeGreaterThan(lowOf(COUPLE, 0, 0, 2, 0))
     expect(wait).toBeLessThan(lowOf(SIX, 0, 0, 2, 0))

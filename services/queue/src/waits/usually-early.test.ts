@@ -12,22 +12,22 @@ const withOutcomes = (scores: readonly Score[]): Pace => ({
   calibration: scores.reduce(recordScore, NO_CALIBRATION),
 })
 
-describe('given the outcomes of quotes', () => {
+describe('outcomes of quotes', () => {
   test.each([
     [20, 7, 8],
     [19, 7, null],
     [20, 13, 2],
     [20, 13.6, null],
     [20, 24, null],
-  ])('when %d guests were called after %d of 15 minutes, then it is %o', (count, minutes, early) => {
+  ])('%d guests called after %d of 15 minutes make usually_early %o', (count, minutes, early) => {
     expect(usuallyEarly(withOutcomes(scored(count, minutes)))).toBe(early)
   })
 
-  test('when one guest was forgotten overnight, then it says little of the others', () => {
+  test('one guest forgotten overnight does not change usually_early', () => {
     expect(usuallyEarly(withOutcomes([...scored(79, 7), ...scored(1, 900)]))).toBe(8)
   })
 
-  test('when the last outcome belongs to a recent start, then it counts as well', () => {
+  test('usually_early counts the outcome of a recent start as well', () => {
     const pace = recordStart(withOutcomes(scored(19, 7)), {
       ...{ at: 0, hour: 0, bucket: 0, waited: 7, line: [0, 0, 0, 0], passed: [0, 0, 0, 0], lanes: 1 },
       ...{ serviceMinutes: 10, score: scoreOf(QUOTE, 7) },

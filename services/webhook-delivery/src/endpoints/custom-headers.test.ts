@@ -42,8 +42,8 @@ const anyHeaders = fc.dictionary(anyName, fc.oneof(fc.stringMatching(/^[ -~]{1,2
   maxKeys: 5,
 })
 
-describe('given any headers that the contract accepts', () => {
-  test('when a delivery is signed, then they are valid, come along, and change nothing of ours', () => {
+describe('custom headers that the contract accepts', () => {
+  test('are valid, sent with the delivery, and change none of our own headers', () => {
     let accepted = 0
     fc.assert(
       fc.property(anyHeaders, (headers) => {
@@ -62,14 +62,14 @@ describe('given any headers that the contract accepts', () => {
     expect(accepted).toBeGreaterThan(50)
   })
 
-  test('when they are shown, then no value of theirs is', () => {
+  test('are shown without their values', () => {
     const endpoint = withHeaders({ 'X-Key': 'their-secret' })
     const shown = redactHeaders({ ...openHeaders(endpoint, secretKeys), ...ours }, endpoint)
     expect(JSON.stringify(shown)).not.toContain('their-secret')
     expect(shown).toHaveLength(Object.keys(ours).length + 1)
   })
 
-  test('when a receiver repeats them, then their values show in what it answered as little', () => {
+  test('are hidden in the logged answer of a receiver that echoes them', () => {
     const endpoint = withHeaders({
       authorization: 'Bearer their-secret',
       'x-key': 'a"second"secret',

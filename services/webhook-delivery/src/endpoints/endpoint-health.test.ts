@@ -9,18 +9,18 @@ const endpoint = newEndpoint(
 const failingSince = (time: string) => ({ ...endpoint, failing_since: new Date(time) })
 const failure = { acknowledged: false, status: 500, madeAt: at, at }
 
-describe('given an attempt', () => {
-  test('when it brought 410, then the endpoint is gone', () => {
+describe('disabling an endpoint after an attempt', () => {
+  test('gives the reason gone for a 410', () => {
     expect(disabledReason(endpoint, { ...failure, status: 410 })).toBe('gone')
   })
 
-  test('when it failed after five days of failures, not less, then the endpoint is failing', () => {
+  test('gives the reason failing for a failure after five days of failures, not earlier', () => {
     expect(disabledReason(failingSince('2026-01-01T12:00:00Z'), failure)).toBe('failing')
     expect(disabledReason(failingSince('2026-01-01T12:00:01Z'), failure)).toBeNull()
     expect(disabledReason(endpoint, failure)).toBeNull()
   })
 
-  test('when it was acknowledged, then the endpoint stays', () => {
+  test('does not happen after an acknowledged attempt', () => {
     const success = { ...failure, acknowledged: true, status: 200 }
     expect(disabledReason(failingSince('2025-01-01T00:00:00Z'), success)).toBeNull()
   })

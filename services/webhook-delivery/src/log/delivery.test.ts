@@ -8,12 +8,9 @@ test.each([
   ['live data', organization, true],
   ['test data', testOrganizationId(organization), false],
   ['data of a test clock', clockOrganizationId(organization, newId('testClock')), false],
-])(
-  'given an event of %s, when its webhook is made, then it says whose it is and of which mode',
-  (_, organizationid, livemode) => {
-    const event = { ...exampleEvent('guest.added'), organizationid }
-    const webhook_id = newId('webhookEndpoint')
-    const { meta } = envelope(event, webhook_id, NEWEST_API_VERSION)
-    expect(meta).toEqual({ account_id: organizationid, webhook_id, livemode })
-  },
-)
+])('the webhook of %s names its organisation, its endpoint and livemode', (_, organizationid, livemode) => {
+  const event = { ...exampleEvent('guest.added'), organizationid }
+  const webhook_id = newId('webhookEndpoint')
+  const { meta } = envelope(event, webhook_id, NEWEST_API_VERSION)
+  expect(meta).toEqual({ account_id: organizationid, webhook_id, livemode })
+})

@@ -63,14 +63,14 @@ async function borrow({ add, endSome }: ReturnType<typeof givenLanes>, lane: str
   for (let i = 0; i < 30; i += 1) await endSome(lane, 10, SIGNS.slow)
 }
 
-describe('given a slow endpoint with a long backlog', () => {
-  test('when nobody else wants places, then it gets a hundred', async () => {
+describe('a slow endpoint with a long backlog', () => {
+  test('gets 100 slots while no other endpoint needs any', async () => {
     const given = givenLanes()
     await borrow(given, 'org_1 slow')
     expect(given.runningIn('org_1 slow')).toBe(MAX_IN_FLIGHT)
   })
 
-  test('when others want places, then they have them at once, and it goes back to its share as its attempts end', async () => {
+  test('returns to its share as its attempts end, and other endpoints get slots at once', async () => {
     const given = givenLanes()
     await borrow(given, 'org_1 slow')
     for (let i = 0; i < 15; i += 1) {
@@ -81,7 +81,7 @@ describe('given a slow endpoint with a long backlog', () => {
     expect(given.runningIn('org_1 slow')).toBe(SHARE)
   })
 
-  test('when it hangs with all it has borrowed, then others of its organisation have their shares', async () => {
+  test('that hangs with all its borrowed slots leaves other endpoints of the organisation their shares', async () => {
     const given = givenLanes()
     await borrow(given, 'org_1 hung')
     await borrow(given, 'org_1 hung too')
@@ -92,7 +92,7 @@ describe('given a slow endpoint with a long backlog', () => {
   })
 })
 
-describe('given an endpoint that is down', () => {
+describe('an unresponsive endpoint', () => {
   const down = async (given: ReturnType<typeof givenLanes>, lane: string) => {
     given.add(lane, SHARE)
     await given.endSome(lane, SHARE, SIGNS.silent)
@@ -104,14 +104,14 @@ describe('given an endpoint that is down', () => {
     given.pass(60_000)
   }
 
-  test('when nobody else wants places, then it is probed by ten attempts together', async () => {
+  test('is probed by ten concurrent attempts when slots are free', async () => {
     const given = givenLanes()
     await down(given, 'org_1 down')
     given.add('org_1 down', given.lanes.room('org_1 down'))
     expect(given.runningIn('org_1 down')).toBe(10)
   })
 
-  test("when half of its organisation's places are taken, then it is probed by one", async () => {
+  test("is probed by one attempt when half of its organisation's slots are taken", async () => {
     const given = givenLanes()
     await down(given, 'org_1 down')
     for (let i = 0; i < 13; i += 1) given.add(`org_1 other ${i}`, SHARE)
@@ -120,7 +120,7 @@ describe('given an endpoint that is down', () => {
   })
 })
 
-test('given any endpoints, when jobs come and end in any order, then none waits for less than its share because of what others borrowed', async () => {
+test('borrowed slots never keep another endpoint below its share, for any order of jobs and ends', async () => {
   const step = fc.record({
     lane: fc.tuple(fc.nat(2), fc.nat(30)).map(([organization, n]) => `org_${organization} ${n}`),
     jobs: fc.constantFrom(0, 5, 40, 300),

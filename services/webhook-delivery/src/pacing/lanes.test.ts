@@ -38,8 +38,8 @@ function givenLanes() {
   return { lanes, began, running, end, endAll, pass, gotRoom: () => gotRoom }
 }
 
-describe('given lanes', () => {
-  test('when one has more than its share to do, then ten of its jobs run and another lane runs at once', () => {
+describe('delivery lanes', () => {
+  test('run ten jobs of a busy lane and start another lane at once', () => {
     const { lanes, began } = givenLanes()
     for (let i = 0; i < 50; i += 1) lanes.add(lane('slow'), `slow ${i}`)
     lanes.add(lane('quick'), 'quick')
@@ -48,7 +48,7 @@ describe('given lanes', () => {
     expect([lanes.inFlight, lanes.waiting]).toEqual([11, 40])
   })
 
-  test('when jobs end, then the others are run in order and it becomes idle', async () => {
+  test('run the waiting jobs in order and become idle', async () => {
     const { lanes, began, endAll } = givenLanes()
     const jobs = Array.from({ length: 25 }, (_, i) => String(i))
     for (const job of jobs) lanes.add(lane('one'), job)
@@ -58,7 +58,7 @@ describe('given lanes', () => {
     expect([lanes.inFlight, lanes.waiting]).toEqual([0, 0])
   })
 
-  test('when a lane is full, then it has no room until it got through, which it tells', async () => {
+  test('have no room in a full lane until its jobs are done, and announce the room once', async () => {
     const { lanes, endAll, gotRoom } = givenLanes()
     for (let i = 0; i < 1_010; i += 1) lanes.add(lane('one'), String(i))
     expect([lanes.room('one'), lanes.room('other')]).toEqual([0, 1_000])
@@ -66,7 +66,7 @@ describe('given lanes', () => {
     expect([lanes.room('one'), gotRoom()]).toEqual([1_000, 1])
   })
 
-  test('when one organisation has many lanes that hang, then it holds 250 slots and others run at once', () => {
+  test('limit an organisation with 400 hanging lanes to 250 slots, and start another organisation at once', () => {
     const { lanes, running, began } = givenLanes()
     for (let i = 0; i < 400; i += 1) lanes.add(lane(`lane ${i}`), String(i))
     expect(running.size).toBe(250)
@@ -74,7 +74,7 @@ describe('given lanes', () => {
     expect(began.at(-1)).toBe('other')
   })
 
-  test('when a thousand jobs run in all, then organisations take turns as those end', async () => {
+  test('take turns between organisations when all 1,000 slots are taken', async () => {
     const { lanes, began, running, end } = givenLanes()
     for (let i = 0; i < 2_000; i += 1) lanes.add(lane(`lane ${i}`, `org_${i % 5}`), `${i % 5}.${i}`)
     expect(running.size).toBe(1_000)
@@ -83,7 +83,7 @@ describe('given lanes', () => {
     expect(new Set(turns.slice(0, 5)).size).toBe(5)
   })
 
-  test('when they are cleared, then what waited is given back and never run', async () => {
+  test('return the waiting jobs when cleared and never run them', async () => {
     const { lanes, began, endAll } = givenLanes()
     for (let i = 0; i < 12; i += 1) lanes.add(lane('one'), String(i))
     expect(lanes.clear()).toEqual(['10', '11'])
@@ -92,7 +92,7 @@ describe('given lanes', () => {
     expect(began).toHaveLength(10)
   })
 
-  test('when the result of a job is not written yet, then another runs, and it is not idle', async () => {
+  test('run the next job while a result is being written, but are not idle until it is written', async () => {
     const { lanes, running } = givenLanes()
     const { promise: written, resolve } = Promise.withResolvers<void>()
     let isIdle = false
@@ -109,8 +109,8 @@ describe('given lanes', () => {
   })
 })
 
-describe('given an endpoint that does not answer', () => {
-  test('when ten attempts hang, then it is not quick any more and has little room', () => {
+describe('the lane of an endpoint that does not answer', () => {
+  test('has room for ten jobs and is no longer quick after ten attempts hang', () => {
     const { lanes, pass } = givenLanes()
     for (let i = 0; i < 10; i += 1) lanes.add(lane('hung'), String(i))
     expect(lanes.isQuick('hung')).toBe(true)
@@ -119,7 +119,7 @@ describe('given an endpoint that does not answer', () => {
     expect(lanes.room('hung')).toBe(10)
   })
 
-  test('when they have failed, then it rests and is probed by one attempt at a time', async () => {
+  test('rests after its attempts fail and is probed one attempt at a time, at growing intervals', async () => {
     const { lanes, began, endAll, end, pass } = givenLanes()
     for (let i = 0; i < 10; i += 1) lanes.add(lane('down'), String(i))
     await endAll(SILENT)

@@ -21,30 +21,30 @@ const silent: PaceSample = { durationMs: 15_000, kind: 'unanswered' }
 const after = (pace: Pace, signs: readonly PaceSample[], now = NOW) =>
   signs.reduce((before, sign) => paceAfter(before, sign, now), pace)
 
-describe('given a receiver that answers 429', () => {
-  test('when it asks for no time, then it rests a second and gets half as much at a time', () => {
+describe('the pace of a receiver that answers 429', () => {
+  test('rests one second and halves the limit without Retry-After', () => {
     const pace = after(FULL_PACE, [throttled])
     expect([pace.limit, isResting(pace, NOW + 999), isResting(pace, NOW + 1_000)]).toEqual([5, true, false])
   })
 
-  test('when several that were under way say so, then it counts once', () => {
+  test('counts several concurrent 429s once', () => {
     expect(after(FULL_PACE, [throttled, throttled, throttled]).limit).toBe(5)
   })
 
-  test('when it asks for a time, then it gets it, the whole endpoint at most five minutes', () => {
+  test('rests for the given Retry-After, at most five minutes', () => {
     const rests = (retryAfterMs: number) =>
       after(FULL_PACE, [{ ...throttled, retryAfterMs }]).restsUntil - NOW
     expect([rests(30_000), rests(3_600_000)]).toEqual([30_000, 300_000])
   })
 
-  test('when it answers otherwise again, then it gets one more at a time with each', () => {
+  test('raises the limit by one with each further answer', () => {
     const pace = after(FULL_PACE, [throttled])
     expect(after(pace, [answered, answered], NOW + 1_000).limit).toBe(7)
   })
 })
 
-describe('given a receiver that does not answer', () => {
-  test('when it was silent five times in a row, then it is probed after 1, 2, 4 … at most 30 s, once for 3 s', () => {
+describe('the pace of a receiver that does not answer', () => {
+  test('rests 1, 2, 4 s and so on up to 30 s after five timeouts, with more probes after long rests', () => {
     let pace = after(FULL_PACE, [silent, silent, silent, silent])
     expect([pace.limit, isResting(pace, NOW)]).toEqual([10, false])
     const rests: number[] = []
@@ -58,7 +58,7 @@ describe('given a receiver that does not answer', () => {
     expect(probes).toEqual([1, 1, 1, 2, 5, 10, 10])
   })
 
-  test('when it answers after ten probes at a time, then it begins with one place', () => {
+  test('starts with a limit of two after ten concurrent probes and an answer', () => {
     let pace = FULL_PACE
     for (let now = NOW; pace.limit !== 10 || pace.unanswered < 5; now = pace.restsUntil) {
       pace = paceAfter(pace, silent, now)
@@ -66,15 +66,15 @@ describe('given a receiver that does not answer', () => {
     expect(paceAfter(pace, answered, pace.restsUntil).limit).toBe(2)
   })
 
-  test('when it answers once, whatever it says, then it is not down any more', () => {
+  test('ends the rests after a single answer', () => {
     const pace = after(FULL_PACE, [silent, silent, silent, silent, silent])
     const up = paceAfter(pace, answered, pace.restsUntil)
     expect([up.limit, up.unanswered, isResting(up, pace.restsUntil)]).toEqual([2, 0, false])
   })
 })
 
-describe('given a receiver that is slow, or paced', () => {
-  test('when its answers take seconds, then few deliveries are taken into memory', () => {
+describe('the pace of a slow or rate-limited receiver', () => {
+  test('takes only a few deliveries into memory', () => {
     const slow = after(FULL_PACE, Array(20).fill({ durationMs: 5_000, kind: 'answered' }))
     expect(roomAt(slow, null, NOW)).toBeLessThan(12)
     expect(isQuick(slow, NOW)).toBe(false)
@@ -82,22 +82,22 @@ describe('given a receiver that is slow, or paced', () => {
   })
 })
 
-describe('given a receiver that answers each attempt after 200 ms', () => {
+describe('the pace of a receiver that answers after 200 ms', () => {
   const borrowing = after(FULL_PACE, Array(300).fill(slow))
 
-  test('when it uses all its places, then it gets more, for 500 deliveries a second', () => {
+  test('raises the limit to 100 slots when all are used, 500 deliveries a second', () => {
     expect(borrowing.limit).toBe(100)
     expect(after(FULL_PACE, Array(300).fill({ ...slow, durationMs: 80 })).limit).toBe(40)
     expect(after(FULL_PACE, Array(300).fill(answered)).limit).toBe(SHARE)
   })
 
-  test('when it does not use them, then it gets none', () => {
+  test('keeps the limit at the share when slots stay unused', () => {
     let pace = FULL_PACE
     for (let i = 0; i < 300; i += 1) pace = paceAfter(pace, slow, NOW, false)
     expect(pace.limit).toBe(SHARE)
   })
 
-  test('when it becomes slower by having more, then it gives them back one by one', () => {
+  test('lowers the limit when more slots make the receiver slower', () => {
     const strained = after(borrowing, Array(10).fill({ ...slow, durationMs: 600 }))
     expect(strained.limit).toBeLessThan(95)
     expect(after(strained, Array(90).fill({ ...slow, durationMs: 600 })).limit).toBeLessThanOrEqual(25)
@@ -106,16 +106,16 @@ describe('given a receiver that answers each attempt after 200 ms', () => {
   test.each([
     ['fails', failed],
     ['does not answer', silent],
-  ])('when it %s once, then it has its share', (_, sign) => {
+  ])('returns to the share when the receiver %s once', (_, sign) => {
     expect(paceAfter(borrowing, sign, NOW).limit).toBe(SHARE)
   })
 
-  test('when it has more places, then no more deliveries wait in memory for it, as it may lose them', () => {
+  test('keeps no more deliveries waiting in memory with a raised limit', () => {
     expect(roomAt(borrowing, null, NOW)).toBe(roomAt({ ...borrowing, limit: SHARE }, null, NOW))
   })
 })
 
-test('given any answers, when they come in any order, then the limit stays between one and a hundred', () => {
+test('the limit stays between 1 and 100 for any answers in any order', () => {
   const signs = fc.array(
     fc.record({
       sign: fc.constantFrom(answered, slow, failed, throttled, silent),

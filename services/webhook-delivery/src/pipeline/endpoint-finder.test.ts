@@ -18,8 +18,8 @@ function givenFinder(aheadMs = 0) {
   return { queries, find: (ms: number, organization?: string) => find(eventAt(ms, organization)) }
 }
 
-describe('given events of an organisation', () => {
-  test('when they happened before its endpoints were looked for, then one query serves them', async () => {
+describe('finding the endpoints of an organisation', () => {
+  test('takes one query for events from before the last query', async () => {
     const { queries, find } = givenFinder()
     const before = Date.now() - 2_000
     await Promise.all([find(before), find(before), find(before, 'org_2')])
@@ -27,21 +27,21 @@ describe('given events of an organisation', () => {
     expect(queries.flat().sort()).toEqual(['org_1', 'org_2'])
   })
 
-  test('when one happened afterwards, then they are looked for again', async () => {
+  test('queries again for an event from after the last query', async () => {
     const { queries, find } = givenFinder()
     await find(Date.now() - 2_000)
     await find(Date.now() + 1)
     expect(queries).toEqual([['org_1'], ['org_1']])
   })
 
-  test('when one seems to have happened before, by a clock that may be behind, then they are looked for again', async () => {
+  test('queries again for an event so recent that its clock may be behind', async () => {
     const { queries, find } = givenFinder()
     await find(Date.now() - 2_000)
     await find(Date.now() - 500)
     expect(queries).toEqual([['org_1'], ['org_1']])
   })
 
-  test('when the clock of the process is ahead and one happened afterwards, then they are looked for again', async () => {
+  test("queries again for a later event when the process clock differs from the database's", async () => {
     const aheadMs = 600_000
     const { queries, find } = givenFinder(aheadMs)
     await find(Date.now() - aheadMs - 2_000)

@@ -19,8 +19,8 @@ const failure: AttemptOutcome = {
   random: 0,
 }
 
-describe('given a pending delivery', () => {
-  test('when an automatic attempt fails, then the next one is scheduled', () => {
+describe('a pending delivery', () => {
+  test('schedules the next attempt after a failed automatic attempt', () => {
     const next = new Date(endedAt.getTime() + 300_000)
     expect(progressAfter(pending, failure)).toEqual({
       ...pending,
@@ -29,7 +29,7 @@ describe('given a pending delivery', () => {
     })
   })
 
-  test('when the last automatic attempt fails, then it has failed', () => {
+  test('fails after the last automatic attempt', () => {
     const last = { ...pending, automatic_attempts: 9 }
     expect(progressAfter(last, failure)).toEqual({
       status: 'failed',
@@ -39,11 +39,11 @@ describe('given a pending delivery', () => {
     })
   })
 
-  test('when a manual attempt fails, then nothing changes', () => {
+  test('stays unchanged after a failed manual attempt', () => {
     expect(progressAfter(pending, { ...failure, trigger: 'manual' })).toEqual(pending)
   })
 
-  test('when an attempt is acknowledged, then it is delivered', () => {
+  test('becomes delivered after an acknowledged attempt', () => {
     expect(progressAfter(pending, { ...failure, acknowledged: true })).toMatchObject({
       status: 'delivered',
       next_attempt_at: null,
@@ -51,7 +51,7 @@ describe('given a pending delivery', () => {
     })
   })
 
-  test('when the attempt disabled the endpoint, or it is gone, then it has failed', () => {
+  test('fails when its endpoint is disabled by the attempt or deleted', () => {
     expect(progressAfter(pending, { ...failure, endpointDisabled: true }).status).toBe('failed')
     expect(progressWithoutEndpoint(pending, endedAt)).toMatchObject({
       status: 'failed',
@@ -60,15 +60,15 @@ describe('given a pending delivery', () => {
   })
 })
 
-describe('given a completed delivery', () => {
-  test('when a manual attempt fails, then it stays what it was', () => {
+describe('a completed delivery', () => {
+  test('keeps its status after a failed manual attempt', () => {
     const manual = { ...failure, trigger: 'manual', endpointDisabled: true } as const
     expect(progressAfter(failed, manual)).toEqual(failed)
     expect(progressAfter(delivered, manual)).toEqual(delivered)
     expect(progressWithoutEndpoint(delivered, endedAt)).toEqual(delivered)
   })
 
-  test('when a manual attempt is acknowledged, then a failed one is delivered and a delivered one keeps its time', () => {
+  test('an acknowledged manual attempt makes a failed one delivered and keeps the time of a delivered one', () => {
     const manual = { ...failure, trigger: 'manual', acknowledged: true } as const
     expect(progressAfter(failed, manual)).toMatchObject({ status: 'delivered', completed_at: endedAt })
     expect(progressAfter(delivered, manual).completed_at).toEqual(earlier)

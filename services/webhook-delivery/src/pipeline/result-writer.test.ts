@@ -45,22 +45,22 @@ function givenWriter(errors: Error[]) {
   return { write, batches, stop, tries: () => tries }
 }
 
-describe('given a database that takes writes', () => {
-  test('when results come at the same time, then they are written together', async () => {
+describe('the result writer with a healthy database', () => {
+  test('writes results that arrive together in one batch', async () => {
     const { write, batches } = givenWriter([])
     await Promise.all(['a', 'b', 'c'].map((id) => write(result(id))))
     expect(batches).toEqual([['a', 'b', 'c']])
   })
 })
 
-describe('given a database that is away', () => {
-  test('when a result is written, then it is tried until the database is back', async () => {
+describe('the result writer with an unreachable database', () => {
+  test('retries a write until the database is back', async () => {
     const { write, batches } = givenWriter(Array(6).fill(named('MongoNetworkError')))
     await ending(write(result('a')))
     expect(batches).toEqual([['a']])
   })
 
-  test('when the process stops, then it is tried no more', async () => {
+  test('stops retrying when the process stops', async () => {
     const { write, stop, tries } = givenWriter(Array(6).fill(named('MongoNetworkError')))
     stop.abort()
     await write(result('a'))
@@ -68,8 +68,8 @@ describe('given a database that is away', () => {
   })
 })
 
-describe('given a database that refuses a write for good', () => {
-  test('when it has refused five times, then the result is given up', async () => {
+describe('the result writer with a database that rejects a write', () => {
+  test('gives up a result after five rejections', async () => {
     const { write, tries } = givenWriter(Array(9).fill(named('MongoServerError')))
     await ending(write(result('a')))
     expect(tries()).toBe(5)

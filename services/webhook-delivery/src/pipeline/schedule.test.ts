@@ -14,25 +14,25 @@ const waitMs = (automaticAttempts: number, given: { retryAfterMs?: number; rando
   return next && next.getTime() - endedAt.getTime()
 }
 
-describe('given a failed automatic attempt', () => {
-  test('when chance adds nothing, then the waits are those of the design', () => {
+describe('the retry schedule of failed automatic attempts', () => {
+  test('waits 5 s, 5 min, 30 min and 2, 5, 10, 14, 20 and 24 h without jitter', () => {
     const seconds = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((attempt) => (waitMs(attempt) ?? 0) / 1000)
     const hours = [2, 5, 10, 14, 20, 24].map((hour) => hour * 3600)
     expect(seconds).toEqual([5, 300, 1800, ...hours])
   })
 
-  test('when it was the tenth, then there is no other', () => {
+  test('ends after the tenth attempt', () => {
     expect(waitMs(MAX_AUTOMATIC_ATTEMPTS)).toBeNull()
     expect(MAX_AUTOMATIC_ATTEMPTS).toBe(10)
   })
 
-  test('when the receiver asks for more time, then it gets it, up to a day; less than the schedule it does not', () => {
+  test('honours a Retry-After longer than the schedule, up to one day', () => {
     expect(waitMs(1, { retryAfterMs: 60_000 })).toBe(60_000)
     expect(waitMs(1, { retryAfterMs: 1_000 })).toBe(5_000)
     expect(waitMs(1, { retryAfterMs: 365 * RETRY_AFTER_CAP_MS })).toBe(RETRY_AFTER_CAP_MS)
   })
 
-  test('when anything at all is given, then the wait is never shorter than it must be nor a tenth longer', () => {
+  test('never waits less than required nor more than a tenth longer, for any input', () => {
     const retryAfter = fc.option(fc.nat(2 * RETRY_AFTER_CAP_MS), { nil: undefined })
     const random = fc.double({ min: 0, max: 1, noNaN: true })
     const property = (attempt: number, retryAfterMs: number | undefined, chance: number) => {

@@ -47,21 +47,21 @@ function givenSweep() {
   return { sweep, claimedAt, commandsIn, planIn }
 }
 
-describe('given a sweep', () => {
-  test('when nothing is pending for a minute, then it asks the database at most two dozen times', async () => {
+describe('the sweep for due deliveries', () => {
+  test('runs at most 25 database commands a minute with nothing pending', async () => {
     const { sweep, commandsIn } = givenSweep()
     await using _ = sweep
     expect(await commandsIn(60_000)).toBeLessThanOrEqual(25)
   })
 
-  test('when retries of tomorrow are pending, then it asks no more often', async () => {
+  test('runs at most 25 database commands a minute with retries due tomorrow', async () => {
     const { sweep, commandsIn, planIn } = givenSweep()
     await using _ = sweep
     planIn(24 * 3_600_000)
     expect(await commandsIn(60_000)).toBeLessThanOrEqual(25)
   })
 
-  test('when another replica plans a retry and dies, then it is claimed as soon as it is due', async () => {
+  test('claims a retry of a dead replica within a second of its due time', async () => {
     const { sweep, claimedAt, commandsIn, planIn } = givenSweep()
     await using _ = sweep
     for (let retry = 0; retry < 20; retry += 1) {
@@ -74,7 +74,7 @@ describe('given a sweep', () => {
     }
   })
 
-  test('when another replica gives a delivery back, then it is claimed within five seconds', async () => {
+  test('claims a delivery released by another replica within five seconds', async () => {
     const { sweep, claimedAt, commandsIn, planIn } = givenSweep()
     await using _ = sweep
     await commandsIn(60_000)
@@ -83,7 +83,7 @@ describe('given a sweep', () => {
     expect(claimedAt).toHaveLength(1)
   })
 
-  test('when this process leaves a delivery to it, then it is claimed within a second', async () => {
+  test('claims a delivery left to it by its own process within a second', async () => {
     const { sweep, claimedAt, commandsIn, planIn } = givenSweep()
     await using _ = sweep
     for (let round = 1; round <= 10; round += 1) {
@@ -95,7 +95,7 @@ describe('given a sweep', () => {
     }
   })
 
-  test('when a delivery becomes due every 10 ms, then they are claimed together, each within a second', async () => {
+  test('claims deliveries due every 10 ms in batches, each within a second', async () => {
     const { sweep, claimedAt, commandsIn, planIn } = givenSweep()
     await using _ = sweep
     for (let i = 1; i <= 1_000; i += 1) planIn(i * 10)

@@ -27,7 +27,7 @@ function givenSender() {
   return { send, receivers, limits }
 }
 
-test('waits 5 s once for a receiver that hangs, then 1 s until it answers', async () => {
+test('waits 5 s once for a receiver that hangs, and 1 s from then on until it answers', async () => {
   const { send, receivers, limits } = givenSender()
   receivers.set('hung', 'hangs').set('well', 'answers').set('gone', 'refuses')
   for (const url of ['hung', 'hung', 'hung', 'well', 'well', 'gone', 'gone']) await send(url)

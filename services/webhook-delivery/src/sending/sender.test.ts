@@ -58,8 +58,8 @@ function givenSender() {
   }
 }
 
-describe('given a receiver with TLS', () => {
-  test('when its certificate is not from a known authority, then nothing is sent and the words say so', async () => {
+describe('a receiver with TLS', () => {
+  test('gets no request when its certificate is self-signed, and the error says so', async () => {
     let requests = 0
     await using server = await startHttps((_req, res) => {
       requests += 1
@@ -71,7 +71,7 @@ describe('given a receiver with TLS', () => {
     expect(requests).toBe(0)
   })
 
-  test('when its certificate is known, then it gets the webhook; under another name it does not', async () => {
+  test('gets the webhook with a trusted certificate, but not under another host name', async () => {
     const known = tls.getCACertificates('default')
     tls.setDefaultCACertificates([...known, certificate.cert])
     try {
@@ -87,8 +87,8 @@ describe('given a receiver with TLS', () => {
   })
 })
 
-describe('given a receiver that does not end its answer', () => {
-  test('when 15 s have passed, then it is given up with what has come of the answer', async () => {
+describe('a receiver that never ends its answer', () => {
+  test('is given up after 15 s, with the part of the answer that arrived', async () => {
     const arrived = Promise.withResolvers<void>()
     await using server = await listening(
       createHttpServer((_req, res) => res.write('some', () => arrived.resolve())),
@@ -106,7 +106,7 @@ describe('given a receiver that does not end its answer', () => {
     })
   })
 
-  test('when its body has more than 64 kB, then the connection is cut', async () => {
+  test('is disconnected when its body exceeds 64 kB', async () => {
     const cut = Promise.withResolvers<string>()
     await using server = await listening(
       createHttpServer((req, res) => {
@@ -120,7 +120,7 @@ describe('given a receiver that does not end its answer', () => {
     expect(await cut.promise).toBe('cut')
   })
 
-  test('when the sender is stopped, then the attempt counts as not made', async () => {
+  test('leaves no result when the sender is stopped', async () => {
     const arrived = Promise.withResolvers<void>()
     await using server = await listening(createHttpServer(() => arrived.resolve()))
     const sender = givenSender()
@@ -132,7 +132,7 @@ describe('given a receiver that does not end its answer', () => {
   })
 })
 
-describe('given a receiver that answers at length', () => {
+describe('a receiver with long answers', () => {
   test('receives ten answers of 50 kB over two connections', async () => {
     let connections = 0
     const receiver = createHttpServer((_req, res) => res.end('x'.repeat(50_000)))
@@ -149,8 +149,8 @@ describe('given a receiver that answers at length', () => {
   })
 })
 
-describe('given a host name that nobody knows', () => {
-  test('when a webhook is sent to it, then the words say so', async () => {
+describe('an unknown host name', () => {
+  test('fails with the error "The host name could not be resolved"', async () => {
     await using sender = givenSender()
     const result = await sender.send('http://nobody.invalid/')
     expect(result).toMatchObject({ answer: null, error: 'The host name could not be resolved' })

@@ -11,7 +11,7 @@ test.each([
   ['Fish & chips > soup, "mild"', 'Fish & chips > soup, "mild"'],
   ['<a href="https://evil.test">Confirm</a>', '&lt;a href="https://evil.test">Confirm&lt;/a>'],
   ['&lt;b&gt; and &#60;i&#x3e;', '&amp;lt;b&amp;gt; and &amp;#60;i&amp;#x3e;'],
-])('given notes %s, then calendars that read markup show them as they are', (notes, shown) => {
+])('notes %s are escaped so that calendars show them as written', (notes, shown) => {
   const { description } = factsOf('bkg_1', 1, { ...told, notes })
   expect(description).toBe(`${shown}\nhttps://usher.test/b/1`)
 })

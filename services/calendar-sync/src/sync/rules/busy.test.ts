@@ -16,7 +16,7 @@ const shown = (given: Partial<GoogleEvent>, zone = 'Europe/Berlin') => {
   return span && [span.start, span.end].map((time) => new Date(time).toISOString())
 }
 
-describe('given an event of somebody else in a calendar', () => {
+describe('another event in a calendar', () => {
   const TEN = ['2026-03-28T09:00:00.000Z', '2026-03-28T10:00:00.000Z']
 
   test.each([
@@ -61,7 +61,7 @@ describe('given an event of somebody else in a calendar', () => {
       },
       ['2026-07-01T13:00:00.000Z', '2026-07-02T13:00:00.000Z'],
     ],
-  ])('when it is %s, then it takes the time that it takes', (_, given, expected) => {
+  ])('that is %s blocks the expected time, if any', (_, given, expected) => {
     expect(shown(given)).toEqual(expected)
   })
 
@@ -75,7 +75,7 @@ describe('given an event of somebody else in a calendar', () => {
     },
   )
 
-  test('when the zone of the calendar is another, then whole days are other times', () => {
+  test('blocks a whole day in the time zone of its calendar', () => {
     const day = { start: { date: '2026-07-01' }, end: { date: '2026-07-02' } }
     expect(shown(day, 'Pacific/Auckland')).toEqual(['2026-06-30T12:00:00.000Z', '2026-07-01T12:00:00.000Z'])
   })
@@ -101,7 +101,7 @@ describe('an invitation', () => {
   })
 })
 
-describe('given times of several calendars', () => {
+describe('busy times of several calendars', () => {
   const spans: fc.Arbitrary<Span[]> = fc.array(
     fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 10 })).map(([start, length]) => ({
       start,
@@ -111,7 +111,7 @@ describe('given times of several calendars', () => {
   const covers = (list: readonly Span[], time: number) =>
     list.some(({ start, end }) => start <= time && time < end)
 
-  test('when they are merged, then the same times are covered, once and in order', () => {
+  test('cover the same times after merging, once and in order', () => {
     fc.assert(
       fc.property(spans, (given) => {
         const merged = mergeSpans(given)
@@ -123,7 +123,7 @@ describe('given times of several calendars', () => {
     )
   })
 
-  test('when one asks what meets a time, then it is what looking at each says', () => {
+  test('overlap a time after merging exactly when one of them does', () => {
     fc.assert(
       fc.property(
         spans,
@@ -139,10 +139,10 @@ describe('given times of several calendars', () => {
   })
 })
 
-describe('given the id of an event', () => {
+describe('the ID of a calendar event', () => {
   const identity = { env: 'https://usher.test', bookingId: 'bk_1', calendarId: 'a@b.test', generation: 0 }
 
-  test('when it is asked for again, then it is the same, as Google takes it; of anything else it is another', () => {
+  test('is the same for the same booking, calendar and generation, and different for any other', () => {
     const id = eventIdOf(identity)
     // SHA-256 of `https://usher.test|bk_1|a@b.test|0` by base32hex of GNU basenc.
     expect(id).toBe('rltrjrct5bqm1vbl2flmlankjd3slbj3nqflm9hh9ejdm0euv9d0')

@@ -80,8 +80,8 @@ const TABLE: readonly (readonly [string, Partial<Sides>, Action])[] = [
   ],
 ]
 
-describe('given a booking and its event', () => {
-  test.each(TABLE)('when there was %s, then the table says what is done', (_, given, action) => {
+describe('the sync decision for a booking and its event', () => {
+  test.each(TABLE)('%s gives the action in the conflict table', (_, given, action) => {
     expect(decide({ ...AGREED, ...given })).toEqual(action)
   })
 
@@ -118,7 +118,7 @@ describe('given a booking and its event', () => {
     return { ...now, base: action.to, local: now.local && { ...now.local, ...action.to } }
   }
 
-  test('when it is acted on, whatever state they are in and whatever booking answers, then it is quiet after three steps', () => {
+  test('leads both sides to agree within three steps, from any state and any answer', () => {
     fc.assert(
       fc.property(sides, fc.boolean(), (given, isGranted) => {
         let now = given
@@ -132,7 +132,7 @@ describe('given a booking and its event', () => {
     )
   })
 
-  test('when it is not known to be gone, then it is never cancelled', () => {
+  test('never cancels a booking whose event is not known to be gone', () => {
     fc.assert(
       fc.property(sides, (given) => {
         expect(decide({ ...given, isGone: false }).kind).not.toBe('request_cancel')
@@ -141,7 +141,7 @@ describe('given a booking and its event', () => {
   })
 })
 
-describe('given events that vanished', () => {
+describe('vanished events', () => {
   test.each([
     [1, 1, false],
     [2, 2, false],
@@ -150,7 +150,7 @@ describe('given events that vanished', () => {
     [5, 25, false],
     [5, 24, true],
     [6, 1_000, true],
-  ])('when %i of %i have, then it is a mass deletion: %s', (vanished, of, is) => {
+  ])('%i of %i vanished counts as a mass deletion: %s', (vanished, of, is) => {
     expect(isMassDeletion(vanished, of)).toBe(is)
   })
 })

@@ -10,13 +10,13 @@ describe('an address that mail comes back to', () => {
   const id = newId('notification')
   const address = paths.addressOf(id, 'b.example.com')
 
-  test('given one that was made here, then it names its notification, in whatever case', () => {
+  test('names its notification, in upper case too', () => {
     expect(address).toMatch(/^bounces\+ntf_.{1,48}@b\.example\.com$/)
     expect(paths.notificationOf(address)).toBe(id)
     expect(paths.notificationOf(address.toUpperCase())).toBe(id)
   })
 
-  test('given one made with the key before, then it is still known', () => {
+  test('made with the previous key still names its notification', () => {
     const before = createReturnPaths(keys.slice(1)).addressOf(id, 'b.example.com')
     expect(paths.notificationOf(before)).toBe(id)
   })
@@ -27,7 +27,7 @@ describe('an address that mail comes back to', () => {
     ['no signature', `bounces+${id}@b.example.com`],
     ['an ordinary address', 'ada@example.com'],
     ['nothing', ''],
-  ])('given %s, then it names nothing', (_name, given) => {
+  ])('%s names no notification', (_name, given) => {
     expect(paths.notificationOf(given)).toBeUndefined()
   })
 })
