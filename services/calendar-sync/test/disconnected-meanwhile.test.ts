@@ -1,8 +1,11 @@
 import { calendarBusyReplaced } from '@usher/contracts'
-import { DAY_MS } from '@usher/service-kit/durations'
+import { DAY_MS, HOUR_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { publishBusy } from '../src/sync/publish-busy.ts'
 import { ANN, API, givenConnection, type Harness, recordsOf, startHarness } from './harness.ts'
+
+/** Events on a page of a list. */
+const PAGE = 250
 
 let harness: Harness
 beforeEach(async () => {
@@ -52,7 +55,7 @@ describe('a deleted calendar connection', () => {
     const { id } = await aConnection()
     const { context } = harness.service
     const time = (ms: number) => ({ dateTime: new Date(context.clock.now().getTime() + ms).toISOString() })
-    harness.google.events(ANN).insert({ start: time(DAY_MS), end: time(DAY_MS + 3_600_000) })
+    harness.google.events(ANN).insert({ start: time(DAY_MS), end: time(DAY_MS + HOUR_MS) })
     const apply = jest.spyOn(context.busy, 'apply').mockImplementationOnce(async (...args) => {
       await disconnect(id)
       await context.busy.apply(...args)
@@ -61,5 +64,23 @@ describe('a deleted calendar connection', () => {
     await harness.service.drain()
     expect(apply).toHaveBeenCalledTimes(2)
     expect(await busyRecords()).toEqual([])
+  })
+
+  test('ends a running sync with the reason disconnected', async () => {
+    const { id } = await aConnection()
+    const from = harness.clock.now().getTime() + DAY_MS
+    const time = (ms: number) => ({ dateTime: new Date(from + ms).toISOString() })
+    for (let hour = 0; hour < PAGE + 1; hour += 1) {
+      const start = hour * HOUR_MS
+      harness.google.events(ANN).insert({ start: time(start), end: time(start + HOUR_MS) })
+    }
+    const meanwhile = async () => void (await disconnect(id))
+    harness.google.faults.add({ kind: 'heldAfter', method: 'GET', path: /\/events$/, meanwhile })
+    const { body: sync } = await harness.session()('POST', `${API}/sync`, { body: {} })
+    const { connections } = await until('the end of the sync', async () => {
+      const { body } = await harness.session()('GET', `${API}/syncs/${sync.id}`)
+      return body.completed_at !== null && body
+    })
+    expect(connections).toMatchObject([{ status: 'failed', reason: 'disconnected' }])
   })
 })

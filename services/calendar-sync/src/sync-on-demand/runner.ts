@@ -100,13 +100,11 @@ async function syncOne(
     counts = await runSync(ctx, record, onProgress)
     return partOf('completed')
   } catch (error) {
-    if (error instanceof GoogleError) return partOf('failed', reasonOf(error))
+    if (!(await ctx.connections.find(sync.organization_id, connection_id)))
+      return partOf('failed', 'disconnected')
+    if (error instanceof GoogleError)
+      return partOf('failed', error.fault === 'auth' ? 'needs_reauth' : 'google_unavailable')
     ctx.log.error({ err: error, connection: connection_id }, 'a calendar could not be synced')
     return partOf('failed', 'internal')
   }
-}
-
-function reasonOf({ fault, reason }: GoogleError): SyncPart['reason'] {
-  if (reason === 'disconnected') return 'disconnected'
-  return fault === 'auth' ? 'needs_reauth' : 'google_unavailable'
 }
