@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { generate } from 'orval'
+import { build } from 'rolldown'
 import { findPython } from '../../e2e/outside-clients/run-python.ts'
 import { useSharedUsher } from '../../e2e/shared-usher.ts'
 import type { Usher } from '../../e2e/stack.ts'
@@ -58,7 +59,10 @@ async function expectTour(name: string, output: string): Promise<void> {
   const program = join(output, 'tour.ts')
   await copyFile(tourOf(name), program)
   expect(await compile(output)).toBe('')
-  const { tour } = await import(program)
+  // Node imports no TypeScript below node_modules, where temporary files are, and no file by a name without its ending.
+  const file = join(output, 'tour.mjs')
+  await build({ input: program, output: { file }, platform: 'node', logLevel: 'silent' })
+  const { tour } = await import(file)
   expect(await tour(usher.stack.url, usher.demo.api_key, UNKNOWN_GUEST)).toEqual(SEEN)
 }
 

@@ -144,7 +144,7 @@ test('sessions show their bookings after people act on both sides while anything
       for (const time of TIMES) {
         const count = now.filter(({ status, start }) => status === 'confirmed' && start === on(time)).length
         const titles = events(on(time)).map(({ fields }) => fields.summary)
-        expect(titles).toEqual(count ? [`Yoga (${count} of 2)`] : [])
+        expect(titles).toEqual(count ? [`Yoga (${count}/2)`] : [])
       }
       const cancelled = steps.filter(({ kind }) => kind === 'cancel here').map(({ which }) => which)
       for (const [index, { status }] of now.entries())
