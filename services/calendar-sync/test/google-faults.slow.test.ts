@@ -248,7 +248,7 @@ describe.each(Object.keys(CALLS) as Call[])('a fault of Google at %s', (call) =>
     const isLost = call === 'reading an event' && what === '404'
     expect(outcome).toBe(isLost ? 'confirmed' : 'cancelled')
     expect(eventsOf(all, of.removed)).toHaveLength(isLost ? 1 : 0)
-    expect(titlesAt(on('14:00'))).toEqual(['Yoga (1 of 3)'])
+    expect(titlesAt(on('14:00'))).toEqual(['Yoga (1/3)'])
     for (const name of ['kept', 'seat 1', 'added', 'elsewhere'])
       expect([name, toldOf(bookings[name] as Booking)]).toEqual([name, [bookingCreated.type]])
     for (const name of ['moved', 'dragged', 'cancelled'])
