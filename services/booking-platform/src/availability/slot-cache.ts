@@ -48,6 +48,8 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
     ttl: KEPT_MS,
     sizeCalculation: ({ data }) => data.reduce((sum, slot) => sum + 1 + slot.provider_ids.length, ENTRY_COST),
   })
+  /** Searches in progress, shared by requests for the same days. */
+  const searching = new Map<string, Promise<readonly Day[]>>()
 
   const freshDay = (inputs: Inputs, range: Range): Day | undefined => {
     const day = kept.get(keyOf(inputs, range))
@@ -78,6 +80,17 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
     return found
   }
 
+  const searchOnce = (
+    question: Question,
+    days: readonly Range[],
+    inputs: Inputs,
+  ): Promise<readonly Day[]> => {
+    const key = `${inputs.key} ${days.map(({ from }) => from).join(' ')}`
+    const begun = searching.get(key) ?? search(question, days, inputs).finally(() => searching.delete(key))
+    searching.set(key, begun)
+    return begun
+  }
+
   return async (question, by) => {
     const { range, timezone, type } = question
     const days = localDays(range, timezone)
@@ -86,7 +99,7 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
     const missing = days.filter((day) => found.get(day) === undefined)
     if (missing.length > 0) {
       await ctx.searches.spend(missing.length * startsADay(question) * COST.search, by)
-      const searched = await search(question, missing, inputs)
+      const searched = await searchOnce(question, missing, inputs)
       for (const [place, day] of missing.entries()) found.set(day, searched[place])
     }
     const list = [...found.values()].filter((day) => day !== undefined)
