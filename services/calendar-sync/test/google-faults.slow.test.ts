@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { type Booking, bookingCreated, type CloudEvent } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
-import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
 import {
   ANN,
   accepted,
@@ -31,10 +30,6 @@ const CALLS = {
   'changing an event': { method: 'PATCH', path: /\/events\/\w+$/ },
   'deleting an event': { method: 'DELETE', path: /\/events\/\w+$/ },
   'moving an event back': { method: 'POST', path: /\/events\/\w+\/move$/ },
-  'watching a calendar': { method: 'POST', path: /\/events\/watch$/ },
-  'closing a channel': { method: 'POST', path: /\/channels\/stop$/ },
-  'the list of calendars': { method: 'GET', path: /\/calendarList$/ },
-  'refreshing a token': { method: 'POST', path: /\/token$/ },
 } as const
 type Call = keyof typeof CALLS
 
@@ -64,7 +59,7 @@ const ofEvents = (change: (event: Event) => object): Fault =>
     return { ...body, items: body.items.map((one) => (isOurs(one) ? change(one) : one)) }
   })
 
-const onList: readonly Call[] = ['a whole list', 'a list of changes', 'the list of calendars']
+const onList: readonly Call[] = ['a whole list', 'a list of changes']
 const onEvents: readonly Call[] = [
   'a whole list',
   'a list of changes',
@@ -147,8 +142,6 @@ const titlesAt = (start: string) =>
     .all.filter((event) => iso(event.start) === start)
     .map(({ fields }) => fields.summary)
 
-const calendars = () => all.service.context.connection.collection<CalendarRecord>('calendars')
-
 /** Types of the events of bookings, which messages to customers come from. */
 const toldOf = ({ id }: Booking) => all.events.of(id).map(({ type }: CloudEvent) => type)
 
@@ -200,9 +193,6 @@ async function change(call: Call, fault: Fault) {
   user().move(idOfEvent(all, dragged), on('18:00'))
   user().move(dinner.id, on('19:00'))
   if (call === 'a whole list') all.google.expireSyncTokens(ANN)
-  if (call === 'refreshing a token') all.google.expireAccessTokens()
-  if (call === 'watching a calendar' || call === 'closing a channel')
-    await calendars().updateMany({}, { $set: { 'channels.$[].renew_at': all.clock.now() } })
   all.google.requests.clear()
   all.google.faults.add({ ...CALLS[call], ...fault, times: 10_000 })
   await accepted(all.api('PATCH', `/api/bookings/${moved.id}`, { body: { start: on('07:00') } }))
