@@ -22,7 +22,7 @@ import {
 
 type Fault = Parameters<TwoWay['google']['faults']['add']>[0]
 
-/** Every call of two-way sync. */
+/** The calls that read and write events. */
 const CALLS = {
   'a whole list': { method: 'GET', path: /\/events$/, query: /timeMin/ },
   'a list of changes': { method: 'GET', path: /\/events$/, query: /syncToken/ },

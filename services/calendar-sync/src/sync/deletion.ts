@@ -1,6 +1,6 @@
 import { calendarsOf } from '../google/calendars.ts'
 import { type Cycle, noteConflict } from './cycle.ts'
-import { createEventsApi, type EventsApi, isFault, remoteOf } from './events-api.ts'
+import { createEventsApi, type EventsApi, isFault, isPresent, remoteOf } from './events-api.ts'
 import { nextIdentity } from './push.ts'
 import type { LinkRecord } from './records/link-record.ts'
 import { ownProperties } from './rules/booking-facts.ts'
@@ -29,9 +29,6 @@ export async function isDeleted(cycle: Cycle, link: LinkRecord, noted: LinkRecor
   await ctx.links.update(link._id, remote ? { remote, gone_at: null } : nextIdentity(ctx, calendar, link))
   return false
 }
-
-const isPresent = (event: GoogleEvent | null): event is GoogleEvent =>
-  event !== null && event.status !== 'cancelled'
 
 /** The event itself, not a copy, in a list of its calendar. */
 async function findListed({ ctx, events }: Cycle, { event_id, booking_id }: LinkRecord) {

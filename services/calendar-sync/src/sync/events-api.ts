@@ -31,6 +31,10 @@ export interface EventsApi {
   stop(channel: { id: string; resourceId: string }): Promise<void>
 }
 
+/** Whether an event is in its calendar, and not deleted. */
+export const isPresent = (event: GoogleEvent | null): event is GoogleEvent =>
+  event !== null && event.status !== 'cancelled'
+
 export function createEventsApi(google: Google, calendarId: string): EventsApi {
   const get: EventsApi['get'] = async (eventId) => {
     try {
@@ -89,7 +93,7 @@ export function createEventsApi(google: Google, calendarId: string): EventsApi {
       } catch (error) {
         if (!isAway(error)) throw error
         const event = await get(eventId)
-        if (event && event.status !== 'cancelled') throw notGoogles()
+        if (isPresent(event)) throw notGoogles()
       }
     },
     async move(eventId, destination) {
