@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { apiClient, type Client, sessionClient, until } from '@usher/test-kit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OwnUsher, startOwnUsher } from './stack.ts'
 import { type Clock, createTester, type Tester } from './test-clock.ts'
 

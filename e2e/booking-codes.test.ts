@@ -1,6 +1,5 @@
 import { dayAhead } from '@usher/test-kit'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { type GivenBookingPage, givenBookingPage } from './guest-pages/booking-page.ts'
 import { BOOKED, press, pressTime } from './guest-pages/booking-path.ts'

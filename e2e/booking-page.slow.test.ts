@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from './accessibility.ts'
 import { openBrowser } from './browser.ts'
 import { givenBookingPage } from './guest-pages/booking-page.ts'

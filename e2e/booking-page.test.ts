@@ -1,5 +1,4 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { describeBookingConflicts } from './guest-pages/booking-conflicts.ts'
 import { describeBookingPath } from './guest-pages/booking-path.ts'

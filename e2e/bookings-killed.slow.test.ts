@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { type Answer, type Client, sessionClient, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CUSTOMER, createServiceType } from './bookable.ts'
 import { inThreeDays } from './isolation/resources.ts'
 import { made } from './made.ts'

@@ -1,7 +1,6 @@
 import { processNames } from '@usher/local'
 import { SUBSCRIPTIONS } from '@usher/setup'
 import { askOnDemand, manage, until } from '@usher/test-kit'
-import { beforeAll, describe, expect, test } from 'vitest'
 
 interface Binding {
   readonly source: string

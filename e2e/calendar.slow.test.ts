@@ -1,6 +1,5 @@
 import { until } from '@usher/test-kit'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeAttacks } from './calendar/attacks.ts'
 import { describeComing, faultsOf } from './calendar/coming.ts'
 import { type CapturedOutput, captureOutput, describeSecrets } from './calendar/secrets.ts'

@@ -1,6 +1,5 @@
 import type { ConversationEntry } from '@usher/contracts'
 import { type Receiver, startReceiver, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
 

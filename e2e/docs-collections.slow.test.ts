@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { OPERATIONS } from '@usher/contracts'
 import { SetupError, type SharedDocs } from '@usher/local'
 import { askOnDemand } from '@usher/test-kit'
-import { beforeAll, describe, expect, test } from 'vitest'
 import { npmPackages } from './npm-packages.ts'
 
 /** What Bruno itself imports with; undefined: it cannot be had on this machine. */
@@ -30,7 +29,7 @@ interface Item {
   }
 }
 
-describe.skipIf(!bruno)('the collection for Bruno', () => {
+;(!bruno ? describe.skip : describe)('the collection for Bruno', () => {
   let collection: { readonly items: readonly Item[]; readonly environments: readonly object[] }
   beforeAll(async () => {
     const { folder } = await askOnDemand<SharedDocs>('/docs')

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
 import { guides, isCommands, runGuide, type Snippet, snippetsOf } from './docs-snippets.ts'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'

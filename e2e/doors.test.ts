@@ -1,7 +1,6 @@
 import { OPERATIONS } from '@usher/contracts'
 import { normalizePhone, senderNumber } from '@usher/service-kit'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { type RequestField, requestFields } from './request-fields.ts'
 
 const customerOf = (field: string) =>

@@ -1,6 +1,5 @@
 import type { QueueLine } from '@usher/contracts'
 import { type Client, sessionClient, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CUSTOMER, createServiceType } from './bookable.ts'
 import { inAnHour } from './isolation/resources.ts'
 import { made } from './made.ts'

@@ -1,5 +1,4 @@
 import { type Receiver, readAll, startReceiver, until } from '@usher/test-kit'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { allGuests, type Load, startAdding } from './load.ts'
 import { type OwnUsher, startOwnUsher } from './stack.ts'
 

@@ -7,7 +7,6 @@ import { createLogger, newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import express, { type Response } from 'express'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { open } from './guest-pages/browsing.ts'
 

@@ -1,6 +1,5 @@
 import { until } from '@usher/test-kit'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { open } from './guest-pages/browsing.ts'
 import { describeConnection } from './guest-pages/connection.ts'

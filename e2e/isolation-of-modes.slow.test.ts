@@ -1,6 +1,5 @@
 import { isByMode, OPERATIONS } from '@usher/contracts'
 import { type Receiver, readAll, startReceiver } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectUnknown } from './isolation/expect-unknown.ts'
 import { type Owner, send, signInOwner, withTestData } from './isolation/owner.ts'
 import { type Kind, RESOURCES, seen } from './isolation/resources.ts'

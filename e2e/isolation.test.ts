@@ -1,6 +1,5 @@
 import { isForGuests, OPERATIONS, type Operation } from '@usher/contracts'
 import { type Answer, type Receiver, readAll, startReceiver } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { undocumented } from './isolation/documented.ts'
 import { expectUnknown, inventedLike, said } from './isolation/expect-unknown.ts'
 import { lacks } from './isolation/lacks.ts'

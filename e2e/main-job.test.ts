@@ -7,7 +7,6 @@ import { apiClient, type Client, type Received, type Receiver, startReceiver, un
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
 

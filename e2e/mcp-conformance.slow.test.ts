@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { runCommand, temporaryHome } from '@usher/local'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWithCredential } from './mcp/with-credential.ts'
 import { useSharedUsher } from './shared-usher.ts'
 

@@ -1,5 +1,4 @@
 import { type Client, type Receiver, startReceiver } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Owner, signInOwner } from './isolation/owner.ts'
 import { RESOURCES, seen } from './isolation/resources.ts'
 import { TOOL_TABLE } from './isolation/tools.ts'

@@ -1,5 +1,4 @@
 import { apiClient, openClient, sessionClient, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectAgent } from './mcp/agent.ts'
 import { connectPerson } from './mcp/connect-person.ts'
 import { useSharedUsher } from './shared-usher.ts'

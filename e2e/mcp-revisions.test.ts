@@ -1,7 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AgentClient, agentWith, withToken } from './mcp/agent.ts'
 import { connectPerson } from './mcp/connect-person.ts'
 import { useSharedUsher } from './shared-usher.ts'

@@ -1,7 +1,6 @@
 import type { Guest, Notification } from '@usher/contracts'
 import { scaled, until } from '@usher/test-kit'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
 

@@ -1,6 +1,5 @@
 import { SetupError } from '@usher/local'
 import { startReceiver, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type N8n, startN8n } from './n8n/start-n8n.ts'
 import { activate, httpEnd, httpStart, usherStart, usher as usherStep } from './n8n/workflows.ts'
 import { useSharedUsher } from './shared-usher.ts'
@@ -52,7 +51,7 @@ const newQueue = async (name: string): Promise<string> =>
 
 const endpoints = async () => (await usher.api('GET', '/v1/webhook-endpoints')).body.data
 
-describe.skipIf(!n8n)('a real n8n with the nodes of Usher', () => {
+;(!n8n ? describe.skip : describe)('a real n8n with the nodes of Usher', () => {
   test('adds a guest in a workflow started by a webhook', async () => {
     const queue = await newQueue('n8n in')
     await activate(n8n, 'HTTP to Usher', [

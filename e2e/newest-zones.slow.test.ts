@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findZone } from '@usher/contracts/zones'
 import { SetupError } from '@usher/local'
-import { expect, test } from 'vitest'
 import { sweep } from '../services/booking-platform/src/slots/sweep.ts'
 import { slotSpecOf } from '../services/booking-platform/src/slots/test-values.ts'
 import { pythonWith } from './python/environment.ts'
@@ -50,7 +49,7 @@ function offered(time_zone: string, first: string): number[] {
 
 const python = await newestPython()
 
-test.skipIf(!python)(
+;(!python ? test.skip : test)(
   'free times of two years are those of the newest zone data, in every zone',
   async () => {
     const first = new Date().toISOString().slice(0, 10)

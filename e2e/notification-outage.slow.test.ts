@@ -11,7 +11,6 @@ import {
   type TwilioFault,
   until,
 } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inParallel } from './load.ts'
 import { startReplicas } from './replicas.ts'
 

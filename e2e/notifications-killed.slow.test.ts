@@ -1,5 +1,4 @@
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OwnUsher, startOwnUsher } from './stack.ts'
 
 let usher: OwnUsher

@@ -1,6 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { newAddress } from '@usher/test-kit'
-import { expect } from 'vitest'
 
 type Form = Record<string, string>
 type Person = Readonly<Record<'email' | 'password', string>>

@@ -12,7 +12,6 @@ import {
   until,
 } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { metricsIn, readAlerts, readDashboards } from './monitoring.ts'
 import { type OwnUsher, startOwnUsher } from './stack.ts'
 import { traceTree } from './trace-tree.ts'

@@ -1,5 +1,4 @@
 import { type Receiver, sessionClient, startReceiver, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CUSTOMER, createServiceType } from './bookable.ts'
 import { inThreeDays } from './isolation/resources.ts'
 import { made } from './made.ts'

@@ -1,5 +1,4 @@
 import { mayLackBody, OPERATIONS, openApiDocument } from '@usher/contracts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { caseOf } from './audit/cases.ts'
 import { type Owner, send, unique } from './isolation/owner.ts'
 import { type SharedOwner, useSharedOwner } from './shared-owner.ts'

@@ -1,7 +1,6 @@
 import { startReceiver, until } from '@usher/test-kit'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPython, runPython } from './outside-clients/run-python.ts'
 import { useSharedUsher } from './shared-usher.ts'
 
@@ -45,7 +44,7 @@ describe.each([
 const { python, lack } = await findPython()
 
 describe.each(['svix', 'standardwebhooks'])('webhook deliveries checked with %s of PyPI', (name) => {
-  test.skipIf(lack)('are accepted, and refused with a changed body', async () => {
+  ;(lack ? test.skip : test)('are accepted, and refused with a changed body', async () => {
     const checks = deliveries.map((delivery) =>
       runPython(python, 'webhook_check.py', { package: name, ...delivery }),
     )

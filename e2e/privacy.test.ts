@@ -1,6 +1,5 @@
 import { ANONYMOUS_NAME, operations } from '@usher/contracts'
 import { type Client, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { type Services, startServices } from './privacy-services.ts'
 
 const REQUESTS = '/account/privacy-requests'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Answer, type Receiver, startReceiver, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allGuests } from './load.ts'
 import { type OwnUsher, startOwnUsher } from './stack.ts'
 

@@ -16,7 +16,6 @@ import {
   webhookHandler,
 } from '@usher/sdk'
 import { RECEIVER_HOST, type Receiver, startReceiver, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
 

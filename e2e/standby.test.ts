@@ -1,6 +1,5 @@
 import { dayAhead, until } from '@usher/test-kit'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from './accessibility.ts'
 import { openBrowser } from './browser.ts'
 import { givenBookingPage } from './guest-pages/booking-page.ts'

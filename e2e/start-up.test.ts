@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { repository } from '@usher/local'
-import { describe, expect, test } from 'vitest'
 
 /** Variables that are not Usher's: the PATH, and Node's compile cache. */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env

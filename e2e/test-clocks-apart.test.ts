@@ -1,5 +1,4 @@
 import { type Receiver, startReceiver } from '@usher/test-kit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
 import { type Clock, createTester, type Tester } from './test-clock.ts'

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
 import { useSharedUsher } from './shared-usher.ts'
 import { createTester } from './test-clock.ts'
 

@@ -1,5 +1,4 @@
 import { startReceiver, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OwnUsher, startOwnUsher } from './stack.ts'
 import { type Clock, createTester, type Tester } from './test-clock.ts'
 

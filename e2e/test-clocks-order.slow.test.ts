@@ -1,6 +1,5 @@
 import type { CloudEvent } from '@usher/contracts'
 import { startReceiver, until } from '@usher/test-kit'
-import { expect, test } from 'vitest'
 import { useSharedUsher } from './shared-usher.ts'
 import { createSteppedClock, startSteppedServices } from './stepped-services.ts'
 import { createTester } from './test-clock.ts'

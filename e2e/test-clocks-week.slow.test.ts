@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { startReceiver } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
 import { type Clock, createTester, type Tester } from './test-clock.ts'
@@ -75,7 +74,7 @@ describe('a venue on a test clock', () => {
         body,
         headers: { 'idempotency-key': randomUUID() },
       })
-      expect(booked.status, JSON.stringify(booked.body)).toBe(201)
+      expect([booked.status, booked.body]).toEqual([201, booked.body])
     })
     let advancingMs = 0
     const advance = async (to: string) => {
@@ -94,7 +93,7 @@ describe('a venue on a test clock', () => {
         const ids = await inOrder(coming, async (i) => {
           const body = { name: `G ${day} ${hour} ${i}`, phone: `+1415555${2000 + ((left + i) % 1000)}` }
           const guest = await clock.byKey('POST', `/v1/queues/${queueId}/guests`, { body })
-          expect(guest.status, JSON.stringify(guest.body)).toBe(201)
+          expect([guest.status, guest.body]).toEqual([201, guest.body])
           return guest.body.id as string
         })
         await inOrder(ids.length, async (i) => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ALL_SCOPES } from '@usher/contracts'
 import { apiClient, type Client, openClient, sessionClient, startReceiver, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
 

@@ -17,7 +17,6 @@ import {
 } from '@usher/local'
 import { createCallers, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureCertificates } from '../deploy/setup/src/certificate.ts'
 
 const cleanup = new AsyncDisposableStack()

@@ -1,6 +1,5 @@
 import type { DemoPartner } from '@usher/local'
 import { apiClient, type Client, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OwnUsher, startOwnUsher } from './stack.ts'
 
 let usher: OwnUsher

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY_MS, HOUR_MS } from '@usher/service-kit/durations'
 import { type Client, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { type Services, startServices } from './privacy-services.ts'
 
 /** The documented schedule, in ms from each failed attempt to the next. */

@@ -1,5 +1,4 @@
 import { type Client, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anEvent, givenEndpoint } from '../services/webhook-delivery/test/harness.ts'
 import { HOSTILE, startHostile } from '../services/webhook-delivery/test/hostile-receivers.ts'
 import { startReplicas } from './replicas.ts'

@@ -1,7 +1,6 @@
 import { type CloudEvent, guestAdded } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { type Receiver, scaled, startReceiver, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startReplicas } from './replicas.ts'
 
 const EVENTS = scaled(4_000)

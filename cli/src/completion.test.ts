@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const usher = async (...args: string[]) =>

@@ -4,7 +4,6 @@ import { closeSync, openSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
@@ -47,7 +46,7 @@ describe('a command at a real terminal', () => {
     expect(await ended).toEqual({ code: 0, err: '' })
   })
 
-  test.skipIf(process.platform !== 'linux')('reports a full disk and exits with 1', async () => {
+  ;(process.platform !== 'linux' ? test.skip : test)('reports a full disk and exits with 1', async () => {
     const full = openSync('/dev/full', 'w')
     onTestFinished(() => closeSync(full))
     const { ended } = start(await givenServer(log), ['logs', 'tail'], full)

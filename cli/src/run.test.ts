@@ -4,7 +4,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { captureRun } from '../test/capture-run.ts'
 
 /** Colours, clears, fills the clipboard, makes a link, goes to the start of the line, and writes from the right. */

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { DateTime } from 'luxon'
 import packed from 'moment-timezone/data/packed/latest.json' with { type: 'json' }
-import { describe, expect, test } from 'vitest'
 import { zoneOf } from './luxon-zone.ts'
 import { timezone } from './place.ts'
 import { findZone, localDate, localTime, ZONE_PUBLISHED, ZONE_VERSION } from './zones.ts'

@@ -3,7 +3,6 @@ import { asyncApiDocument, WEBHOOK_EVENT_TYPES, webhookDataOf } from '@usher/con
 import { goldenEvents } from '@usher/test-kit'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
-import { describe, expect, test } from 'vitest'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
 const document: any = asyncApiDocument()

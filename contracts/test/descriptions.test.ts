@@ -1,5 +1,4 @@
 import { openApiDocument } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
 type Json = any

@@ -1,7 +1,6 @@
 import { OPERATIONS, openApiDocument } from '@usher/contracts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { describe, expect, test } from 'vitest'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
 const document: any = openApiDocument('http://localhost:8080')

@@ -1,6 +1,5 @@
 import { cloudEventSchema, EVENTS } from '@usher/contracts'
 import { goldenEvents } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 
 const golden = goldenEvents()
 

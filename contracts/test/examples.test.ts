@@ -2,7 +2,6 @@ import { ERROR_CODES, type ErrorCode, OPERATIONS, openApiDocument, problemSchema
 import { recordedExamples } from '@usher/contracts/examples'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { describe, expect, test } from 'vitest'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
 const document: any = openApiDocument('https://usher.example', recordedExamples())
@@ -51,7 +50,7 @@ const HOW = 'RECORD_EXAMPLES=1 npm test -- e2e/examples.test.ts'
 describe('the recorded examples', () => {
   test('exist for every operation except the callbacks of other parties', () => {
     const lacking = OPERATIONS.filter(({ id }) => !recorded.has(id)).map(({ id }) => id)
-    expect(lacking.toSorted(), `Record them: ${HOW}`).toEqual(NOT_RECORDED.toSorted())
+    expect({ lacking: lacking.toSorted(), HOW }).toEqual({ lacking: NOT_RECORDED.toSorted(), HOW })
   })
 
   test('exist only for existing operations', () => {
@@ -64,10 +63,10 @@ describe('the recorded examples', () => {
     (id, { path, method, status, callback }) => {
       const { parameters, requestBody, responses } = document.paths[path][method]
       for (const { schema, examples } of Object.values<typeof document>(requestBody?.content ?? {})) {
-        expect(errorsOf(schema, examples[id].value), `Record it anew: ${HOW}`).toEqual([])
+        expect({ errors: errorsOf(schema, examples[id].value), HOW }).toEqual({ errors: [], HOW })
       }
       for (const { schema, examples } of Object.values<typeof document>(responses[status].content ?? {})) {
-        expect(errorsOf(schema, examples[id].value), `Record it anew: ${HOW}`).toEqual([])
+        expect({ errors: errorsOf(schema, examples[id].value), HOW }).toEqual({ errors: [], HOW })
         expect(examples[id].value).toEqual(expect.anything())
       }
       if (callback) return

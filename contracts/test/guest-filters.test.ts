@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { tagList } from '../src/operations/guest-filters.ts'
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { OPERATIONS, operations } from '../src/index.ts'
 import { instant, timestamp } from '../src/text.ts'

@@ -1,5 +1,4 @@
 import { OPERATIONS, openApiDocument, WEBHOOK_EVENT_TYPES } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
 const document: any = openApiDocument('https://usher.example')

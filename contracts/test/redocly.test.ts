@@ -1,7 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { openApiDocument } from '@usher/contracts'
 import { recordedExamples } from '@usher/contracts/examples'
-import { expect, test } from 'vitest'
 
 test("the OpenAPI document passes Redocly's recommended rules without errors or warnings", async () => {
   const source = JSON.stringify(openApiDocument('https://usher.example', recordedExamples()))

@@ -1,5 +1,4 @@
 import { ALL_SCOPES, OPERATIONS, openApiDocument, ROLES, SCOPES } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 
 const WRITES = /:(write|send|manage|sync)$/
 

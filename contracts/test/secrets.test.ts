@@ -1,5 +1,4 @@
 import { mayCompress, OPERATIONS, type Operation } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 const SECRET = /^(api_key|token|recovery_codes|(\w+_)?secret)$/
@@ -49,6 +48,9 @@ const QUOTING = [
   'getPrivacyResult',
 ]
 
+const schemaOf = ({ answer, media }: Operation) =>
+  answer && !media ? z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' }) : {}
+
 describe('the attack: guessing a secret by the length of a compressed answer', () => {
   const holding = OPERATIONS.filter(
     (operation) =>
@@ -80,6 +82,3 @@ describe('the attack: guessing a secret by the length of a compressed answer', (
     )
   })
 })
-
-const schemaOf = ({ answer, media }: Operation) =>
-  answer && !media ? z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' }) : {}

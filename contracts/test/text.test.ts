@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { applicationName } from '../src/application-name.ts'
 import {
   contactText,

@@ -16,7 +16,6 @@ import {
 import { recordedExamples } from '@usher/contracts/examples'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { describe, expect, test } from 'vitest'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by path
 type Document = any

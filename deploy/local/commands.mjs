@@ -16,7 +16,7 @@ Settings from the environment: docs/settings.md.`,
   --all          Adds the slow tests, as npm run test:all does
   --attacks      Runs only the tests that play an attack, as npm run test:attacks does
   --one-process  Tests against Usher in one process
-Other options go to Vitest.`,
+Other options go to Jest.`,
   },
   check: {
     script: 'deploy/local/src/check.ts',
@@ -26,7 +26,7 @@ Other options go to Vitest.`,
   },
   mutations: {
     script: 'deploy/local/src/mutations/main.ts',
-    usage: 'npm run test:mutations [-- NAME… VITEST_OPTION…]',
+    usage: 'npm run test:mutations [-- NAME… JEST_OPTION…]',
     purpose: `Plants faults in a copy of the source, one at a time, and reports which of them the tests catch.
   NAME  Plants only faults whose name contains it`,
   },

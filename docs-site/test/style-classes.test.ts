@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { StyleClasses } from '../tools/style-classes.ts'
 
 describe('a page with style attributes', () => {

@@ -1,5 +1,4 @@
 import type { Answer, Client } from '@usher/test-kit'
-import { expect } from 'vitest'
 import type { OperationRequest, Owner } from '../isolation/owner.ts'
 
 /** An identifier, its pattern, or how to read it from the response. */

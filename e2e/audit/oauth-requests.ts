@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import { unique } from '../isolation/owner.ts'
 import { authorizePath, Visitor } from '../oauth-visitor.ts'
 import type { Usher } from '../stack.ts'

@@ -1,5 +1,4 @@
 import { type Client, openClient, sessionClient, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { consentAt } from '../google.ts'
 import { EVIL } from '../guest-pages/venue.ts'
 import { made } from '../made.ts'

@@ -1,6 +1,5 @@
 import { apiClient, type Client } from '@usher/test-kit'
 import * as oauth from 'openid-client'
-import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { signIn } from '../dashboard/dashboard.ts'
 import type { Opened } from '../guest-pages/browsing.ts'

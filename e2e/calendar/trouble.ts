@@ -1,5 +1,4 @@
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { made } from '../made.ts'
 import { at, authPath, connected, givenProvider, type Venue } from './venue.ts'

@@ -1,5 +1,4 @@
 import { apiClient } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useSharedUsher } from '../shared-usher.ts'
 import type { Usher } from '../stack.ts'
 import { signInForTests } from './sign-in.ts'

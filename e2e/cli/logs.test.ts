@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useSharedUsher } from '../shared-usher.ts'
 import type { Usher } from '../stack.ts'
 import { startCommand } from './terminal.ts'

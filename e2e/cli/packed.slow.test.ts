@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
-import { expect, test } from 'vitest'
 import { useSharedUsher } from '../shared-usher.ts'
 
 const run = promisify(execFile)

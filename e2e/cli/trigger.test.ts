@@ -1,6 +1,5 @@
 import { ALL_SCOPES, WEBHOOK_EVENT_TYPES } from '@usher/contracts'
 import { apiClient, type Client, sessionClient } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NOT_TRIGGERED, RECIPES } from '../../cli/src/trigger/recipes.ts'
 import { useSharedUsher } from '../shared-usher.ts'
 import type { Usher } from '../stack.ts'

@@ -1,5 +1,4 @@
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import type { Ask } from './ask.ts'
 import { rowOf } from './board.ts'

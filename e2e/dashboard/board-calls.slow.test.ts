@@ -1,5 +1,4 @@
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { browsers } from '../browser.ts'
 import type { Ask } from './ask.ts'
 import { choose, rowOf, undo, untilShown } from './board.ts'

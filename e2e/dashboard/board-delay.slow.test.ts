@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { rowOf, untilShown } from './board.ts'
 import { useBoards } from './during-tests.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { choose, rowOf, undo, untilShown } from './board.ts'
 import { useBoards } from './during-tests.ts'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
 import { rowOf, untilOpen, untilShown } from './board.ts'
 import { useBoards } from './during-tests.ts'
 

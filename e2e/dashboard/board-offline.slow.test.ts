@@ -1,6 +1,5 @@
 import { until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
 import { rowOf } from './board.ts'
 import { useBoards } from './during-tests.ts'
 

@@ -1,5 +1,4 @@
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { rowOf, untilShown } from './board.ts'
 import { useBoards } from './during-tests.ts'
 

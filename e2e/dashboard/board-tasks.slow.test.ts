@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { PNG } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
 import { choose, rowOf, untilShown } from './board.ts'
 import { enterDate } from './dates.ts'
 import { useBoards } from './during-tests.ts'

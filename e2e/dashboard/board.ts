@@ -1,6 +1,5 @@
 import { type Client, sessionClient, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
 import type { BrowserName } from '../browser.ts'
 import type { Usher } from '../stack.ts'
 import { type Ask, askWith } from './ask.ts'

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Client, dayAhead, sessionClient, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { made } from '../made.ts'
 import { enterDate } from './dates.ts'

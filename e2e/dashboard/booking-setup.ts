@@ -1,5 +1,4 @@
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { newAddresses, signUp } from '../people.ts'
 import type { Ask } from './ask.ts'

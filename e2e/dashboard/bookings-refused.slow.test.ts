@@ -1,5 +1,4 @@
 import type { Locator } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { useSharedUsher } from '../shared-usher.ts'
 import { at, type Calendar, dayAhead, openCalendar } from './calendar.ts'
 

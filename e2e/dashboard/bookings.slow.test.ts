@@ -1,5 +1,4 @@
 import { until } from '@usher/test-kit'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { useSharedUsher } from '../shared-usher.ts'
 import { bookSoon, testBookingSetup } from './booking-setup.ts'

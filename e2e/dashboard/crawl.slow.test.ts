@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browsers } from '../browser.ts'
 import { made } from '../made.ts'
 import { useSharedUsher } from '../shared-usher.ts'
@@ -106,6 +105,8 @@ async function goBack(page: Page): Promise<void> {
 /** A blank page has no heading. */
 async function waitUntilShown(page: Page): Promise<void> {
   const heading = page.locator(CONTENT).getByRole('heading').first()
-  await heading.waitFor().catch(() => expect.fail(`${page.url()} is empty`))
+  await heading.waitFor().catch((cause) => {
+    throw new Error(`${page.url()} is empty`, { cause })
+  })
   await page.locator(`${CONTENT} [aria-busy=true]`).first().waitFor({ state: 'detached' })
 }

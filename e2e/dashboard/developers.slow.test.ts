@@ -1,6 +1,5 @@
 import { apiClient, type Client, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { newAddresses, signUp } from '../people.ts'
 import { PASSWORD } from './dashboard.ts'

@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { BrowserName } from '../browser.ts'
 import { useSharedUsher } from '../shared-usher.ts'
 import { type Boards, openBoards } from './board.ts'

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
 import type { Dashboard, Visit } from './dashboard.ts'
 import { fillWithHostileTexts } from './hostile-texts.ts'
 import { PAGES } from './pages.ts'

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { apiClient, type Client, startReceiver, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { invite, newAddresses, signUp } from '../people.ts'
 import { PASSWORD } from './dashboard.ts'

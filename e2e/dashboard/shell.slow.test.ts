@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
 import { accessibilityFaults, contrastFaults } from '../accessibility.ts'
 import { newAddresses, signUp } from '../people.ts'
 import { PASSWORD } from './dashboard.ts'

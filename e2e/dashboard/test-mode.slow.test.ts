@@ -1,6 +1,5 @@
 import { sessionClient, until } from '@usher/test-kit'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import { useDashboard } from './during-tests.ts'
 

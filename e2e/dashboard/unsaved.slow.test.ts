@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
 import { browsers } from '../browser.ts'
 import { made } from '../made.ts'
 import { useDashboard } from './during-tests.ts'

@@ -1,5 +1,4 @@
 import type { Browser } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
 import { made } from '../made.ts'
 import { useSharedUsher } from '../shared-usher.ts'
 import type { Usher } from '../stack.ts'

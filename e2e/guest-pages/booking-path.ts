@@ -1,5 +1,4 @@
 import type { Browser, Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
 import type { Usher } from '../stack.ts'
 import { type GivenBookingPage, givenBookingPage } from './booking-page.ts'
 import { open } from './browsing.ts'

@@ -1,5 +1,4 @@
 import type { Browser, Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
 import { made } from '../made.ts'
 import type { Usher } from '../stack.ts'
 import { givenBookingPage, holdIn } from './booking-page.ts'

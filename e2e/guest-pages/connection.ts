@@ -1,6 +1,5 @@
 import { startTcpProxy, until } from '@usher/test-kit'
 import type { Browser } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
 import type { Usher } from '../stack.ts'
 import { open } from './browsing.ts'
 import { givenVenue } from './venue.ts'

@@ -1,6 +1,5 @@
 import { until } from '@usher/test-kit'
 import type { Browser } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import type { Usher } from '../stack.ts'
 import { givenBookingPage } from './booking-page.ts'

@@ -1,5 +1,4 @@
 import type { Browser } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
 import type { Usher } from '../stack.ts'
 import { open } from './browsing.ts'
 import { EVIL, givenBooking } from './venue.ts'

@@ -1,7 +1,6 @@
 import { freePorts } from '@usher/local'
 import { BROWSER_KEYS, until } from '@usher/test-kit'
 import type { Browser, Page, Route } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import type { Usher } from '../stack.ts'
 import { open } from './browsing.ts'

@@ -1,5 +1,4 @@
 import type { Browser, Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
 import { accessibilityFaults } from '../accessibility.ts'
 import type { Usher } from '../stack.ts'
 import { open } from './browsing.ts'

@@ -1,6 +1,5 @@
 import type { Operation } from '@usher/contracts'
 import type { Answer } from '@usher/test-kit'
-import { expect } from 'vitest'
 import { type Owner, type Params, send } from './owner.ts'
 
 /** The text of a refusal, without the requested id. */

@@ -7,7 +7,6 @@ import {
   sessionClient,
   startReceiver,
 } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { made } from '../made.ts'
 import { useSharedUsher } from '../shared-usher.ts'
 import type { Usher } from '../stack.ts'

@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

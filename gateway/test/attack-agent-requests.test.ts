@@ -1,6 +1,5 @@
 import { testOrganizationId } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agentAt, SEAT, textOf } from './support/agent.ts'
 import { startAll } from './support/start.ts'
 

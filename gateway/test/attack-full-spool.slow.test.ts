@@ -1,7 +1,6 @@
 import { type AuditRecordView, REQUESTS_LOST, requestsRecorded } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher } from '@usher/service-kit'
 import { collectEvents, createInfrastructure, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { type Gateway, startGateway } from '../src/service.ts'
 import { startAccountsService } from './support/accounts.ts'
 import { openDoor } from './support/door.ts'

@@ -1,6 +1,5 @@
 import { newId } from '@usher/service-kit'
 import { collectEvents, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AGENT_HEADERS, type Agent, agentAt, LIST, SEAT, textOf } from './support/agent.ts'
 import { freezeTime } from './support/frozen-time.ts'
 import { recordsIn } from './support/records.ts'

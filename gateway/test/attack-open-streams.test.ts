@@ -1,6 +1,5 @@
 import { EVENT_STREAM } from '@usher/contracts'
 import { readEvents, until } from '@usher/test-kit'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { STREAMS_PER_CREDENTIAL } from '../src/limits/plans.ts'
 import { startAll } from './support/start.ts'
 

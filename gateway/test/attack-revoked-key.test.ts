@@ -6,7 +6,6 @@ import {
   readEvents,
   until,
 } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KNOWN_MS } from '../src/credentials/caller-cache.ts'
 import { UNCHECKED_MS } from '../src/streams/open-streams.ts'
 import { openDoor } from './support/door.ts'

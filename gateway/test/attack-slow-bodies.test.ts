@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerBrokenRequests } from '../src/http/broken-requests.ts'
 import { readBody } from '../src/http/request-body.ts'
 import { BodyBudget } from '../src/overload/body-budget.ts'

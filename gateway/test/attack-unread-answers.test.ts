@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { Connections } from '../src/overload/connections.ts'
 import { cutOffUnread } from '../src/overload/unread-answers.ts'
 

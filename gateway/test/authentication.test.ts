@@ -1,5 +1,4 @@
 import { createCallerVerifier, generateApiKey, newId } from '@usher/service-kit'
-import { describe, expect, test } from 'vitest'
 import { send } from './support/send.ts'
 import { publicKey, shareAll, startAll } from './support/start.ts'
 

@@ -1,5 +1,4 @@
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { startService } from './support/fake-service.ts'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'

@@ -1,6 +1,5 @@
 import { request } from 'node:http'
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 

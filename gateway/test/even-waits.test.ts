@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { type Answer, SimulatedLoad, type SimulatedService } from './support/simulated-load.ts'
 
 const PROCESSORS = 2

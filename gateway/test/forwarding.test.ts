@@ -1,5 +1,4 @@
 import { request } from 'node:http'
-import { describe, expect, test } from 'vitest'
 import { send } from './support/send.ts'
 import { shareAll } from './support/start.ts'
 

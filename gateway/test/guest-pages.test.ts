@@ -1,6 +1,5 @@
 import { newId } from '@usher/service-kit'
 import { collectEvents } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freezeTime } from './support/frozen-time.ts'
 import { untilRecorded } from './support/records.ts'
 import { send } from './support/send.ts'

@@ -1,7 +1,6 @@
 import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { startOnce } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { send, sendRaw } from './support/send.ts'
 import { startAll } from './support/start.ts'
 

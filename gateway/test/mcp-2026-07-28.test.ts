@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Agent, agentAt, SEAT } from './support/agent.ts'
 import { startAll } from './support/start.ts'
 

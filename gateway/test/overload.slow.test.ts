@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { newId } from '@usher/service-kit'
 import { readEvents, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { type Answer, send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 

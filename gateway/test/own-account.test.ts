@@ -1,5 +1,4 @@
 import { collectEvents, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { withOpenLink } from '../../services/accounts/src/mail/sealed-link.ts'
 import { PASSWORD, startWithBrowsers } from './support/browsers.ts'
 

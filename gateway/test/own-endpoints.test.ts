@@ -1,5 +1,4 @@
 import { startOnce } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 

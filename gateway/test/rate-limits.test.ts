@@ -1,5 +1,4 @@
 import { generateApiKey, newId } from '@usher/service-kit'
-import { describe, expect, test } from 'vitest'
 import { advance, freezeTime } from './support/frozen-time.ts'
 import { type Answer, send } from './support/send.ts'
 import { startAll } from './support/start.ts'

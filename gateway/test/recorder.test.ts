@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { operations, requestsRecorded } from '@usher/contracts'
 import { connectBroker, createLogger, createMetrics, newId } from '@usher/service-kit'
 import { collectEvents, createInfrastructure, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../src/http/exchange.ts'
 import { startRecorder } from '../src/records/recorder.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 

@@ -1,7 +1,6 @@
 import { organizationClosed, organizationUpdated } from '@usher/contracts'
 import { generateApiKey } from '@usher/service-kit'
 import { createInfrastructure, createStandingClock, goldenEvents, manage, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { startGateway } from '../src/service.ts'
 import { startAccountsService } from './support/accounts.ts'
 import { startService } from './support/fake-service.ts'

@@ -1,6 +1,5 @@
 import { createCallerVerifier, newSessionToken } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { PASSWORD, startWithBrowsers as startStack } from './support/browsers.ts'
 import { send } from './support/send.ts'
 import { publicKey, shareAll } from './support/start.ts'

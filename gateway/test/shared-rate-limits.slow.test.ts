@@ -1,6 +1,5 @@
 import { generateApiKey } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startGateway } from '../src/service.ts'
 import { startRedis } from './support/redis.ts'
 import { type Answer, send } from './support/send.ts'

@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { collectEvents, createInfrastructure, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { startGateway } from '../src/service.ts'
 import { openDoor } from './support/door.ts'
 import { startAccounts } from './support/fake-accounts.ts'

@@ -1,6 +1,5 @@
 import { until } from '@usher/test-kit'
 import { EventSource } from 'undici'
-import { describe, expect, test } from 'vitest'
 import { startService } from './support/fake-service.ts'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'

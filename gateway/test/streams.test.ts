@@ -1,6 +1,5 @@
 import type { Clock } from '@usher/service-kit'
 import { createStandingClock, goldenEvents, manage, readEvents, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { freezeTime } from './support/frozen-time.ts'
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'

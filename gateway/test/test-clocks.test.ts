@@ -1,6 +1,5 @@
 import { OPERATIONS, testOrganizationId } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { describe, expect, test } from 'vitest'
 import { startService } from './support/fake-service.ts'
 import { send } from './support/send.ts'
 import { serviceUrlsOf, shareAll, startAll } from './support/start.ts'

@@ -1,6 +1,5 @@
 import { connectMongo } from '@usher/service-kit'
 import { createInfrastructure, type Infrastructure, scaled, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { type Gateway, startGateway } from '../src/service.ts'
 import { startAccountsService } from './support/accounts.ts'
 import { openDoor } from './support/door.ts'

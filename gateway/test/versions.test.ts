@@ -1,7 +1,6 @@
 import { NEWEST_API_VERSION } from '@usher/contracts'
 import { csrfTokenOf } from '@usher/service-kit'
 import { createFakeClock } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { send } from './support/send.ts'
 import { shareAll, startAll } from './support/start.ts'
 

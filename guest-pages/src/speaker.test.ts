@@ -1,5 +1,4 @@
 import type { Request } from 'express'
-import { describe, expect, test } from 'vitest'
 import { speakerFor, speakerOf } from './speaker.ts'
 
 const request = (lang: unknown, ...accepted: string[]): Request =>

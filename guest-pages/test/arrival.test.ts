@@ -4,7 +4,6 @@ import type { JoinPage, OwnBooking } from '@usher/contracts'
 import type { InsideRequest } from '@usher/service-kit'
 import { createLogger } from '@usher/service-kit'
 import express from 'express'
-import { afterEach, describe, expect, test } from 'vitest'
 import { guestPages } from '../src/index.ts'
 
 const BOOKING: OwnBooking = {

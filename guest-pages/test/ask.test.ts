@@ -2,7 +2,6 @@ import { validateHeaderValue } from 'node:http'
 import { operations } from '@usher/contracts'
 import type { InsideRequest } from '@usher/service-kit'
 import type { Request } from 'express'
-import { describe, expect, test } from 'vitest'
 import { createAsk } from '../src/ask.ts'
 
 const req = { ip: '192.0.2.1', get: () => undefined } as unknown as Request

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import type { SendInside } from '@usher/service-kit'
 import { createLogger, newId } from '@usher/service-kit'
 import express from 'express'
-import { expect, test } from 'vitest'
 import { guestPages } from '../src/index.ts'
 
 const SITE = 'https://www.example.com'

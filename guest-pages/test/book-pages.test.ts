@@ -1,6 +1,5 @@
 import type { BookableService, OnlineBookingPage, OwnSlot } from '@usher/contracts'
 import type { Request } from 'express'
-import { describe, expect, test } from 'vitest'
 import type { BookPlace } from '../src/book/book-place.ts'
 import { choiceIn, queryOfChoice, zoneOf } from '../src/book/choice.ts'
 import { detailsBody, detailsFaults, detailsFaultsOf } from '../src/book/details-form.ts'

@@ -1,7 +1,6 @@
 import type { OnlineBookingPage, OwnSlot } from '@usher/contracts'
 import { Refused } from '@usher/service-kit'
 import type { Request } from 'express'
-import { describe, expect, test } from 'vitest'
 import type { Ask } from '../src/ask.ts'
 import type { BookPlace } from '../src/book/book-place.ts'
 import type { Choice } from '../src/book/choice.ts'

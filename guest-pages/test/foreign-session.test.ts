@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLogger, newId, type SendInside } from '@usher/service-kit'
 import express from 'express'
-import { expect, test } from 'vitest'
 import { guestPages } from '../src/index.ts'
 
 const HERE = newId('organization')

@@ -1,5 +1,4 @@
 import type { Delay, OwnPlace } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { placeState } from '../src/browser/shared.ts'
 import { LOCALES } from '../src/locale.ts'
 import { outlook } from '../src/place/outlook.ts'

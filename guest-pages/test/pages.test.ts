@@ -1,5 +1,4 @@
 import type { Brand, Display, JoinPage, OwnPlace } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { displayPage } from '../src/display/display-page.ts'
 import { faultsAtOnce, faultsOf, joinBody } from '../src/join/join-form.ts'
 import { joinPage } from '../src/join/join-page.ts'

@@ -1,5 +1,4 @@
 import { LINE_CLAUSES, type LineClause, type OwnPlace } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { placeState } from '../src/browser/shared.ts'
 import { layout } from '../src/layout.ts'
 import { LOCALES } from '../src/locale.ts'

@@ -1,5 +1,4 @@
 import type { OwnStandby } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { speakerOf } from '../src/speaker.ts'
 import { ownStandbyPage } from '../src/standby/own-standby-page.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { ANN, aGoogle, anHour, calendarOf, failureOf } from './util.ts'
 
 describe('calendars', () => {

@@ -1,5 +1,4 @@
 import { createFakeClock } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import type { FaultKind } from '../src/index.ts'
 import { ANN, aGoogle, anHour, calendarOf, failureOf } from './util.ts'
 

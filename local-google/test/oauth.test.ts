@@ -1,5 +1,4 @@
 import { createFakeClock } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import {
   ANN,
   aGoogle,

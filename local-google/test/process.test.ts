@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
 import { ANN, aGoogle, anHour, calendarOf, connected, oauthClient } from './util.ts'
 
 async function aFolder() {

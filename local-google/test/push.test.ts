@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { createFakeClock, startReceiver, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import type { LocalGoogleOptions } from '../src/index.ts'
 import { ANN, aGoogle, anHour, calendarOf, failureOf } from './util.ts'
 

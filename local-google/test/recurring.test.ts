@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { ANN, aGoogle, calendarOf } from './util.ts'
 
 const at = (dateTime: string) => ({ dateTime, timeZone: 'Europe/Berlin' })

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
 import { scopesOf } from '../src/tool.ts'
 import { TOOLS } from '../src/tools/index.ts'
 

@@ -1,5 +1,4 @@
 import { OPERATIONS, openApiDocument } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import type { Field } from '../src/n8n.ts'
 import { actionsOf } from '../tools/action.ts'
 import type { Document } from '../tools/document.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { bearerPaths } from '../tools/bearer-paths.ts'
 
 const way = (...names: string[]) => ({ security: names.map((name) => ({ [name]: [] })) })

@@ -1,6 +1,5 @@
 import { createUsherClient, webhookHandler } from '@usher/sdk'
 import express from 'express'
-import { describe, expect, test } from 'vitest'
 
 const usher = createUsherClient({
   baseUrl: 'http://usher.test',

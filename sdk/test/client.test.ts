@@ -1,7 +1,6 @@
 import { inspect } from 'node:util'
 import { createUsherClient, type UsherClientOptions, UsherError } from '@usher/sdk'
 import { API_VERSION } from '@usher/sdk/client'
-import { describe, expect, test } from 'vitest'
 
 /** A client, with the requests that it makes and the answers to them. */
 function given(options: Partial<UsherClientOptions>, ...answers: Response[]) {

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
 import { UsherError } from '../src/client/usher-error.ts'
 import { eventsOf } from '../src/resources/event-stream.ts'
 
@@ -72,11 +71,11 @@ test('a stream reports the end of each connection, and ends if that throws', asy
 })
 
 describe('a stream from a faulty server', () => {
-  afterEach(() => void vi.useRealTimers())
+  afterEach(() => void jest.useRealTimers())
 
   /** Follows streams that are answered so, with a clock of its own; counts how often they are opened. */
   function follow(answer: () => Response) {
-    vi.useFakeTimers()
+    jest.useFakeTimers()
     const counts = { opened: 0 }
     const open = async () => {
       counts.opened += 1
@@ -94,9 +93,9 @@ describe('a stream from a faulty server', () => {
 
   test('reconnects after the silence of three heartbeats', async () => {
     const { counts, end } = follow(() => new Response(new ReadableStream()))
-    await vi.advanceTimersByTimeAsync(44_999)
+    await jest.advanceTimersByTimeAsync(44_999)
     expect(counts.opened).toBe(1)
-    await vi.advanceTimersByTimeAsync(1_100)
+    await jest.advanceTimersByTimeAsync(1_100)
     expect(counts.opened).toBe(2)
     await end()
   })
@@ -110,9 +109,9 @@ describe('a stream from a faulty server', () => {
       ['99999999999', 3_600_000],
     ] as const) {
       const { counts, end } = follow(refused(asked))
-      await vi.advanceTimersByTimeAsync(soonestMs - 1)
+      await jest.advanceTimersByTimeAsync(soonestMs - 1)
       expect(counts.opened).toBe(1)
-      await vi.advanceTimersByTimeAsync(2_000)
+      await jest.advanceTimersByTimeAsync(2_000)
       expect(counts.opened).toBe(2)
       await end()
     }
@@ -120,7 +119,7 @@ describe('a stream from a faulty server', () => {
 
   test('attack: pauses between connections even if the server sets no pause', async () => {
     const { counts, end } = follow(() => new Response('retry: 0\n\n'))
-    await vi.advanceTimersByTimeAsync(10_000)
+    await jest.advanceTimersByTimeAsync(10_000)
     expect(counts.opened).toBeGreaterThan(1)
     expect(counts.opened).toBeLessThan(15)
     await end()

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { generate } from 'orval'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { build } from 'rolldown'
 import { findPython } from '../../e2e/outside-clients/run-python.ts'
 import { useSharedUsher } from '../../e2e/shared-usher.ts'
 import type { Usher } from '../../e2e/stack.ts'
@@ -59,7 +59,10 @@ async function expectTour(name: string, output: string): Promise<void> {
   const program = join(output, 'tour.ts')
   await copyFile(tourOf(name), program)
   expect(await compile(output)).toBe('')
-  const { tour } = await import(program)
+  // Node imports no TypeScript below node_modules, where temporary files are, and no file by a name without its ending.
+  const file = join(output, 'tour.mjs')
+  await build({ input: program, output: { file }, platform: 'node', logLevel: 'silent' })
+  const { tour } = await import(file)
   expect(await tour(usher.stack.url, usher.demo.api_key, UNKNOWN_GUEST)).toEqual(SEEN)
 }
 
@@ -116,7 +119,7 @@ describe('clients generated from the OpenAPI document', () => {
     await expectTour('orval.ts', output)
   })
 
-  test.skipIf(lackOfGo)(
+  ;(lackOfGo ? test.skip : test)(
     'a Go client from oapi-codegen is generated without warnings and completes the tour',
     async () => {
       const program = join(folder, 'go')
@@ -132,7 +135,7 @@ describe('clients generated from the OpenAPI document', () => {
     },
   )
 
-  test.skipIf(lack)(
+  ;(lack ? test.skip : test)(
     'a client from openapi-python-client lacks only the mail bounce route, compiles and completes the tour',
     async () => {
       const output = join(folder, 'usher_client')
@@ -152,20 +155,26 @@ describe('clients generated from the OpenAPI document', () => {
     },
   )
 
-  test.skipIf(lack)('a fetch client from openapi-generator compiles and completes the tour', async () => {
-    await expectTour('openapi-generator.ts', await generateFor('typescript-fetch'))
-  })
+  ;(lack ? test.skip : test)(
+    'a fetch client from openapi-generator compiles and completes the tour',
+    async () => {
+      await expectTour('openapi-generator.ts', await generateFor('typescript-fetch'))
+    },
+  )
 
-  test.skipIf(lack)('a Python client from openapi-generator imports and completes the tour', async () => {
-    const output = await generateFor('python')
-    await run(python, ['-c', IMPORT_ALL], { cwd: output })
-    const given = [usher.stack.url, usher.demo.api_key, UNKNOWN_GUEST]
-    const env = { ...process.env, PYTHONPATH: output }
-    const tour = await run(python, [tourOf('openapi_generator.py'), ...given], { env })
-    expect(JSON.parse(tour.stdout)).toEqual(SEEN)
-  })
+  ;(lack ? test.skip : test)(
+    'a Python client from openapi-generator imports and completes the tour',
+    async () => {
+      const output = await generateFor('python')
+      await run(python, ['-c', IMPORT_ALL], { cwd: output })
+      const given = [usher.stack.url, usher.demo.api_key, UNKNOWN_GUEST]
+      const env = { ...process.env, PYTHONPATH: output }
+      const tour = await run(python, [tourOf('openapi_generator.py'), ...given], { env })
+      expect(JSON.parse(tour.stdout)).toEqual(SEEN)
+    },
+  )
 
-  test.skipIf(lack ?? lackOfGo)('a Go client from openapi-generator compiles', async () => {
+  ;((lack ?? lackOfGo) ? test.skip : test)('a Go client from openapi-generator compiles', async () => {
     const output = await generateFor('go', '--additional-properties=enumClassPrefix=true')
     await run('go', ['mod', 'tidy'], { cwd: output })
     expect(await run('go', ['vet', './...'], { cwd: output })).toEqual({ stdout: '', stderr: '' })

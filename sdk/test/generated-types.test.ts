@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
 
 const tool = fileURLToPath(new URL('../tools/generate-types.ts', import.meta.url))
 

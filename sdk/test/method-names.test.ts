@@ -1,5 +1,4 @@
 import { openApiDocument } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { methodNames } from '../tools/model/method-names.ts'
 import { sdkOperations } from '../tools/model/operations.ts'
 

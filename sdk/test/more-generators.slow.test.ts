@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openApiDocument } from '@usher/contracts'
 import { recordedExamples } from '@usher/contracts/examples'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { npmPackages } from '../../e2e/npm-packages.ts'
 
 const run = promisify(execFile)

@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { clientCredentials } from '@usher/sdk'
 import { startReceiver } from '@usher/test-kit'
-import { expect, onTestFinished, test } from 'vitest'
 
 test('attack: a token request that is redirected fails, and the client secret is not sent on', async () => {
   await using elsewhere = await startReceiver()

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { retryAfterSeconds } from '../src/client/retry-after.ts'
 import { retryUpTo } from '../src/client/retry-policy.ts'
 import { retryingFetch } from '../src/client/retrying-fetch.ts'

@@ -1,5 +1,4 @@
 import { createUsherClient, type UsherError } from '@usher/sdk/client'
-import { describe, expect, test } from 'vitest'
 
 /** A client with a session, the requests that it makes, and the errors that it reports. */
 function given(...answers: Response[]) {

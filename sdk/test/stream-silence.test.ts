@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { HEARTBEAT_MS, STREAM_SILENCE_MS } from '@usher/contracts'
 import * as node from '@usher/sdk/client'
-import { describe, expect, test } from 'vitest'
 import { goResources } from '../tools/emit/go.ts'
 import { pythonConstants } from '../tools/emit/python.ts'
 

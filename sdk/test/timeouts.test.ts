@@ -1,6 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
 import { createUsherClient, UsherTimeoutError } from '../src/client/index.ts'
 
 /** A client of a server that answers so, and gives up early. */

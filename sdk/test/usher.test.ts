@@ -1,5 +1,4 @@
 import { isUsherError, Usher, UsherError } from '@usher/sdk'
-import { describe, expect, test } from 'vitest'
 
 /** An Usher with the requests it makes, answered in order. */
 function given(...answers: Response[]) {

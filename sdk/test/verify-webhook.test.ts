@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import { verifyServiceSignature, verifyWebhook, WebhookVerificationError } from '@usher/sdk'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, test } from 'vitest'
 import { aBody, aSecret, codeOf, NOW, signed } from './signed.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'

@@ -3,7 +3,6 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebhookEvent, webhookHandler } from '@usher/sdk'
 import express, { type ErrorRequestHandler } from 'express'
-import { describe, expect, test } from 'vitest'
 import { aBody, aSecret, NOW, signed } from './signed.ts'
 
 const SECRET = aSecret(Buffer.from('a key of some bytes'))

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { parse } from './errors.ts'
 

@@ -8,7 +8,6 @@ import {
 } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import type { Connection, mongo } from 'mongoose'
-import { describe, expect, test } from 'vitest'
 
 /** A way to a server that breaks off as it does when the process behind it is killed. */
 async function breakableWay(url: string) {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { connectMongo, inTransaction } from '@usher/service-kit'
 import { createInfrastructure, type Infrastructure, until } from '@usher/test-kit'
 import mongoose, { type Connection } from 'mongoose'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { operatorOf } from './support/operator.ts'
 
 const { Double, Int32, Long, Binary } = mongoose.mongo

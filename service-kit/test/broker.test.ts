@@ -23,7 +23,6 @@ import {
 } from '@usher/service-kit'
 import { createInfrastructure, goldenEvents, type Infrastructure, manage, until } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { publishOutbox } from '../src/events/forwarder.ts'
 import { sharesModel } from '../src/store/shares.ts'
 
@@ -367,7 +366,7 @@ describe('the relay of an outbox', () => {
     const lease = () => leases.findOne({ _id: 'outbox-relay/one' })
     await until('it to have started', lease)
     const now = performance.now.bind(performance)
-    const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_600_000)
+    const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 3_600_000)
     await until('it to rest', async () => ((await lease())?.expires_at.getTime() ?? 0) > restFrom)
     return { lease, [Symbol.dispose]: () => later.mockRestore() }
   }

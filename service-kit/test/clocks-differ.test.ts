@@ -5,8 +5,7 @@ import {
   GATEWAY_TOKEN_SECONDS,
   signGateway,
 } from '@usher/service-kit'
-import { createCallers } from '@usher/test-kit'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createCallers, setDate } from '@usher/test-kit'
 
 const OFF_MS = 600_000
 
@@ -17,10 +16,10 @@ const verifyGateway = createGatewayVerifier(ours.publicKey)
 
 beforeEach(() => {
   // A whole second: tokens tell no parts of one.
-  vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 1_000) * 1_000 })
+  setDate(Math.floor(Date.now() / 1_000) * 1_000)
 })
 afterEach(() => {
-  vi.useRealTimers()
+  jest.useRealTimers()
 })
 
 const KINDS = [
@@ -33,7 +32,7 @@ describe('a service whose clock is ten minutes ahead of the gateway', () => {
     'answers service_unavailable to an expired %s token of the gateway and gives its age as the reason',
     (_kind, seconds, sign, verify) => {
       const token = sign()
-      vi.setSystemTime(Date.now() + OFF_MS)
+      jest.setSystemTime(Date.now() + OFF_MS)
       const expiredFor = OFF_MS / 1000 - seconds
       expect(() => verify(token)).toThrow(
         expect.objectContaining({
@@ -48,16 +47,16 @@ describe('a service whose clock is ten minutes ahead of the gateway', () => {
 
   test('answers unauthorized to an expired token that another key signed', () => {
     const token = others.sign(others.caller())
-    vi.setSystemTime(Date.now() + OFF_MS)
+    jest.setSystemTime(Date.now() + OFF_MS)
     expect(() => verifyCaller(token)).toThrow(expect.objectContaining({ code: 'unauthorized' }))
   })
 })
 
 describe('a service whose clock is ten minutes behind the gateway', () => {
   test.each(KINDS)("accepts the gateway's %s token", (_kind, _seconds, sign, verify) => {
-    vi.setSystemTime(Date.now() + OFF_MS)
+    jest.setSystemTime(Date.now() + OFF_MS)
     const token = sign()
-    vi.setSystemTime(Date.now() - OFF_MS)
+    jest.setSystemTime(Date.now() - OFF_MS)
     expect(() => verify(token)).not.toThrow()
   })
 })

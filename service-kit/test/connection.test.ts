@@ -1,6 +1,5 @@
 import { connectMongo, outboxModel, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 
 describe('a database connection with a model', () => {
   test("creates the model's collection only when collections are prepared", async () => {

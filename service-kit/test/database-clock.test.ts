@@ -1,7 +1,6 @@
 import { connectMongo, createLogger } from '@usher/service-kit'
-import { createInfrastructure } from '@usher/test-kit'
+import { createInfrastructure, setDate } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startDatabaseClock } from '../src/store/database-clock.ts'
 
 const OFF_MS = 600_000
@@ -22,11 +21,11 @@ beforeEach(async () => {
   stack.defer(() => connection.destroy())
 })
 afterEach(async () => {
-  vi.useRealTimers()
+  jest.useRealTimers()
   await stack.disposeAsync()
 })
 
-const setProcessClock = (aheadMs: number) => vi.useFakeTimers({ toFake: ['Date'], now: trueNow() + aheadMs })
+const setProcessClock = (aheadMs: number) => setDate(trueNow() + aheadMs)
 
 const isNear = (time: Date) => expect(Math.abs(time.getTime() - trueNow())).toBeLessThan(NEAR_MS)
 

@@ -1,6 +1,5 @@
 import { createInfrastructure, startOnce } from '@usher/test-kit'
 import mongoose, { Schema } from 'mongoose'
-import { describe, expect, test } from 'vitest'
 import { connectMongo, type EventCopy, nativeCollection, updateIfNewer } from '../src/index.ts'
 
 interface ProviderCopy extends EventCopy {

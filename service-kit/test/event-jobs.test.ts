@@ -14,7 +14,6 @@ import {
 } from '@usher/service-kit'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@usher/service-kit/durations'
 import { collectEvents, createCallers, createFakeClock, createInfrastructure, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { jobModel } from '../src/events/job-store.ts'
 import { operatorOf } from './support/operator.ts'
 

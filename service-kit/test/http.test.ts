@@ -12,7 +12,6 @@ import {
   ProblemError,
 } from '@usher/service-kit'
 import { createCallers, serviceClient, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 
 const callers = createCallers()
 const token = callers.sign(callers.caller())

@@ -16,7 +16,6 @@ import {
   startConsumer,
 } from '@usher/service-kit'
 import { createInfrastructure, goldenEvents, type Infrastructure, manage, until } from '@usher/test-kit'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { jobModel } from '../src/events/job-store.ts'
 import { registerServiceMetrics } from '../src/service/service-metrics.ts'
 

@@ -1,7 +1,6 @@
 import { connectMongo, type Migration, runMigration } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { operatorOf } from './support/operator.ts'
 
 const THINGS = 7

@@ -26,7 +26,6 @@ import {
   until,
 } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { operatorOf } from './support/operator.ts'
 
 const log = createLogger('test', 'silent')

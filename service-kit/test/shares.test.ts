@@ -1,7 +1,6 @@
 import { connectMongo } from '@usher/service-kit'
 import { createInfrastructure, until } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createShares, type Shares } from '../src/store/shares.ts'
 
 let stack: AsyncDisposableStack

@@ -13,7 +13,6 @@ import {
   listen,
 } from '@usher/service-kit'
 import { createCallers, serviceClient, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 
 const callers = createCallers()
 const token = callers.sign(callers.caller({ scopes: ['audit:read'] }))

@@ -18,7 +18,6 @@ import { createCallers } from '@usher/test-kit'
 import fc from 'fast-check'
 import jwt from 'jsonwebtoken'
 import mongoose from 'mongoose'
-import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 const key = (id: string) => ({ id, key: randomBytes(32) })

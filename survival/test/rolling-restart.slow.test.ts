@@ -1,5 +1,4 @@
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Follower, follow } from '../src/follower.ts'
 import { type Load, startLoad } from '../src/load.ts'
 import { type Replicated, startReplicated } from '../src/replicas/replicated.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { fit, grows, settled } from '../src/soak/slope.ts'
 
 const line = (count: number, of: (x: number) => number) =>

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import mongoose from 'mongoose'
-import { expect } from 'vitest'
 import { emptyDatabase, fillCollection } from './database-store.ts'
 import { askOnDemand } from './on-demand.ts'
 

@@ -1,5 +1,3 @@
-import { afterAll } from 'vitest'
-
 /**
  * Shares something slow to start among the tests of a file that do not interfere with each other, such as those whose
  * requests are refused. Starts when a test first asks for it, and ends after the file.

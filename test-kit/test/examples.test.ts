@@ -1,5 +1,4 @@
 import { brief, haveSameShape, settle } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 
 const NOW = Date.parse('2026-11-21T15:20:31.250Z')
 const QUEUE = 'q_01m8c7541sfvm94n13zn2rvfpg'

@@ -1,5 +1,4 @@
 import mongoose from 'mongoose'
-import { expect, test } from 'vitest'
 import { createInfrastructure } from '../src/infrastructure.ts'
 
 /** Connects to a test's own database, which the next test gets emptied. */

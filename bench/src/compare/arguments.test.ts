@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { readCompareArguments } from './arguments.ts'
 
 const NAMES = ['add', 'get', 'idle']

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { costOf, idleRates, medianCosts, type Pair, ratiosOf, type Sample, usedBetween } from './costs.ts'
 
 const sample = (cpu: Sample['cpu']): Sample => ({

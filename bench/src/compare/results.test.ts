@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import type { Sample } from './costs.ts'
 import type { HotPath } from './paths/hot-path.ts'
 import { resultsOf } from './results.ts'

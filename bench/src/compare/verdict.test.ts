@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { createRandom } from '../benchmarks/wait-estimates/random.ts'
 import { compareRatios, isUndecided, verdictText } from './verdict.ts'
 

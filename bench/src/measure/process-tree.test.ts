@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { processName, treeCpu } from './process-tree.ts'
 
 describe('command lines of processes', () => {

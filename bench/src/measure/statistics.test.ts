@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { median, medianInterval } from './statistics.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { until } from '@usher/test-kit'
-import { describe, expect, onTestFinished, test } from 'vitest'
 import { captureRun } from '../../test/capture-run.ts'
 
 const entryOf = (number: number) => ({

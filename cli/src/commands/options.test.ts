@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { captureRun } from '../../test/capture-run.ts'
 
 async function usher(...args: string[]) {

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
 import { Failure } from '../terminal/failure.ts'
 import { configFolder } from './config-folder.ts'
 import { tryLock } from './lock.ts'

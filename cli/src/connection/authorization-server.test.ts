@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
 import { Failure } from '../terminal/failure.ts'
 import { findServer, renew, startDeviceSignIn, waitForTokens } from './authorization-server.ts'
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { createBacklog } from './backlog.ts'
 
 test('attack: events that wait for a hanging receiver stop the reading until one is answered, with one notice', async () => {

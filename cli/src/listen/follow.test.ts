@@ -1,5 +1,4 @@
 import { Usher } from '@usher/sdk'
-import { describe, expect, test } from 'vitest'
 import { follow } from './follow.ts'
 
 /** Follows streams that are answered so, one after the other. */

@@ -1,6 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, test } from 'vitest'
 import { createForward, receiverAddress } from './forward.ts'
 
 const event = (number: number) => ({

@@ -1,6 +1,5 @@
 import { verifyServiceSignature, verifyWebhook } from '@usher/sdk'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, test } from 'vitest'
 import { webhookHeaders } from './sign.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='

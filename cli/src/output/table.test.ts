@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { facts } from './facts.ts'
 import { table } from './table.ts'
 

@@ -1,5 +1,4 @@
 import { UsherError } from '@usher/sdk/client'
-import { describe, expect, test } from 'vitest'
 import { ConnectionError, messageOf } from './problem.ts'
 
 const answered = (status: number, code: UsherError['code'], detail: string, requestId?: string) =>

@@ -1,5 +1,4 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
 import { QUEUE } from '../testing/samples.ts'
 import { stubApi } from '../testing/stub-api.ts'
 import { queuesQuery } from './queues.ts'

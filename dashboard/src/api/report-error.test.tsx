@@ -1,6 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
 import { UsherError } from '@usher/sdk/client'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderWith } from '../testing/render.tsx'
 import { stubApi } from '../testing/stub-api.ts'
 import { Part } from '../ui/part.tsx'
@@ -68,7 +67,7 @@ describe('the report of a dashboard error', () => {
   })
 
   test('is sent when a component throws while rendering, and an alert takes its place', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
+    jest.spyOn(console, 'error').mockImplementation(() => {})
     const { sent } = renderWith(
       { reportPageError: null },
       <Part>

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { retryPolicy } from './retry.ts'
 
 const [read, write] = ['GET', 'PATCH'].map((method) => new Request('http://usher.test/', { method }))

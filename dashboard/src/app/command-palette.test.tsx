@@ -1,5 +1,4 @@
 import { screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import { renderWith } from '../testing/render.tsx'
 import { BOOKING, GUEST, ME, pageOf, QUEUE, STANDBY } from '../testing/samples.ts'
 import { CommandPalette } from './command-palette.tsx'

@@ -1,6 +1,5 @@
 import { screen } from '@testing-library/react'
 import { useEffect } from 'react'
-import { describe, expect, test, vi } from 'vitest'
 import { Link, Route, Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { renderWith } from '../testing/render.tsx'
@@ -19,7 +18,7 @@ function FailsOnLeaving() {
 
 describe('CrashBoundary', () => {
   test('shows a page with a reload button after a page fails while it is left', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
+    jest.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = renderWith(
       // It is reported if a test before has signed in.
       { reportPageError: null },
@@ -34,6 +33,6 @@ describe('CrashBoundary', () => {
     await user.click(screen.getByRole('link', { name: 'Leave' }))
     await screen.findByRole('heading', { name: 'Something went wrong' })
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
-    vi.restoreAllMocks()
+    jest.restoreAllMocks()
   })
 })

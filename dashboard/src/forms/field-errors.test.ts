@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { fieldErrors } from './field-errors.ts'
 
 const error = (pointer: string, message: string) => ({ pointer, message, code: 'invalid' })

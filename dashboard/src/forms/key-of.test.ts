@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { keyOf } from './key-of.ts'
 
 describe('the key made from a name', () => {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { amountOf, priceOf } from './money.ts'
 
 describe('a price field', () => {

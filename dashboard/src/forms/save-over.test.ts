@@ -1,5 +1,4 @@
 import { UsherError } from '@usher/sdk/client'
-import { describe, expect, test } from 'vitest'
 import { ChangedMeanwhile, saveOver } from './save-over.ts'
 
 interface Shop {

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
 import { chooseLanguage, pickLanguage, pickLocale } from './language.ts'
 
 describe('the language of the dashboard', () => {
@@ -22,23 +21,19 @@ describe('the language of the dashboard', () => {
 })
 
 describe('choosing another language', () => {
-  afterEach(() => {
-    vi.unstubAllGlobals()
-  })
-
   const choose = (setItem: () => void) => {
-    const reload = vi.fn()
-    vi.stubGlobal('localStorage', { setItem })
-    vi.stubGlobal('window', { location: { reload } })
+    const reload = jest.fn()
+    jest.replaceProperty(globalThis, 'localStorage', { setItem } as unknown as Storage)
+    jest.replaceProperty(globalThis, 'window', { location: { reload } } as unknown as typeof window)
     chooseLanguage('fr')
     return reload
   }
 
   test('stores the choice and reloads the dashboard', () => {
-    const setItem = vi.fn()
+    const setItem = jest.fn()
     const reload = choose(setItem)
     expect(setItem).toHaveBeenCalledWith('usher-language', 'fr')
-    expect(reload).toHaveBeenCalledOnce()
+    expect(reload).toHaveBeenCalledTimes(1)
   })
 
   test('does not reload the page when the browser blocks storage', () => {

@@ -1,14 +1,13 @@
+import { i18n } from '@lingui/core'
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
 import { setHomeZone } from '../api/home-zone.ts'
-import './words.ts'
 
 // Matching hidden elements too avoids computing the style of every ancestor, which dominates a test's time. The
 // timeout is long because machines that run tests are often busy, but shorter than a test's, which has no message.
 configure({ defaultHidden: true, asyncUtilTimeout: 100_000 })
 
-// APIs that Mantine uses and jsdom lacks (mantine.dev/guides/vitest).
+// APIs that Mantine uses and jsdom lacks (mantine.dev/guides/jest).
 window.HTMLElement.prototype.scrollIntoView = () => {}
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as unknown as MediaQueryList
@@ -29,24 +28,31 @@ Intl.supportedValuesOf = (key) => CHOICES[key] ?? supportedValuesOf(key)
 
 /** Browsers resolve relative URLs against the page; Node takes only absolute ones. */
 class PageRequest extends Request {
-  constructor(input: RequestInfo | URL, init?: RequestInit) {
+  constructor(input: RequestInfo | URL, { signal, ...init }: RequestInit = {}) {
     super(typeof input === 'string' ? new URL(input, window.location.href) : input, init)
+    // Node refuses signals of jsdom.
+    if (signal) Object.defineProperty(this, 'signal', { value: signal })
   }
 }
 globalThis.Request = PageRequest
 
-// Files share one document.
-afterEach(async () => {
-  cleanup()
-  // Let responses arrive that the test did not wait for: their notices would show in the next test.
-  await new Promise((resolve) => setImmediate(resolve))
-  notifications.clean()
-  document.body.replaceChildren()
-  sessionStorage.clear()
-  setHomeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
-  window.history.replaceState(null, '', '/')
-  vi.unstubAllGlobals()
-})
-
 // jsdom captures no pointers.
 Element.prototype.hasPointerCapture = () => false
+
+/** Prepares each test file: files share one document. */
+// biome-ignore lint/style/noDefaultExport: Jest calls it.
+export default function setUp(): void {
+  // Without a catalogue the words are those in the source.
+  i18n.loadAndActivate({ locale: 'en', messages: {} })
+  afterEach(async () => {
+    jest.restoreAllMocks()
+    cleanup()
+    // Let responses arrive that the test did not wait for: their notices would show in the next test.
+    await new Promise((resolve) => setImmediate(resolve))
+    notifications.clean()
+    document.body.replaceChildren()
+    sessionStorage.clear()
+    setHomeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
+    window.history.replaceState(null, '', '/')
+  })
+}

@@ -1,5 +1,4 @@
 import { ERROR_CODES, OPERATIONS, type Operation, problemSchema } from '@usher/contracts'
-import { expect, onTestFinished, vi } from 'vitest'
 // Invalid bodies are refused in the words of the services. Only this file: the whole kit would load a server.
 import { ProblemError, parse } from '../../../service-kit/src/errors.ts'
 
@@ -38,8 +37,9 @@ export interface StubbedApi {
 export function stubApi(answers: Answers): StubbedApi {
   const sent: { id: string; request: SentRequest }[] = []
   const faults: unknown[] = []
-  onTestFinished(() => expect(faults, 'faults of the stubbed API').toEqual([]))
-  vi.stubGlobal('fetch', async (request: Request): Promise<Response> => {
+  onTestFinished(() => expect({ faults }).toEqual({ faults: [] }))
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    const request = input as Request
     try {
       const { operation, params } = operationOf(request)
       const given = await readRequest(request, params)
@@ -54,7 +54,7 @@ export function stubApi(answers: Answers): StubbedApi {
   return {
     sent: sentFor,
     bodySent(id) {
-      expect(sentFor(id), `requests for ${id}`).toHaveLength(1)
+      expect({ [id]: sentFor(id) }).toEqual({ [id]: [expect.anything()] })
       return sentFor(id)[0]?.body
     },
   }
@@ -94,7 +94,8 @@ async function answerOf(operation: Operation, sent: SentRequest, answer: Answer 
     if (answer === undefined) throw new Error(`There is no answer for ${operation.id}`)
     const body = typeof answer === 'function' ? await answer(sent) : answer
     // Parsing drops fields that the contract lacks.
-    if (operation.answer) expect(operation.answer.parse(body), `answer of ${operation.id}`).toEqual(body)
+    if (operation.answer)
+      expect({ [operation.id]: operation.answer.parse(body) }).toEqual({ [operation.id]: body })
     const headers = { etag: '"1"' }
     if (!operation.answer) return new Response(null, { status: operation.status, headers })
     return Response.json(body, { status: operation.status, headers })

@@ -1,10 +1,9 @@
 import { act, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
 import { button, renderWith } from '../testing/render.tsx'
 import { Later, LaterMenu, LaterParts } from './later.tsx'
 
 afterEach(() => {
-  vi.useRealTimers()
+  jest.useRealTimers()
 })
 
 const Part = () => 'The part'
@@ -12,15 +11,15 @@ const Part = () => 'The part'
 /** Parts whose file cannot be loaded the first time. */
 const givenFailing = () =>
   new LaterParts(
-    vi
-      .fn<() => Promise<{ Part: typeof Part }>>()
+    jest
+      .fn<Promise<{ Part: typeof Part }>, []>()
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))
       .mockResolvedValue({ Part }),
   )
 
 describe('a part of a page that is loaded on demand', () => {
   test('is not loaded until it is used, and shows once it is', async () => {
-    const load = vi.fn(async () => ({ Part }))
+    const load = jest.fn(async () => ({ Part }))
     const parts = new LaterParts(load)
     renderWith(
       {},
@@ -39,7 +38,7 @@ describe('a part of a page that is loaded on demand', () => {
   })
 
   test('says that loading failed, and retries', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    jest.useFakeTimers({ advanceTimers: true })
     renderWith(
       {},
       <Later of={givenFailing()} isWanted>
@@ -47,7 +46,7 @@ describe('a part of a page that is loaded on demand', () => {
       </Later>,
     )
     expect(await screen.findByText('Something went wrong')).toBeTruthy()
-    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    await act(() => jest.advanceTimersByTimeAsync(3_000))
     expect(await screen.findByText('The part')).toBeTruthy()
   })
 

@@ -1,7 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { useDeferredValue, useState } from 'react'
-import { describe, expect, test, vi } from 'vitest'
 import { api, setCsrfToken } from '../api/client.ts'
 import { button, renderWith } from '../testing/render.tsx'
 import { QUEUE } from '../testing/samples.ts'
@@ -102,7 +101,7 @@ describe('a part of a page whose query suspends', () => {
 
 describe('a part of a page whose query fails', () => {
   test('shows the error in its place without reporting it, and the data after Try again', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
+    jest.spyOn(console, 'error').mockImplementation(() => {})
     setCsrfToken('token')
     const { user, sent } = renderWith({ getQueue: refuseOnce() }, <Queue id={QUEUE.id} />)
     expect((await screen.findByRole('alert')).textContent).toContain('There is no such queue.')
@@ -113,7 +112,7 @@ describe('a part of a page whose query fails', () => {
   })
 
   test('drops the error when another query is shown', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
+    jest.spyOn(console, 'error').mockImplementation(() => {})
     const getQueue = ({ params }: SentRequest) => (params.id === OTHER.id ? OTHER : missing())
     const { user, sent } = renderWith({ getQueue }, <Picked />)
     await screen.findByRole('alert')
@@ -123,7 +122,7 @@ describe('a part of a page whose query fails', () => {
   })
 
   test('sends the query again when it is closed and opened', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
+    jest.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = renderWith({ getQueue: refuseOnce() }, <Closable />)
     await screen.findByRole('alert')
     await user.click(button('Toggle'))

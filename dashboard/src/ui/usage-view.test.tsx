@@ -1,5 +1,4 @@
 import { screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import type { Schemas } from '../api/client.ts'
 import { renderWith } from '../testing/render.tsx'
 import { UsageView } from './usage-view.tsx'

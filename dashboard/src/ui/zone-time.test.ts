@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { dayIn, instantOf, minuteIn, partOn, spanOf, todayIn, weekOf } from './zone-time.ts'
 
 describe('times in a time zone', () => {

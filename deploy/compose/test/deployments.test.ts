@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { images, processNames, repository, serviceNames } from '@usher/local'
-import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readBrokerConfig } from '../../setup/src/read-broker-config.ts'
 import { completeEnvironment } from '../src/environment-file.ts'

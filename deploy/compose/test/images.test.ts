@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { repository } from '@usher/local'
-import { describe, expect, test } from 'vitest'
 import { readComposeFile } from '../src/check/project.ts'
 import { baseImage } from '../src/dockerfile.ts'
 

@@ -4,9 +4,9 @@ import { type MainContext, runMain } from './run-main.ts'
 import { temporaryHome } from './temporary-home.ts'
 import { attackTests } from './testing/attack-tests.ts'
 import { type Outcome, outcomeOf, withoutFlakes } from './testing/flaky.ts'
+import { isWatching, optionsOf, runJest, type TestProject, USUAL_PROJECTS } from './testing/jest-run.ts'
 import { startOnDemand } from './testing/on-demand.ts'
 import { type Part, partsTable, timed } from './testing/parts.ts'
-import { isWatching, optionsOf, runVitest, type TestProject, USUAL_PROJECTS } from './testing/vitest-run.ts'
 
 const interrupted = 130
 
@@ -15,7 +15,7 @@ const OWN_OPTIONS = ['--all', '--attacks', '--one-process']
 /**
  * `npm test`: what must pass before a change lands. `npm run test:all` (`--all`) adds the slow tests;
  * `npm run test:attacks` (`--attacks`) runs only the tests that replay an attack. With `--one-process` the shared Usher
- * is one process. Any other arguments go to Vitest, and only Vitest runs (`npm test -- queue`). The last line is
+ * is one process. Any other arguments go to Jest, and only Jest runs (`npm test -- queue`). The last line is
  * `N passed, N failed`; each check counts as one.
  */
 await runMain(async (context) => {
@@ -50,7 +50,7 @@ interface TestOptions {
   readonly context: MainContext
 }
 
-/** Runs Vitest on its own servers, so that runs at the same time do not interfere. */
+/** Runs Jest on its own servers, so that runs at the same time do not interfere. */
 async function runTests({
   projects,
   args,
@@ -62,11 +62,11 @@ async function runTests({
   const { path: home } = cleanup.use(await temporaryHome('test'))
   const onDemand = cleanup.use(await startOnDemand({ home, oneProcess, log: console.log, signal }))
   const env = { TEST_ON_DEMAND_URL: onDemand.url }
-  const run = (given: readonly string[]) => runVitest({ projects, args: given, env, home, signal })
+  const run = (given: readonly string[]) => runJest({ projects, args: given, env, home, signal })
   const first = await timed('tests', parts, () => run(args))
   // In watch mode there is no second run.
   if (isWatching(args)) return outcomeOf(first)
-  const alone = (files: readonly string[]) => run([...files, ...optionsOf(args), '--no-file-parallelism'])
+  const alone = (files: readonly string[]) => run([...files, ...optionsOf(args), '--runInBand'])
   const outcome = await withoutFlakes(first, (files) => timed('failed, again', parts, () => alone(files)))
   for (const [name, processorSeconds] of Object.entries(onDemand.processorSeconds())) {
     parts.push({ name, processorSeconds })

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { defaultBackoff, nextDelay } from '../src/backoff.ts'
 
 describe('the wait before a restart', () => {

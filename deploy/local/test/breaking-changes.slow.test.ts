@@ -1,5 +1,4 @@
 import { NEWEST_API_VERSION } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { contractIn } from '../src/api-changes/baselines.ts'
 import { breakingChanges } from '../src/api-changes/breaking-changes.ts'
 import { findOasdiff } from '../src/api-changes/oasdiff.ts'
@@ -26,7 +25,7 @@ const guestAddedIn = ({ paths }: Document) =>
   paths['/webhooks/guest.added'].get.responses[200].content['application/json'].schema
 
 // Without Go there is no oasdiff, and nothing to test.
-describe.skipIf('missing' in oasdiff)('breaking changes between API versions', () => {
+;('missing' in oasdiff ? describe.skip : describe)('breaking changes between API versions', () => {
   test('none are reported when nothing has changed', async () => {
     expect(await after(() => {})).toEqual([])
   })

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
 import { repository } from '../src/processes.ts'
 
 /** A store keeps its collection to itself; migrations go through any. */

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
 import { repository } from '../src/index.ts'
 
 const { commands } = (await import(join(repository, 'deploy/local/commands.mjs'))) as {

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
 import { seedBookings } from '../src/demo-bookings.ts'
 
 const partner = {

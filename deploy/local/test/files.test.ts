@@ -1,6 +1,5 @@
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
 import { cacheFolder, makeFolderOnce, verifySha256, writePrivateJson } from '../src/files.ts'
 import { aFolder } from './util.ts'
 

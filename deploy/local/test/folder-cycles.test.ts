@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
 import { repository } from '../src/processes.ts'
 
 const { workspaces } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))

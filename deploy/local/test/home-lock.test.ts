@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
 import { writePrivateJson } from '../src/files.ts'
 import { lockHome } from '../src/home-lock.ts'
 import { aFolder } from './util.ts'

@@ -1,6 +1,5 @@
 import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readKeptFile } from '../src/kept-file.ts'
 import { rememberedSecrets } from '../src/secrets.ts'

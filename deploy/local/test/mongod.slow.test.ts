@@ -1,7 +1,6 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import mongoose from 'mongoose'
-import { describe, expect, test } from 'vitest'
 import { cacheFolder, readJson } from '../src/files.ts'
 import { provideMongo } from '../src/mongodb.ts'
 import { aFolder, isAlive } from './util.ts'

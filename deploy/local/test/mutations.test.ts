@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
 import { mutate } from '../src/mutations/fault.ts'
 import { FAULTS } from '../src/mutations/faults.ts'
 import { outcomeOf, outcomeTable } from '../src/mutations/outcome.ts'

@@ -1,6 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
 import { needsLocalGoogle } from '../src/local-google.ts'
 import { processNames, usherProcesses } from '../src/processes.ts'
 import { rememberedSecrets } from '../src/secrets.ts'

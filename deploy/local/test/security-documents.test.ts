@@ -1,6 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
 import { repository } from '../src/processes.ts'
 
 const read = (path: string) => readFileSync(join(repository, path), 'utf8')

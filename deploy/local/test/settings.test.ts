@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { withDatabase } from '../src/mongo-url.ts'
 import { readSettings } from '../src/settings.ts'
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
 import type { ProcessSpec } from '../src/supervised-process.ts'
 import { supervise } from '../src/supervisor.ts'
 import { aFolder, aProcess, isAlive, until } from './util.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import { readReport } from '../src/known-vulnerabilities.ts'
 import { forbiddenLicences } from '../src/licences.ts'
 

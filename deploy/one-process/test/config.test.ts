@@ -1,6 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { ConfigError } from '@usher/service-kit'
-import { describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')

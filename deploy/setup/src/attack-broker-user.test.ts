@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { guestAdded, memberInvited, notificationSent } from '@usher/contracts'
 import { createInfrastructure, type Infrastructure } from '@usher/test-kit'
 import amqplib, { type Channel, type ConfirmChannel } from 'amqplib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareBroker } from './prepare-broker.ts'
 
 const QUEUE = { durable: true, arguments: { 'x-queue-type': 'quorum' } }

@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
 import { ensureCertificates } from './certificate.ts'
 import { readConfig } from './read-config.ts'
 

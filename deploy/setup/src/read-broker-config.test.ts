@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { readBrokerConfig } from './read-broker-config.ts'
 
 const environment = {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { bearerToken } from './bearer.ts'
 
 describe('the token of an Authorization header', () => {

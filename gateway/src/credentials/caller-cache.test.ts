@@ -1,5 +1,4 @@
 import { createFakeClock } from '@usher/test-kit'
-import { describe, expect, test, vi } from 'vitest'
 import { aCaller } from '../../test/support/known-caller.ts'
 import { createCallerCache, KNOWN_MS, type LookUp } from './caller-cache.ts'
 import type { KnownCaller } from './known-caller.ts'
@@ -27,7 +26,7 @@ describe('the cache of callers', () => {
   })
 
   test('does not look up a non-existent key a second time', async () => {
-    const lookUp = vi.fn<LookUp>(async () => undefined)
+    const lookUp = jest.fn<ReturnType<LookUp>, Parameters<LookUp>>(async () => undefined)
     const cache = createCallerCache(lookUp)
     expect(await cache.find('a', 'it')).toBeUndefined()
     expect(await cache.find('a', 'it')).toBeUndefined()
@@ -35,7 +34,10 @@ describe('the cache of callers', () => {
   })
 
   test('looks a key up again after a failed look-up', async () => {
-    const lookUp = vi.fn<LookUp>().mockRejectedValueOnce(new Error('down')).mockResolvedValue(aCaller())
+    const lookUp = jest
+      .fn<ReturnType<LookUp>, Parameters<LookUp>>()
+      .mockRejectedValueOnce(new Error('down'))
+      .mockResolvedValue(aCaller())
     const cache = createCallerCache(lookUp)
     await expect(cache.find('a', 'it')).rejects.toThrow('down')
     expect(await cache.find('a', 'it')).toEqual(aCaller())
@@ -95,7 +97,10 @@ describe('the cache of callers', () => {
 
   test('looks a non-existent key up again after 5 s', async () => {
     const clock = createFakeClock()
-    const lookUp = vi.fn<LookUp>().mockResolvedValueOnce(undefined).mockResolvedValue(aCaller())
+    const lookUp = jest
+      .fn<ReturnType<LookUp>, Parameters<LookUp>>()
+      .mockResolvedValueOnce(undefined)
+      .mockResolvedValue(aCaller())
     const cache = createCallerCache(lookUp, clock)
     expect(await cache.find('a', 'it')).toBeUndefined()
     clock.advance(5_001)

@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { newId } from '@usher/service-kit'
-import { describe, expect, test } from 'vitest'
 import { knownCaller } from './known-caller.ts'
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

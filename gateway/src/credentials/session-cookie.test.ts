@@ -1,5 +1,4 @@
 import { csrfTokenOf, newSessionToken, readCookie } from '@usher/service-kit'
-import { describe, expect, test } from 'vitest'
 import type { KnownCaller } from './known-caller.ts'
 import { requireCsrfToken } from './session-cookie.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { answerHeaders, requestHeaders } from './headers.ts'
 
 const names = (list: readonly unknown[]) => list.filter((_, index) => index % 2 === 0)

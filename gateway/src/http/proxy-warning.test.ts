@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { createProxyWarning } from './proxy-warning.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { requestIdOf, traceparentOf } from './request-context.ts'
 
 describe('the request id', () => {

@@ -1,8 +1,7 @@
 import { RateLimiterRes } from 'rate-limiter-flexible'
-import { afterEach, expect, test, vi } from 'vitest'
 import { memoryLimiter } from './limiters.ts'
 
-afterEach(() => vi.useRealTimers())
+afterEach(() => jest.useRealTimers())
 
 const dumped = (limiter: object) => (limiter as { dump(): { storage: unknown[] } }).dump().storage
 
@@ -27,10 +26,10 @@ test('an address over its limit stays refused after requests from 60,000 other a
 })
 
 test('the count of an address restarts at one once its window has ended', async () => {
-  vi.useFakeTimers()
+  jest.useFakeTimers()
   const limiter = memoryLimiter('guests', { requests: 1, seconds: 60 })
   await limiter.consume('192.0.2.1')
   await expect(limiter.consume('192.0.2.1')).rejects.toBeInstanceOf(RateLimiterRes)
-  await vi.advanceTimersByTimeAsync(60_000)
+  await jest.advanceTimersByTimeAsync(60_000)
   expect((await limiter.consume('192.0.2.1')).consumedPoints).toBe(1)
 })

@@ -1,5 +1,4 @@
 import { PLANS } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { PLAN_LIMITS } from './plans.ts'
 
 describe('the limits of the plans', () => {

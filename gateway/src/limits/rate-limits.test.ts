@@ -1,5 +1,4 @@
 import { ProblemError } from '@usher/service-kit'
-import { describe, expect, test } from 'vitest'
 import { aCaller } from '../../test/support/known-caller.ts'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Exchange } from '../http/exchange.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { AdaptiveLimit, type Kind } from './adaptive-limit.ts'
 
 type Took = Partial<Record<Kind, number>>

@@ -1,6 +1,5 @@
 import { ProblemError } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { Admission, type Leave } from './admission.ts'
 
 /** An admission on a clock of its own, all of whose places are taken. */

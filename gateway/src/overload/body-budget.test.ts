@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { BodyBudget } from './body-budget.ts'
 
 /** Room for two bodies of 100 bytes each, beside what their chunks take. */

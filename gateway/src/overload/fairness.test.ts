@@ -1,6 +1,5 @@
 import { ProblemError } from '@usher/service-kit'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { Admission, type Leave } from './admission.ts'
 import { WaitingRoom } from './waiting-room.ts'
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { QueueGrowth } from './queue-growth.ts'
 
 function passWindow(growth: QueueGrowth, beganMs: number, arrived: number, served: number) {

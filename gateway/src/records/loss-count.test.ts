@@ -2,7 +2,6 @@ import { cloudEventSchema, type RequestRecord, requestsRecorded } from '@usher/c
 import { newId } from '@usher/service-kit'
 import { goldenEvents } from '@usher/test-kit'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { type Loss, LossCount, lossEvents } from './loss-count.ts'
 
 const golden = goldenEvents().find(({ type }) => type === requestsRecorded.type)

@@ -2,7 +2,6 @@ import { cloudEventSchema, operations, type RequestRecord, requestsRecorded } fr
 import { bucketOf, newId } from '@usher/service-kit'
 import { goldenEvents } from '@usher/test-kit'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { contentOf } from './segment-content.ts'
 
 const segmentEvents = (name: string, text: string) => contentOf(text).events(name)

@@ -1,5 +1,4 @@
 import { FORMER_PATHS, OAUTH_ROUTES, OPERATIONS } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { createRouteTable } from './route-table.ts'
 
 const findRoute = createRouteTable()

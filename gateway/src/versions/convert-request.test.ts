@@ -1,5 +1,4 @@
 import { operationChangesSince, startConversion } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { convertRequest } from './convert-request.ts'
 
 /** Sends the body of a provider in the oldest version. */

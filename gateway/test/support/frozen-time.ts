@@ -1,17 +1,17 @@
-import { onTestFinished, vi } from 'vitest'
+import { setDate } from '@usher/test-kit'
 
 /**
  * Freezes the windows of rate limits until the test ends, however slow the machine is. Only dates are faked: sockets
  * need real timers.
  */
 export function freezeTime(): void {
-  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+  setDate(Date.now())
   onTestFinished(() => {
-    vi.useRealTimers()
+    jest.useRealTimers()
   })
 }
 
 /** Moves the frozen time. */
 export const advance = (seconds: number): void => {
-  vi.setSystemTime(Date.now() + seconds * 1000)
+  jest.setSystemTime(Date.now() + seconds * 1000)
 }

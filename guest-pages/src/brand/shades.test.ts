@@ -1,6 +1,5 @@
 import { wcagContrast } from 'culori'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { shadesOf } from './shades.ts'
 
 const PAGES = { light: ['#f5f4f0', '#ffffff'], dark: ['#121614', '#1c2220'] } as const

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../locale.ts'
 import { ALL_WORDS } from './all-words.ts'
 import { en } from './en.ts'

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { useSharedUsher } from '../../../e2e/shared-usher.ts'
 import type { Usher } from '../../../e2e/stack.ts'
 import type { Bench } from './bench.ts'

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
 import { readCatalogue } from './catalogue.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'usher-catalogue-'))

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { entityTag, requireMatch } from './etag.ts'
 
 const isRefused = (ifMatch: string): boolean => {

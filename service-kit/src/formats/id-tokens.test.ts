@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { createIdTokens } from './id-tokens.ts'
 import type { SecretKey } from './secrets.ts'
 

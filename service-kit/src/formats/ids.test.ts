@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest'
 import { mintedAt, newId } from './ids.ts'
 
 /** Behind the time and the version, without the last bits: ids that count up change it once in thousands. */
@@ -16,8 +15,8 @@ test('ids sort in the order in which they were made', () => {
 })
 
 test('ids have the time at which they were made, also after the clock was set back', () => {
-  vi.useFakeTimers({ now: Date.now() + 3_600_000 })
+  jest.useFakeTimers({ now: Date.now() + 3_600_000 })
   newId('queue')
-  vi.useRealTimers()
+  jest.useRealTimers()
   expect(mintedAt(newId('queue'))).toBeLessThanOrEqual(Date.now())
 })

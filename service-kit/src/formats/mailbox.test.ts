@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { mailboxOf } from './mailbox.ts'
 
 describe('the mailbox of an e-mail address', () => {

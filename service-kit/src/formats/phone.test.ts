@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { normalizePhone, phoneCountry, phoneKind, phoneSpellings, senderNumber } from './phone.ts'
 
 describe('phone numbers', () => {

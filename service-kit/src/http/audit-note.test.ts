@@ -1,6 +1,5 @@
 import { auditNoteSchema, PERSONAL } from '@usher/contracts'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { changesBetween, encodeAuditNote, LEFT_OUT, MAX_NOTE_CHARACTERS } from './audit-note.ts'
 
 const decode = (header: string) =>

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { clientOf, networksOf, turnOf } from './client-address.ts'
 
 describe('the client that an address stands for', () => {

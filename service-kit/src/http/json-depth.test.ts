@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { requireShallowJson, verifyJson } from './json-depth.ts'
 
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`

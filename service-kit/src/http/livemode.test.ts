@@ -1,5 +1,4 @@
 import { livemode, operations } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { livemodeFiller } from './livemode.ts'
 

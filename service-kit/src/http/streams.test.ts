@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { HEARTBEAT } from './event-stream.ts'
 import { Streams } from './streams.ts'
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { addHistogram, bucketOf, type Histogram, MIN_MS, percentiles, RELATIVE_ERROR } from './latency.ts'
 
 const histogramOf = (latencies: readonly number[]): Histogram => {

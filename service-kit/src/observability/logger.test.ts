@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { flushed } from './logger.ts'
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  jest.useFakeTimers()
 })
 afterEach(() => {
-  vi.useRealTimers()
+  jest.useRealTimers()
 })
 
 function givenStream() {
@@ -22,21 +21,21 @@ function givenStream() {
 
 test('the log is not flushed while nothing is written', async () => {
   const { stream, flushes } = givenStream()
-  await vi.advanceTimersByTimeAsync(60_000)
+  await jest.advanceTimersByTimeAsync(60_000)
   expect(flushes()).toBe(0)
   stream.write('one')
-  await vi.advanceTimersByTimeAsync(60_000)
+  await jest.advanceTimersByTimeAsync(60_000)
   expect(flushes()).toBe(1)
 })
 
 test('lines of the log are flushed together within 250 ms, and later lines with a second flush', async () => {
   const { stream, written, flushes } = givenStream()
   stream.write('one')
-  await vi.advanceTimersByTimeAsync(200)
+  await jest.advanceTimersByTimeAsync(200)
   stream.write('two')
-  await vi.advanceTimersByTimeAsync(50)
+  await jest.advanceTimersByTimeAsync(50)
   expect([written, flushes()]).toEqual([['one', 'two'], 1])
   stream.write('three')
-  await vi.advanceTimersByTimeAsync(250)
+  await jest.advanceTimersByTimeAsync(250)
   expect([written.length, flushes()]).toEqual([3, 2])
 })

@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { describe, expect, test } from 'vitest'
 import { createMetrics } from './metrics.ts'
 import { createWorkFailures } from './work-failures.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { createAddressGuard, parseAddressRange } from './address-guard.ts'
 
 const FORBIDDEN = [

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { failureWords, statusWords } from './failures.ts'
 
 const coded = (code: string) => Object.assign(new Error('technical text'), { code })

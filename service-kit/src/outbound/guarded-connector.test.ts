@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { describe, expect, test } from 'vitest'
 import type { AddressGuard } from './address-guard.ts'
 import { createGuardedConnector } from './guarded-connector.ts'
 

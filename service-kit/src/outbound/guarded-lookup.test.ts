@@ -1,5 +1,4 @@
 import type { LookupAddress } from 'node:dns'
-import { describe, expect, test } from 'vitest'
 import { createAddressGuard } from './address-guard.ts'
 import { guardedLookup } from './guarded-lookup.ts'
 

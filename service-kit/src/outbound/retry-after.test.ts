@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { retryAfterMs } from './retry-after.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

@@ -1,5 +1,4 @@
 import { type CloudEvent, type PrivacySubject, privacyRequested } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { PermanentError } from '../errors.ts'
 import { newEvent } from '../events/new-event.ts'

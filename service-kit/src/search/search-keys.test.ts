@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { searchFilter, searchKeys } from './search-keys.ts'
 
 /** Whether MongoDB would find the keys by the condition. */

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { backoffMs } from './backoff.ts'
 
 const bounds = { firstMs: 100, maxMs: 5_000 }

@@ -1,10 +1,9 @@
 import { typeidUnboxed } from 'typeid-js'
-import { describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { derivedId, mintedAt, newId } from '../formats/ids.ts'
 import { findOnceKnown } from './find-once-known.ts'
 
-const nothing = () => vi.fn(async () => null)
+const nothing = () => jest.fn(async () => null)
 
 /** Looks for an id of which nothing ever comes; gives how often it was looked for. */
 async function looksInVain(organizationId: string): Promise<number> {

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLogger } from '../observability/logger.ts'
 import { type Poller, startDuePoller, startPoller } from './poller.ts'
 
@@ -7,9 +6,9 @@ const clock = { now: () => new Date() }
 const inMs = (ms: number) => new Date(Date.now() + ms)
 
 let poller: Poller
-beforeEach(() => vi.useFakeTimers())
+beforeEach(() => jest.useFakeTimers())
 afterEach(async () => {
-  vi.useRealTimers()
+  jest.useRealTimers()
   await poller[Symbol.asyncDispose]()
 })
 
@@ -26,7 +25,7 @@ function startGiving(...due: (() => Date | undefined)[]) {
 describe('a poller for due work', () => {
   test('runs at once when it starts', async () => {
     const { runs } = startGiving(() => undefined)
-    await vi.advanceTimersByTimeAsync(0)
+    await jest.advanceTimersByTimeAsync(0)
     expect(runs()).toBe(1)
   })
 
@@ -35,29 +34,29 @@ describe('a poller for due work', () => {
       () => inMs(7_000),
       () => undefined,
     )
-    await vi.advanceTimersByTimeAsync(6_999)
+    await jest.advanceTimersByTimeAsync(6_999)
     expect(runs()).toBe(1)
-    await vi.advanceTimersByTimeAsync(1)
+    await jest.advanceTimersByTimeAsync(1)
     expect(runs()).toBe(2)
   })
 
   test('sleeps between half a minute and a minute when nothing is planned', async () => {
     const { runs } = startGiving(() => undefined)
-    await vi.advanceTimersByTimeAsync(29_999)
+    await jest.advanceTimersByTimeAsync(29_999)
     expect(runs()).toBe(1)
-    await vi.advanceTimersByTimeAsync(30_001)
+    await jest.advanceTimersByTimeAsync(30_001)
     expect(runs()).toBe(2)
   })
 
   test('runs within a minute even when the next work is due later', async () => {
     const { runs } = startGiving(() => inMs(3_600_000))
-    await vi.advanceTimersByTimeAsync(60_000)
+    await jest.advanceTimersByTimeAsync(60_000)
     expect(runs()).toBe(2)
   })
 
   test('retries overdue work once a second', async () => {
     const { runs } = startGiving(() => inMs(-5))
-    await vi.advanceTimersByTimeAsync(3_500)
+    await jest.advanceTimersByTimeAsync(3_500)
     expect(runs()).toBe(4)
   })
 
@@ -68,7 +67,7 @@ describe('a poller for due work', () => {
       },
       () => undefined,
     )
-    await vi.advanceTimersByTimeAsync(1_000)
+    await jest.advanceTimersByTimeAsync(1_000)
     expect(runs()).toBe(2)
   })
 })
@@ -84,11 +83,11 @@ describe('a poller with a run in progress', () => {
     poller =
       kind === 'poller' ? startPoller('test', 1_000, log, work) : startDuePoller('test', { clock, log }, work)
     const first = poller.poke()
-    await vi.advanceTimersByTimeAsync(0)
+    await jest.advanceTimersByTimeAsync(0)
     const more = [poller.poke(), poller.poke(), poller.poke()]
     gates[0]?.resolve()
     await first
-    await vi.advanceTimersByTimeAsync(0)
+    await jest.advanceTimersByTimeAsync(0)
     expect(runs).toBe(2)
     gates[1]?.resolve()
     await Promise.all(more)

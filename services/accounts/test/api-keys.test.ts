@@ -7,7 +7,6 @@ import {
 } from '@usher/contracts'
 import { hashApiKey, isWellFormedApiKey, newId } from '@usher/service-kit'
 import { auditNoteOf, collectEvents, startOnce, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { sharePeople } from './support/people.ts'
 
 const KEYS = '/account/api-keys'

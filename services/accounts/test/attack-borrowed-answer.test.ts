@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP } from './support/oauth.ts'
 import { startWithPeople } from './support/people.ts'
 

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { memberInvited } from '@usher/contracts'
 import { newEvent, PermanentError, type SecretKey } from '@usher/service-kit'
 import { collectEvents, until } from '@usher/test-kit'
-import { expect, test } from 'vitest'
 import { sealLink, withOpenLink } from '../src/mail/sealed-link.ts'
 import { startWithPeople } from './support/people.ts'
 

@@ -1,5 +1,4 @@
 import jwt from 'jsonwebtoken'
-import { expect, test } from 'vitest'
 import { APP, oauthOf } from './support/oauth.ts'
 import { deviceOf, PASSWORD, startWithPeople } from './support/people.ts'
 

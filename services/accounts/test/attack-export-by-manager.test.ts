@@ -1,5 +1,4 @@
 import { ROLES, type Role } from '@usher/contracts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWithPeople } from './support/people.ts'
 
 const REQUESTS = '/account/privacy-requests'

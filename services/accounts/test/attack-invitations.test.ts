@@ -1,5 +1,4 @@
 import type { Role } from '@usher/contracts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, startWithPeople } from './support/people.ts'
 
 const INVITATIONS = '/account/invitations'

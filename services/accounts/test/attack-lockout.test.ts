@@ -1,7 +1,6 @@
 import { DEVICE_HEADER } from '@usher/service-kit'
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { createFakeClock } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enrol } from './support/authenticator.ts'
 import { deviceOf, PASSWORD, startWithPeople } from './support/people.ts'
 

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP, type Application, authorizePath, BACK, oauthOf } from './support/oauth.ts'
 import { startWithPeople } from './support/people.ts'
 

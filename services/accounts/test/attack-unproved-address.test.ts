@@ -1,7 +1,6 @@
 import type { CloudEvent } from '@usher/contracts'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { type Answer, collectEvents, createFakeClock, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOpenLink } from '../src/mail/sealed-link.ts'
 import { nextAddress, PASSWORD, signUpOf, startWithPeople } from './support/people.ts'
 

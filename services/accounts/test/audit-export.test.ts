@@ -1,7 +1,6 @@
 import { type AuditRecordView, operations, type RequestRecord } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { aRequestRecord } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { startWithTrail } from './support/audit.ts'
 
 /** More than one piece of the answer, and than one page of a list. */

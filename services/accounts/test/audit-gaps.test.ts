@@ -1,7 +1,6 @@
 import { type LostRequests, operations, REQUESTS_LOST } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { aRequestRecord, lostEvent, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWithTrail } from './support/audit.ts'
 
 let all: Awaited<ReturnType<typeof startWithTrail>>

@@ -2,7 +2,6 @@ import { type CloudEvent, guestRemoved, guestSeated, operations } from '@usher/c
 import { newEvent, newId } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { aRequestRecord, createFakeClock, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { startWithTrail } from './support/audit.ts'
 
 interface Given {

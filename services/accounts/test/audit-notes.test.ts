@@ -1,7 +1,6 @@
 import { type AuditNote, isAudited, NEWEST_API_VERSION, OPERATIONS, PERSONAL } from '@usher/contracts'
 import { systemClock } from '@usher/service-kit'
 import { type Answer, auditNoteOf, type Client, collectEvents, PNG, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOpenLink } from '../src/mail/sealed-link.ts'
 import { codeOf, SECOND_FACTOR } from './support/authenticator.ts'
 import { APP, oauthOf } from './support/oauth.ts'

@@ -1,7 +1,6 @@
 import { ERROR_CODES, type ErrorCode, type IdKind, isAudited, OPERATIONS } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { aRequestRecord } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWithTrail } from './support/audit.ts'
 
 interface Expected {

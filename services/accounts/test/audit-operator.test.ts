@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { startWithTrail } from './support/audit.ts'
 
 const after = (value: unknown) => ({ before: null, after: value })

@@ -2,7 +2,6 @@ import { OPERATIONS } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { aRequestRecord, requestsEvent } from '@usher/test-kit'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { startWithTrail } from './support/audit.ts'
 
 const mutating = OPERATIONS.filter(({ method }) => method !== 'get')

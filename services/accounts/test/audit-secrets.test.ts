@@ -1,7 +1,6 @@
 import { AUDITED_EVENTS } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { createFakeClock, goldenEvents, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { startWithTrail } from './support/audit.ts'
 
 /** Events that tell of changed fields: none of them of people. */

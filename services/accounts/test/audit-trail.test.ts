@@ -1,7 +1,6 @@
 import { operations, type RequestRecord } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { aRequestRecord, requestsEvent, startOnce } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { startWithTrail } from './support/audit.ts'
 
 const shared = startOnce(startWithTrail)

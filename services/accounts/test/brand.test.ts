@@ -1,7 +1,6 @@
 import { type Logo, MAX_LOGO_BYTES, operations } from '@usher/contracts'
 import { signGateway } from '@usher/service-kit'
 import { collectEvents, PNG, serviceClient, startOnce, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { sharePeople } from './support/people.ts'
 import { privateKey } from './support/start.ts'
 

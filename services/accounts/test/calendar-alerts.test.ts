@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { calendarNeedsReauth, calendarPaused, memberCalendarAlertRequested } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { mailOf } from '../src/mail/mail-text.ts'
 import { startWithPeople } from './support/people.ts'
 

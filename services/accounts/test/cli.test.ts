@@ -1,7 +1,6 @@
 import { apiKeyRevoked, type CloudEvent } from '@usher/contracts'
 import { connectBroker, createLogger, isWellFormedApiKey, runOps, subscribe } from '@usher/service-kit'
 import { createInfrastructure, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { accountsOps } from '../src/ops/definition.ts'
 import { operator, startWithKey } from './support/start.ts'
 

@@ -1,6 +1,5 @@
 import { type CloudEvent, operations } from '@usher/contracts'
 import { collectEvents, startOnce, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { withOpenLink } from '../src/mail/sealed-link.ts'
 import { PASSWORD, sharePeople } from './support/people.ts'
 

@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { startWithPeople } from './support/people.ts'
 

@@ -1,7 +1,6 @@
 import { type CloudEvent, memberPasswordResetRequested } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import { answering, MAIL_USER, startMailServer, trustedCertificate, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import type { AccountsConfig } from '../src/service.ts'
 import { PASSWORD, signUpOf, startWithPeople } from './support/people.ts'
 

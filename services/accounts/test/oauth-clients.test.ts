@@ -1,6 +1,5 @@
 import { newId } from '@usher/service-kit'
 import { collectEvents, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWithPeople } from './support/people.ts'
 
 const CLIENTS = '/account/oauth-clients'

@@ -2,7 +2,6 @@ import { CLI_CLIENT_ID, OAUTH_PATHS, testOrganizationId } from '@usher/contracts
 import { AUDIT_HEADER, CALLER_HEADER, CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
 import { createFakeClock } from '@usher/test-kit'
 import jwt from 'jsonwebtoken'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { deviceProgram, newAddress } from './support/device-program.ts'
 import { oauthOf } from './support/oauth.ts'
 import { startWithPeople } from './support/people.ts'

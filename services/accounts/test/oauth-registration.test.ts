@@ -1,7 +1,6 @@
 import { ALL_SCOPES, OAUTH_PATHS } from '@usher/contracts'
 import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
 import jwt from 'jsonwebtoken'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP, authorizePath, BACK, oauthOf } from './support/oauth.ts'
 import { startWithPeople } from './support/people.ts'
 import { privateKey } from './support/start.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { PASSWORD, signUpOf, startWithPeople } from './support/people.ts'
 
 const KEY = { 'idempotency-key': 'k1' }

@@ -1,6 +1,5 @@
 import { operations } from '@usher/contracts'
 import { collectEvents, startOnce, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { sharePeople } from './support/people.ts'
 
 const ORGANIZATION = '/account/organization'

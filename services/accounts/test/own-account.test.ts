@@ -1,6 +1,5 @@
 import { type CloudEvent, operations } from '@usher/contracts'
 import { collectEvents, startOnce, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { PASSWORD, sharePeople, tokenOf } from './support/people.ts'
 
 const NEW_PASSWORD = 'a whole new password'

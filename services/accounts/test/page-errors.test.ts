@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { sharePeople } from './support/people.ts'
 
 const people = sharePeople()

@@ -1,7 +1,6 @@
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
-import { describe, expect, test } from 'vitest'
 import { shareResets } from './support/resets.ts'
 
 /** Has the database tell what requests make it do; each call gives what came since the last one. */

@@ -1,6 +1,5 @@
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { enrol } from './support/authenticator.ts'
 import { PASSWORD } from './support/people.ts'
 import { CONFIRM, NEW_PASSWORD, RESET, shareResets } from './support/resets.ts'

@@ -15,7 +15,6 @@ import {
   startOnce,
   until,
 } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { APP, oauthOf } from './support/oauth.ts'
 import { startWithPeople } from './support/people.ts'
 

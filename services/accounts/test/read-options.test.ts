@@ -1,5 +1,4 @@
 import { type OpsDefinition, readOptions } from '@usher/service-kit'
-import { describe, expect, test } from 'vitest'
 import { accountsOps } from '../src/ops/definition.ts'
 
 type Command = NonNullable<OpsDefinition['commands']>[string]

@@ -1,7 +1,6 @@
 import { operations } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { logOf } from '../src/request-log/logged-request.ts'
 import { RequestLogStore } from '../src/request-log/request-log-store.ts'
 import { recorded, startWithUsage } from './support/usage.ts'

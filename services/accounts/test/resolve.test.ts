@@ -1,7 +1,6 @@
 import { ALL_SCOPES, credentialLookup, NEWEST_API_VERSION } from '@usher/contracts'
 import { generateApiKey, signCaller, signGateway } from '@usher/service-kit'
 import { createCallers, startOnce, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { privateKey, startWithKey } from './support/start.ts'
 
 const shared = startOnce(startWithKey)

@@ -1,6 +1,5 @@
 import { operations } from '@usher/contracts'
 import { startOnce } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { codeOf, enrol, SECOND_FACTOR, STEP_MS } from './support/authenticator.ts'
 import { PASSWORD, sharePeople } from './support/people.ts'
 

@@ -1,6 +1,5 @@
 import { operations, ROLES } from '@usher/contracts'
 import { collectEvents, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { sharePeople, tokenOf } from './support/people.ts'
 
 const hours = (count: number) => count * 3_600_000

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { enrol, STEP_MS } from './support/authenticator.ts'
 import { PASSWORD, sharePeople } from './support/people.ts'
 

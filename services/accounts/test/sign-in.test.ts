@@ -1,6 +1,5 @@
 import { operations } from '@usher/contracts'
 import { serviceClient } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { PASSWORD, sharePeople, signUpOf, startWithPeople, tokenOf } from './support/people.ts'
 
 const start = sharePeople()

@@ -3,7 +3,6 @@ import { prepareCollections } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { createFakeClock, createInfrastructure } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { describe, expect, test } from 'vitest'
 import { identifierOf, signAccessToken } from '../src/oauth/access-token.ts'
 import { createSigningKeys } from '../src/oauth/signing-keys.ts'
 

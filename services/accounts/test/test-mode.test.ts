@@ -1,6 +1,5 @@
 import { hashApiKey, hashSessionToken, isWellFormedApiKey } from '@usher/service-kit'
 import { collectEvents, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { sharePeople } from './support/people.ts'
 
 const KEYS = '/account/api-keys'

@@ -1,5 +1,4 @@
 import { dayAhead, startOnce } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { recorded, startWithUsage } from './support/usage.ts'
 
 const sharedUsage = startOnce(givenUsage)

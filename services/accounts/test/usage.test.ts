@@ -1,7 +1,6 @@
 import { requestsRecorded } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { dayAhead, goldenEvents, manage, startOnce, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { startAccounts } from '../src/service.ts'
 import { recorded, startWithUsage, times } from './support/usage.ts'
 

@@ -8,7 +8,6 @@ import {
 } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { startWithPeople } from './support/people.ts'
 
 /** The accounts service with an owner, a manager and a host, and what the webhook service publishes. */

@@ -1,5 +1,4 @@
 import type { Client } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { at, bookingOf, givenBooking, givenProvider, givenServiceType, shareHarness } from './harness.ts'
 import { ADA, givenPage, hold, stranger } from './online-values.ts'
 import { daily } from './standby-values.ts'

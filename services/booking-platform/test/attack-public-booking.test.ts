@@ -1,6 +1,5 @@
 import { DAY_MS } from '@usher/service-kit/durations'
 import mongoose from 'mongoose'
-import { describe, expect, test } from 'vitest'
 import { accepted, at, givenProvider, type Harness, shareHarness } from './harness.ts'
 import { ADA, codeSentTo, type GivenPage, givenPage, hold, stranger } from './online-values.ts'
 import { cancel, daily, givenFullDay, join, MORNING, somebody } from './standby-values.ts'

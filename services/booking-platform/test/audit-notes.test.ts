@@ -1,7 +1,6 @@
 import { OPERATIONS, PERSONAL } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { type Answer, auditNoteOf, type Client } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   accepted,
   at,

@@ -1,6 +1,5 @@
 import type { Slot } from '@usher/contracts'
 import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
-import { describe, expect, test } from 'vitest'
 import {
   accepted,
   at,

@@ -1,5 +1,4 @@
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import {
   accepted,
   at,

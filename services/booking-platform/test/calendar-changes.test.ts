@@ -7,7 +7,6 @@ import {
 } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { type Client, goldenEvents, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
 
 type Change = DataOf<typeof calendarBookingChangeRequested>['change']

@@ -2,7 +2,6 @@ import { calendarBusyReplaced } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { describe, expect, test } from 'vitest'
 import { accepted, at, bookingOf, givenServiceType, startHarness } from './harness.ts'
 
 /** The service, a service type, and how the calendar of its provider is told of. */

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { accepted, givenServiceType, ifNoneMatch, shareHarness } from './harness.ts'
 
 const shared = shareHarness()

@@ -2,7 +2,6 @@ import { type Booking, bookingCheckInHandled, type CloudEvent } from '@usher/con
 import { newEvent, newId } from '@usher/service-kit'
 import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { type Client, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
 
 let harness: Awaited<ReturnType<typeof startHarness>>

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import mongoose from 'mongoose'
-import { describe, expect, test } from 'vitest'
 import { accepted, at, type Harness, shareHarness } from './harness.ts'
 import { codeSentTo, type GivenPage, givenPage, hold, stranger } from './online-values.ts'
 

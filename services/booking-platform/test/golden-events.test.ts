@@ -1,7 +1,6 @@
 import { newId } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { goldenEvents, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { accepted, at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
 import { cancel, givenFullDay, join, listed } from './standby-values.ts'
 

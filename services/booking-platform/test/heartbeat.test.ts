@@ -2,7 +2,6 @@ import { bookingHeartbeatSent, type CloudEvent } from '@usher/contracts'
 import { newId, outboxModel } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishedUntil } from '../src/heartbeat.ts'
 import { type Harness, startHarness } from './harness.ts'
 

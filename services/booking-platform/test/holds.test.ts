@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { describe, expect, test } from 'vitest'
 import { accepted, at, bookingOf, givenBooking, givenServiceType, shareHarness } from './harness.ts'
 
 const shared = shareHarness()

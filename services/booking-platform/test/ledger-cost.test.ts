@@ -1,5 +1,4 @@
 import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
-import { describe, expect, test } from 'vitest'
 import { monthsIn } from '../src/ledger/ledger-months.ts'
 import { newBucket } from '../src/ledger/ledger-record.ts'
 import { accepted, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'

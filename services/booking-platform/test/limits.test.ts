@@ -1,5 +1,4 @@
 import type { Slot } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import {
   accepted,
   at,

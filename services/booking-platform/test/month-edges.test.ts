@@ -2,7 +2,6 @@ import type { Booking, ServiceType } from '@usher/contracts'
 import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { type Client, ofNewOrganization, scaled, startOnce } from '@usher/test-kit'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import {
   accepted,
   bookingOf,

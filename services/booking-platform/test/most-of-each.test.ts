@@ -1,10 +1,9 @@
 import { newId } from '@usher/service-kit'
-import { expect, test } from 'vitest'
 import { givenProvider, shareHarness } from './harness.ts'
 
 const shared = shareHarness()
 
-test.for([
+test.each([
   { path: '/api/providers', collection: 'providers', kind: 'provider', most: 500 },
   { path: '/api/service-types', collection: 'service_types', kind: 'serviceType', most: 500 },
   { path: '/api/categories', collection: 'categories', kind: 'category', most: 500 },

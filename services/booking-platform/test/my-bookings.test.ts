@@ -2,7 +2,6 @@ import { type CloudEvent, type CustomerBooking, privacyRequested } from '@usher/
 import { newEvent, newId } from '@usher/service-kit'
 import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { accepted, at, bookingOf, givenBooking, type Harness, shareHarness, startHarness } from './harness.ts'
 import { codeSentTo, type GivenPage, givenPage, hold, stranger } from './online-values.ts'
 

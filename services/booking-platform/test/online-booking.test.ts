@@ -2,7 +2,6 @@ import type { Booking } from '@usher/contracts'
 import { connectMongo } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { accepted, at, givenServiceType, shareHarness } from './harness.ts'
 import { ADA, type GivenPage, givenPage, hold, stranger } from './online-values.ts'
 

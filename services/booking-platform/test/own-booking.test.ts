@@ -1,7 +1,6 @@
 import type { Slot } from '@usher/contracts'
 import { DAY_MS, HOUR_MS } from '@usher/service-kit/durations'
 import { dumpOf, lastSundayOf, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import {
   at,
   bookingOf,

@@ -9,7 +9,6 @@ import {
 import { newEvent, newId } from '@usher/service-kit'
 import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { type Client, goldenEvents, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
 import { stranger } from './online-values.ts'
 

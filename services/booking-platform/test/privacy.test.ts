@@ -3,7 +3,6 @@ import { newEvent, newId } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { describe, expect, test } from 'vitest'
 import { accepted, at, bookingOf, givenBooking, givenServiceType, startHarness } from './harness.ts'
 
 const PHONE = '+14155552671'

@@ -1,6 +1,5 @@
 import { providerDeleted, providerUpdated } from '@usher/contracts'
 import { goldenEvents, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { at, bookingOf, givenBooking, givenProvider, givenServiceType, startHarness } from './harness.ts'
 
 const golden = (type: string) => goldenEvents().find((event) => event.type === type)

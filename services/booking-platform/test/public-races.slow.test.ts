@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Slot } from '@usher/contracts'
 import { type Answer, scaled } from '@usher/test-kit'
-import { expect, test } from 'vitest'
 import { accepted, at, givenBooking, type Harness, startHarness } from './harness.ts'
 import { ADA, givenPage, stranger } from './online-values.ts'
 

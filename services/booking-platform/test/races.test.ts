@@ -1,6 +1,5 @@
 import type { Booking, ServiceType } from '@usher/contracts'
 import { type Answer, type Client, ofNewOrganization, scaled, startOnce } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import {
   accepted,
   at,

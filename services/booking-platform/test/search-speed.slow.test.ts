@@ -2,7 +2,6 @@ import { searchFilter } from '@usher/service-kit'
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { p99Of, personOf, SEARCHES } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { describe, expect, test } from 'vitest'
 import type { BookingRecord } from '../src/bookings/booking.ts'
 import { customerKeys } from '../src/bookings/customer-store.ts'
 import { at, bookingOf, givenBooking, startHarness } from './harness.ts'
@@ -44,14 +43,16 @@ describe('search among 50,000 bookings', () => {
       const organization_id = harness.organizationId
       const sought = { organization_id, ...searchFilter({ text, country: 'US' }) }
       const plan = await bookings.find(sought).sort({ start: 1, _id: 1 }).limit(26).explain('executionStats')
-      expect(JSON.stringify(plan.queryPlanner.winningPlan), text).not.toContain('COLLSCAN')
-      expect(plan.executionStats.totalDocsExamined, text).toBeLessThan(BOOKINGS / 10)
+      const isFast =
+        !JSON.stringify(plan.queryPlanner.winningPlan).includes('COLLSCAN') &&
+        plan.executionStats.totalDocsExamined < BOOKINGS / 10
+      expect({ text, isFast, plan }).toEqual({ text, isFast: true, plan })
     }
     const paths = SEARCHES.flatMap((q) =>
       ['asc', 'desc'].map((order) => `/api/bookings?${new URLSearchParams({ q, order })}`),
     )
     const calls = Array.from({ length: ROUNDS }, () => paths.map((path) => () => api('GET', path))).flat()
     const p99 = await p99Of(calls)
-    expect(p99 ?? 0, `${p99} ms`).toBeLessThanOrEqual(50)
+    expect(p99 ?? 0).toBeLessThanOrEqual(50)
   }, 600_000)
 })

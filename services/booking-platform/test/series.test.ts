@@ -1,6 +1,5 @@
 import type { BookingSeries, ServiceType } from '@usher/contracts'
 import { type Client, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import {
   accepted,
   at,

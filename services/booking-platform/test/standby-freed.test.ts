@@ -2,7 +2,6 @@ import { calendarBusyReplaced, privacyRequested } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import {
   accepted,
   at,

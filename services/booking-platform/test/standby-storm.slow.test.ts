@@ -1,5 +1,4 @@
 import { scaled } from '@usher/test-kit'
-import { expect, test } from 'vitest'
 import { doubleOffers, storm } from './standby-storm.ts'
 
 const MAX_MS = scaled(600_000)

@@ -1,5 +1,4 @@
 import { scaled } from '@usher/test-kit'
-import { expect, test } from 'vitest'
 import { doubleOffers, storm } from './standby-storm.ts'
 
 test('every offer can be booked while bookings are cancelled and a replica is killed', async () => {

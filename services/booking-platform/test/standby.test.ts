@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { describe, expect, test } from 'vitest'
 import { accepted, at, bookingOf, givenBooking, shareHarness } from './harness.ts'
 import { stranger } from './online-values.ts'
 import { cancel, daily, givenFullDay, join, listed, MORNING, somebody } from './standby-values.ts'

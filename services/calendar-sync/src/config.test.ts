@@ -1,5 +1,4 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

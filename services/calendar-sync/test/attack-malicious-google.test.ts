@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { systemClock } from '@usher/service-kit'
-import { describe, expect, test } from 'vitest'
 import { calendarsOf } from '../src/google/calendars.ts'
 import { createGoogleOf, type Google } from '../src/google/google.ts'
 import { createEventsApi } from '../src/sync/events-api.ts'

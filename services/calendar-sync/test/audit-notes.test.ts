@@ -1,6 +1,5 @@
 import { OPERATIONS, PERSONAL } from '@usher/contracts'
 import { type Answer, auditNoteOf } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANN, API, givenConnection, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

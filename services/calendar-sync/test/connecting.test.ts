@@ -1,6 +1,5 @@
 import { CALLER_HEADER, newId } from '@usher/service-kit'
 import { auditNoteOf } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConnectionRecord } from '../src/connections/connection.ts'
 import {
   ANN,

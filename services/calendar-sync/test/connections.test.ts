@@ -1,7 +1,6 @@
 import { calendarBusyReplaced } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConnectionRecord } from '../src/connections/connection.ts'
 import { runSync } from '../src/sync-on-demand/run-sync.ts'
 import { ANN, API, BOB, deleteProvider, givenConnection, type Harness, startHarness } from './harness.ts'

@@ -1,7 +1,6 @@
 import { calendarBusyReplaced } from '@usher/contracts'
 import { DAY_MS, HOUR_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { publishBusy } from '../src/sync/publish-busy.ts'
 import { ANN, API, givenConnection, type Harness, recordsOf, startHarness } from './harness.ts'
 
@@ -57,7 +56,7 @@ describe('a deleted calendar connection', () => {
     const { context } = harness.service
     const time = (ms: number) => ({ dateTime: new Date(context.clock.now().getTime() + ms).toISOString() })
     harness.google.events(ANN).insert({ start: time(DAY_MS), end: time(DAY_MS + HOUR_MS) })
-    const apply = vi.spyOn(context.busy, 'apply').mockImplementationOnce(async (...args) => {
+    const apply = jest.spyOn(context.busy, 'apply').mockImplementationOnce(async (...args) => {
       await disconnect(id)
       await context.busy.apply(...args)
     })

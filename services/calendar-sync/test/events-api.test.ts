@@ -1,7 +1,6 @@
 import { startLocalGoogle } from '@usher/local-google'
 import { systemClock } from '@usher/service-kit'
 import { startOnce } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { calendarsOf } from '../src/google/calendars.ts'
 import { createGoogleOf } from '../src/google/google.ts'
 import { createEventsApi } from '../src/sync/events-api.ts'

@@ -1,6 +1,5 @@
 import { calendarBusyReplaced, calendarNeedsReauth, calendarPaused } from '@usher/contracts'
 import { goldenEvents, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { notePaused } from '../src/connections/note-paused.ts'
 import { API, givenConnection, startHarness } from './harness.ts'
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { type Booking, bookingCreated, type CloudEvent } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   ANN,
   accepted,

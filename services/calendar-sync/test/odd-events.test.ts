@@ -1,6 +1,5 @@
 import type { Booking } from '@usher/contracts'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GOOGLES_NOT_FOUND } from './strangers.ts'
 import { ANN, at, booked, bookingOf, cycle, idOfEvent, linked, startTwoWay, type TwoWay } from './two-way.ts'
 

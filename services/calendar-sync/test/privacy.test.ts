@@ -1,7 +1,6 @@
 import { type PrivacySubject, privacyCompleted, privacyRequested } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import type { ConnectionRecord } from '../src/connections/connection.ts'
 import {
   ANN,

@@ -1,6 +1,5 @@
 import type { Booking, ServiceType } from '@usher/contracts'
 import { DAY_MS } from '@usher/service-kit/durations'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ANN,
   accepted,

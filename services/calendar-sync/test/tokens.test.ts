@@ -4,7 +4,6 @@ import { calendarNeedsReauth } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ConnectionRecord } from '../src/connections/connection.ts'
 import { noteNeedsReauth } from '../src/connections/needs-reauth.ts'
 import { GoogleError } from '../src/google/google-error.ts'
@@ -185,7 +184,7 @@ test.each([
 describe('the tokens of a calendar connection', () => {
   test('appear in no log, error, stored record, event or API answer', async () => {
     // What the logger writes with.
-    const write = vi.spyOn(fs, 'write')
+    const write = jest.spyOn(fs, 'write')
     try {
       await using loud = await harness.start({ logLevel: 'trace' })
       const { id } = await givenConnection(harness, { email })

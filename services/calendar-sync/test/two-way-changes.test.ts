@@ -1,6 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ANN,
   accepted,

@@ -1,7 +1,6 @@
 import { type Booking, calendarBusyReplaced } from '@usher/contracts'
 import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
 import {
   ANN,
@@ -152,13 +151,13 @@ describe('an unchanged calendar', () => {
   test('is polled without checking all upcoming bookings, which happens once a day', async () => {
     await given()
     await cycle(all, { mayFail: true })
-    const links = vi.spyOn(all.service.context.links, 'ensureAll')
+    const links = jest.spyOn(all.service.context.links, 'ensureAll')
     all.clock.advance(10 * MINUTE_MS + 1)
     await quiet(all, { mayFail: true })
     expect(links).not.toHaveBeenCalled()
     all.clock.advance(DAY_MS)
     await quiet(all, { mayFail: true })
-    expect(links).toHaveBeenCalledOnce()
+    expect(links).toHaveBeenCalledTimes(1)
     links.mockRestore()
   })
 

@@ -2,7 +2,6 @@ import type { Booking } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { scaled } from '@usher/test-kit'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   ANN,
   aServiceType,

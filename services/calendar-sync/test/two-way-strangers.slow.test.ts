@@ -1,7 +1,6 @@
 import type { Booking } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
 import { STRANGERS_ANSWERS } from './strangers.ts'
 import {

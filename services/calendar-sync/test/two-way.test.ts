@@ -1,6 +1,5 @@
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
 import type { ConflictRecord } from '../src/sync/records/conflict-store.ts'
 import {

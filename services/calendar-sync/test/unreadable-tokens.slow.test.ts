@@ -1,6 +1,5 @@
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { sealTokens } from '../src/google/tokens.ts'
 import { startHarness } from './harness.ts'
 

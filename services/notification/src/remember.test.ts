@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { remember } from './remember.ts'
 
 /** A source whose reads end when told to. */

@@ -1,7 +1,6 @@
 import { type EventDefinition, guestSeated, type Notification, PERSONAL } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { auditNoteOf, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GuestGiven, guestEvent, type Harness, queueEvent, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -2,7 +2,6 @@ import { ALL_SCOPES, type CloudEvent, type Notification } from '@usher/contracts
 import { newId } from '@usher/service-kit'
 import { HOUR_MS, SECOND_MS } from '@usher/service-kit/durations'
 import { type Client, goldenEvents, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestEvent, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -1,5 +1,4 @@
 import { guestAdded, guestNotified, guestUpdated } from '@usher/contracts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness, untilStatus } from './harness.ts'
 import { tellGuests } from './told-guest.ts'
 

@@ -19,7 +19,6 @@ import {
   until,
 } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultFor } from '../src/templates/default-templates.ts'
 import { type GuestGiven, givenNotification, guestEvent, type Harness, startHarness } from './harness.ts'
 import { givenProvider, ofHttp } from './providers.ts'

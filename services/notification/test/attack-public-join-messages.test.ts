@@ -1,7 +1,6 @@
 import { ALL_SCOPES, guestNotified, type Notification } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestEvent, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

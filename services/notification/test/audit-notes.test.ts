@@ -1,7 +1,6 @@
 import { isAudited, OPERATIONS, PERSONAL, QUEUE_MESSAGES_DEFAULTS } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { auditNoteOf, startReceiver } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { queueEvent, shareHarness } from './harness.ts'
 import { HTTP_SECRET } from './providers.ts'
 

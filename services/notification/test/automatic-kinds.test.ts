@@ -7,7 +7,6 @@ import {
   guestSeated,
   guestUpdated,
 } from '@usher/contracts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness, untilStatus } from './harness.ts'
 import { type Given, tellGuests } from './told-guest.ts'
 

@@ -10,7 +10,6 @@ import {
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { guestEvent, type Harness, queueEvent, startHarness } from './harness.ts'
 
 let harness: Harness

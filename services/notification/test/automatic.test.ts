@@ -1,7 +1,6 @@
 import { guestNotified, type Template } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { readAll, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestEvent, type Harness, queueEvent, startHarness, untilStatus } from './harness.ts'
 
 let harness: Harness

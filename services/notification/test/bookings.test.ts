@@ -2,7 +2,6 @@ import { type CloudEvent, type Notification, privacyRequested } from '@usher/con
 import { connectMongo, newEvent, newId } from '@usher/service-kit'
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { goldenEvents, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestEvent, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

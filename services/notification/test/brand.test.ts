@@ -1,7 +1,6 @@
 import { type CloudEvent, organizationUpdated, ROLES } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { goldenEvents, trustedCertificate, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { OrganizationStore } from '../src/organizations/organization-store.ts'
 import { guestEvent, type Harness, queueEvent, startHarness } from './harness.ts'
 import { startMailServer } from './smtp-provider.ts'
@@ -72,7 +71,7 @@ describe('an organisation with a brand', () => {
     const { api } = await givenOrganization(BRAND)
     const body = { to: 'grace@example.com', text: 'Your table is ready.' }
     const { id } = (await api('POST', '/v1/notifications/send', { body })).body
-    vi.spyOn(OrganizationStore.prototype, 'brandOf').mockRejectedValueOnce(new Error('no database'))
+    jest.spyOn(OrganizationStore.prototype, 'brandOf').mockRejectedValueOnce(new Error('no database'))
     const sent = await until('the message', async () => {
       await harness.service.sendDue().catch(() => {})
       harness.clock.advance(30_000)

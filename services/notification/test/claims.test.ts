@@ -1,7 +1,6 @@
 import { connectMongo, nativeCollection, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import type { Connection, mongo } from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Claim, claimSome } from '../src/notifications/claim-due.ts'
 import { type NotificationRecord, newNotification } from '../src/notifications/notification.ts'
 import { NotificationStore } from '../src/notifications/notification-store.ts'

@@ -3,7 +3,6 @@ import { newId, sealBookingCode } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { goldenEvents, trustedCertificate, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, type Harness, startHarness, untilStatus } from './harness.ts'
 import { startMailServer } from './smtp-provider.ts'
 

@@ -1,7 +1,6 @@
 import type { Notification } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, guestEvent, type Harness, startHarness, untilStatus } from './harness.ts'
 
 let harness: Harness

@@ -1,7 +1,6 @@
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { expect, test } from 'vitest'
 import { guestEvent, startHarness } from './harness.ts'
 
 const GUESTS = 5

@@ -1,7 +1,6 @@
 import { ROLES } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { guestEvent, type Harness, startHarness, untilStatus } from './harness.ts'
 
 /** Numbers at which the sandbox refuses, stays silent and fails later, and one at which all arrives. */

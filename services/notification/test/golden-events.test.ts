@@ -1,6 +1,5 @@
 import { newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { givenNotification, guestEvent, type Harness, startHarness } from './harness.ts'
 
 const shapeOf = (data: unknown) => Object.keys(data as object)

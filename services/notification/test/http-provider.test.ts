@@ -1,6 +1,5 @@
 import { startReceiver, until } from '@usher/test-kit'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, test } from 'vitest'
 import { givenNotification, type Harness, shareHarness, startHarness, untilStatus } from './harness.ts'
 import { givenProvider, HTTP_SECRET } from './providers.ts'
 

@@ -1,6 +1,5 @@
 import { until } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { describe, expect, test } from 'vitest'
 import { givenNotification, shareHarness, startHarness, untilStatus } from './harness.ts'
 
 const shared = shareHarness()

@@ -9,7 +9,6 @@ import {
 import { newId } from '@usher/service-kit'
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { type Client, goldenEvents, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, guestEvent, type Harness, startHarness, untilStatus } from './harness.ts'
 
 const PATH = '/v1/notifications/settings'

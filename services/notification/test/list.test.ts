@@ -1,7 +1,6 @@
 import { type Template, templateKindSchema } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { readAll } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, type Harness, startHarness, untilStatus } from './harness.ts'
 
 let harness: Harness

@@ -1,7 +1,6 @@
 import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NumberCounters } from '../src/limits/number-counters.ts'
 
 /** In the future: the TTL index deletes the counters of past days. */

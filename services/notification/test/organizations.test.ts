@@ -1,6 +1,5 @@
 import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { OrganizationStore } from '../src/organizations/organization-store.ts'
 
 describe('stored organisations', () => {

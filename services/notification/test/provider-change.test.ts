@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Client, startReceiver, until } from '@usher/test-kit'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, test } from 'vitest'
 import { givenNotification, shareHarness, untilStatus } from './harness.ts'
 import { givenProvider, HTTP_SECRET, ofHttp } from './providers.ts'
 

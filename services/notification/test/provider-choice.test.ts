@@ -1,7 +1,6 @@
 import { ROLES } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { type Client, startFakeTwilio, startReceiver, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, type Harness, startHarness, untilStatus } from './harness.ts'
 import { givenProvider, ofHttp } from './providers.ts'
 

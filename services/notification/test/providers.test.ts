@@ -4,7 +4,6 @@ import { ROLES } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { auditNoteOf, type Client, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness } from './harness.ts'
 import { givenProvider, ofHttp } from './providers.ts'
 

@@ -10,7 +10,6 @@ import { newEvent, newId } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { goldenEvents, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { describe, expect, test } from 'vitest'
 import { sealedSubscription } from '../src/guests/push-subscription.ts'
 import { givenSubscribed, startWithPush } from './push-guests.ts'
 

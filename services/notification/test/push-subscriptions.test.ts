@@ -1,7 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { problemSchema } from '@usher/contracts'
 import { auditNoteOf, openClient } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startHarness } from './harness.ts'
 import { PUSH_KEYS, startWithPush } from './push-guests.ts'
 

@@ -1,5 +1,4 @@
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, untilStatus } from './harness.ts'
 import { givenSubscribed, PUSH_KEYS, startWithPush } from './push-guests.ts'
 

@@ -1,7 +1,6 @@
 import { type GuestReply, guestRemoved, type Notification, replyHandled } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InboundMessage } from '../src/providers/provider.ts'
 import { type GuestGiven, guestEvent, type Harness, queueEvent, startHarness } from './harness.ts'
 

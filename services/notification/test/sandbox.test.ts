@@ -1,7 +1,6 @@
 import { type ConversationEntry, type Notification, ROLES } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { type Client, startReceiver, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, guestEvent, type Harness, startHarness, untilStatus } from './harness.ts'
 import { givenProvider, ofHttp } from './providers.ts'
 

@@ -2,7 +2,6 @@ import { createServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { answering, trustedCertificate } from '@usher/test-kit'
-import { beforeAll, describe, expect, test } from 'vitest'
 import { sendBy, settingsFor, startMailServer } from './smtp-provider.ts'
 
 let certificate: { key: Buffer; cert: string }

@@ -1,6 +1,5 @@
 import { operations, smtpSettingsSchema } from '@usher/contracts'
 import { trustedCertificate } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, type Harness, startHarness, untilStatus } from './harness.ts'
 import { startMailServer } from './smtp-provider.ts'
 

@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { newId } from '@usher/service-kit'
 import { trustedCertificate, until } from '@usher/test-kit'
-import { beforeAll, describe, expect, test } from 'vitest'
 import { contentFrom } from '../src/templates/content.ts'
 import { defaultTemplates } from '../src/templates/default-templates.ts'
 import { isSigned } from './dkim.ts'

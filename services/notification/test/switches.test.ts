@@ -1,6 +1,5 @@
 import { guestAdded, guestAlmostReady, guestNoShow, guestNotified } from '@usher/contracts'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness, untilStatus } from './harness.ts'
 import { tellGuests } from './told-guest.ts'
 

@@ -1,7 +1,6 @@
 import { type Caller, operations } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, guestEvent, type Harness, startHarness } from './harness.ts'
 
 const TEMPLATES = '/v1/notifications/templates'

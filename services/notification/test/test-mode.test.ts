@@ -15,7 +15,6 @@ import {
   trustedCertificate,
   until,
 } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, guestEvent, untilStatus } from './harness.ts'
 import { givenProvider, ofHttp } from './providers.ts'
 import { startWithPush } from './push-guests.ts'

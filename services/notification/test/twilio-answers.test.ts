@@ -1,7 +1,6 @@
 import { createAddressGuard, createLogger, createRefusalOf, systemClock } from '@usher/service-kit'
 import { type FakeTwilio, OUT_OF_ORDER, startFakeTwilio, TOO_MANY, type TwilioFault } from '@usher/test-kit'
 import { Agent } from 'undici'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SendResult } from '../src/notifications/outcome.ts'
 import { PROVIDER_KINDS } from '../src/providers/settings/provider-kinds.ts'
 import { createReturnPaths } from '../src/providers/smtp/return-path.ts'

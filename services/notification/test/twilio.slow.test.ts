@@ -1,5 +1,4 @@
 import { OUT_OF_ORDER, TOO_MANY, type TwilioFault, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { givenNotification, untilStatus } from './harness.ts'
 import { startWithTwilio } from './providers.ts'
 

@@ -3,7 +3,6 @@ import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import fc from 'fast-check'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GuestRecord } from '../src/guests/guest-store.ts'
 import { guestEvent, type Harness, startHarness } from './harness.ts'
 

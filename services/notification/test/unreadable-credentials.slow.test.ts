@@ -1,7 +1,6 @@
 import { ROLES } from '@usher/contracts'
 import { SECOND_MS } from '@usher/service-kit/durations'
 import { startReceiver, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenNotification, type Harness, startHarness, untilStatus } from './harness.ts'
 import { givenProvider, ofHttp } from './providers.ts'
 

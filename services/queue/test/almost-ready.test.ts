@@ -1,7 +1,6 @@
 import type { CloudEvent } from '@usher/contracts'
 import { type Client, until } from '@usher/test-kit'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenOwnPlace, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -1,7 +1,6 @@
 import type { TimelineEntry } from '@usher/contracts'
 import { type Answer, type Client, until } from '@usher/test-kit'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenQueue, type Harness, namesInLine, startHarness, timelineOf } from './harness.ts'
 
 let harness: Harness

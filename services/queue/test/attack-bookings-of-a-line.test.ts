@@ -1,5 +1,4 @@
 import { newId } from '@usher/service-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'
 
 let stage: Awaited<ReturnType<typeof startOneLine>>

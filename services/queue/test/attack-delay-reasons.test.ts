@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { notifyGuest, undoGuest } from '../src/guests/transitions.ts'
 import { PureQueue } from './pure-queue.ts'
 

@@ -1,5 +1,4 @@
 import { type EventReader, until } from '@usher/test-kit'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { givenQueue, type Harness, startHarness } from './harness.ts'
 
 const VENUE = '198.51.100.7'

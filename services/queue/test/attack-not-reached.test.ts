@@ -1,7 +1,6 @@
 import { notificationFailed } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

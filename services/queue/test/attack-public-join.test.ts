@@ -1,6 +1,5 @@
 import { CLIENT_ADDRESS_HEADER } from '@usher/service-kit'
 import type { Answer, Client } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest } from './harness.ts'
 import { givenCheckedIn, givenLine, lineOf, startOneLine } from './one-line-harness.ts'
 

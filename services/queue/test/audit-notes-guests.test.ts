@@ -1,6 +1,5 @@
 import { type FieldChanges, OPERATIONS } from '@usher/contracts'
 import { auditNoteOf } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenOwnPlace, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

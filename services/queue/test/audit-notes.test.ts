@@ -1,6 +1,5 @@
 import { type FieldChanges, OPERATIONS, PERSONAL } from '@usher/contracts'
 import { type Answer, auditNoteOf, type Client, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -1,7 +1,6 @@
 import type { OwnTimelineEntry } from '@usher/contracts'
 import { HOUR_MS } from '@usher/service-kit/durations'
 import type { Client } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenOwnPlace, givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
 
 let harness: Harness

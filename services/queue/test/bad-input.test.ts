@@ -1,6 +1,5 @@
 import { OPERATIONS, problemSchema } from '@usher/contracts'
 import { CALLER_HEADER } from '@usher/service-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

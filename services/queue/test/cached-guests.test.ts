@@ -1,7 +1,6 @@
 import type { Client } from '@usher/test-kit'
 import fc from 'fast-check'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

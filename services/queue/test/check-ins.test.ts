@@ -1,7 +1,6 @@
 import { bookingCheckedIn } from '@usher/contracts'
 import { newEvent, newId, type Publisher } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, namesInLine, startHarness, timelineOf } from './harness.ts'
 
 const PHONE = '+14155552671'

@@ -1,5 +1,4 @@
 import { type Client, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

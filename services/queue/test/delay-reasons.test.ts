@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { moveGuest } from '../src/guests/edits.ts'
 import { transferGuest } from '../src/guests/transfer.ts'
 import {

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenOwnPlace, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

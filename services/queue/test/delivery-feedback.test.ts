@@ -6,7 +6,6 @@ import {
 } from '@usher/contracts'
 import { newEvent, newId, type Publisher } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -1,5 +1,4 @@
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenOwnPlace, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -1,7 +1,6 @@
 import { operations } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { type Client, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenOwnPlace, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let api: Client

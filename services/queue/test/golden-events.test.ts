@@ -1,7 +1,6 @@
 import { bookingCheckedIn, bookingCreated, type EventDefinition, replyReceived } from '@usher/contracts'
 import { connectBroker, createLogger, createPublisher, newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -1,6 +1,5 @@
 import { operations, webhookDataOf } from '@usher/contracts'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -1,6 +1,5 @@
 import { JOIN_REFUSALS, operations } from '@usher/contracts'
 import type { Client } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

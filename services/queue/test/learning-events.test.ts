@@ -1,6 +1,5 @@
 import { DAY_MS } from '@usher/service-kit/durations'
 import { type Client, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, timelineOf } from './harness.ts'
 import { type LearningHarness, newcomersWait, startLearningHarness } from './learning-harness.ts'
 

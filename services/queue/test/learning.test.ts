@@ -1,7 +1,6 @@
 import { newId } from '@usher/service-kit'
 import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { type Client, startTcpProxy, until } from '@usher/test-kit'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settledOutcomes } from '../src/learning/outcome-store.ts'
 import { startQueue } from '../src/service.ts'
 import { givenGuest, givenQueue } from './harness.ts'

@@ -1,6 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, namesInLine } from './harness.ts'
 import { givenCheckedIn, givenLine, lineOf, startOneLine } from './one-line-harness.ts'
 

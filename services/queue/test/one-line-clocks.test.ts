@@ -1,6 +1,5 @@
 import { newId } from '@usher/service-kit'
 import { lastSundayOf } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest } from './harness.ts'
 import { givenCheckedIn, givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'
 

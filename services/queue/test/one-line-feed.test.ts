@@ -2,7 +2,6 @@ import { bookingCopySchema, bookingCopySent, privacyRequested } from '@usher/con
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import { createInfrastructure, startTcpProxy, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startQueue } from '../src/service.ts'
 import { givenGuest } from './harness.ts'
 import { givenExpected, givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'

@@ -1,6 +1,5 @@
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, timelineOf } from './harness.ts'
 import {
   givenCheckedIn,

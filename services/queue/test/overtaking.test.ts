@@ -2,7 +2,6 @@ import { newId } from '@usher/service-kit'
 import type { Client } from '@usher/test-kit'
 import { until } from '@usher/test-kit'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, timelineOf } from './harness.ts'
 import { givenLine, lineOf, startOneLine } from './one-line-harness.ts'
 

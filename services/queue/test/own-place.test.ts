@@ -1,5 +1,4 @@
 import { dumpOf, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenOwnPlace, givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
 
 let harness: Harness

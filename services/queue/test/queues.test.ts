@@ -1,7 +1,6 @@
 import { type Caller, operations } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { dayAhead, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { moveGuest } from '../src/guests/edits.ts'
 import { notifyGuest, removeGuest, seatGuest, undoGuest } from '../src/guests/transitions.ts'
 import { deferTurn } from '../src/own-place/own-place-decisions.ts'

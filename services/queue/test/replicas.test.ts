@@ -1,6 +1,5 @@
 import { type Client, until } from '@usher/test-kit'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
 
 let harness: Harness

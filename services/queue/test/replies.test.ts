@@ -2,7 +2,6 @@ import { type PlaceIntent, replyReceived } from '@usher/contracts'
 import { newEvent, newId, type Publisher } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
 
 let harness: Harness

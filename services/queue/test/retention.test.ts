@@ -10,7 +10,6 @@ import {
 import { DAY_MS } from '@usher/service-kit/durations'
 import { type Client, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WITHOUT_PERSON } from '../src/privacy/anonymize.ts'
 import { oldGuests } from '../src/privacy/privacy-store.ts'
 import { guestModel } from '../src/records/guest-record.ts'

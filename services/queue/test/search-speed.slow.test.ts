@@ -1,7 +1,6 @@
 import { searchFilter } from '@usher/service-kit'
 import { p99Of, personOf, SEARCHES } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { describe, expect, test } from 'vitest'
 import { type GuestRecord, guestKeys } from '../src/records/guest-record.ts'
 import { givenGuest, givenQueue, startHarness } from './harness.ts'
 
@@ -40,8 +39,10 @@ describe('search among 50,000 guests', () => {
       const organization_id = harness.organizationId
       const sought = { organization_id, ...searchFilter({ text, country: 'US' }) }
       const plan = await guests.find(sought).sort({ _id: -1 }).limit(26).explain('executionStats')
-      expect(JSON.stringify(plan.queryPlanner.winningPlan), text).not.toContain('COLLSCAN')
-      expect(plan.executionStats.totalDocsExamined, text).toBeLessThan(GUESTS / 10)
+      const isFast =
+        !JSON.stringify(plan.queryPlanner.winningPlan).includes('COLLSCAN') &&
+        plan.executionStats.totalDocsExamined < GUESTS / 10
+      expect({ text, isFast, plan }).toEqual({ text, isFast: true, plan })
     }
     const paths = SEARCHES.flatMap((q) =>
       ['/v1/guests', `/v1/queues/${queues[0]}/guests`].map(
@@ -50,6 +51,6 @@ describe('search among 50,000 guests', () => {
     )
     const calls = Array.from({ length: ROUNDS }, () => paths.map((path) => () => api('GET', path))).flat()
     const p99 = await p99Of(calls)
-    expect(p99 ?? 0, `${p99} ms`).toBeLessThanOrEqual(50)
+    expect(p99 ?? 0).toBeLessThanOrEqual(50)
   }, 600_000)
 })

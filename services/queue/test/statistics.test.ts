@@ -1,7 +1,6 @@
 import { operations } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { createStandingClock } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness, startInTheMorning } from './harness.ts'
 
 let harness: Harness

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Client } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest } from './harness.ts'
 import { type LearningHarness, newcomersWait, startLearningHarness, waitsInLine } from './learning-harness.ts'
 

@@ -1,6 +1,5 @@
 import type { Client } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withTags } from '../src/guests/tags.ts'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 

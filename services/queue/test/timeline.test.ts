@@ -1,6 +1,5 @@
 import type { TimelineEntry } from '@usher/contracts'
 import type { Client } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest, givenQueue, type Harness, startHarness, timelineOf } from './harness.ts'
 
 let harness: Harness

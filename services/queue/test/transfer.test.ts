@@ -1,6 +1,5 @@
 import { connectMongo, newId } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDuplicateFinder } from '../src/guests/find-duplicate.ts'
 import { GuestStore } from '../src/records/guest-store.ts'
 import { givenGuest, givenQueue, type Harness, namesInLine, startHarness, timelineOf } from './harness.ts'

@@ -1,6 +1,5 @@
 import { newId } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addGuest } from '../src/guests/add-guest.ts'
 import { seatGuest, undoGuest } from '../src/guests/transitions.ts'
 import { createQueue } from '../src/queues/queue-decisions.ts'

@@ -1,7 +1,6 @@
 import type { LineEntry } from '@usher/contracts'
 import type { Client } from '@usher/test-kit'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenGuest } from './harness.ts'
 import { givenCheckedIn, givenLine, lineOf, startOneLine } from './one-line-harness.ts'
 

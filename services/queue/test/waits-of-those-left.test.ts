@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { seatGuest } from '../src/guests/transitions.ts'
 import { PureQueue } from './pure-queue.ts'
 

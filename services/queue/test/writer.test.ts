@@ -9,7 +9,6 @@ import {
   prepareCollections,
 } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { createCommit } from '../src/engine/commit.ts'
 import { createGuestCache } from '../src/engine/guest-cache.ts'
 import { createStateCache } from '../src/engine/state-cache.ts'

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { Stage } from './stage.ts'
 
 const START = new Date('2026-03-02T09:00:00Z')

@@ -10,7 +10,6 @@ import {
 import { connectMongo, newEvent, newId } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { type Client, createFakeClock, startOnce, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { createdEvent, givenClock, startHarness } from './harness.ts'
 
 const START = '2026-03-02T09:00:00.000Z'

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { until } from '@usher/test-kit'
-import { expect, test } from 'vitest'
 import { givenClock, startHarness } from './harness.ts'
 
 const ORGANIZATIONS = 25

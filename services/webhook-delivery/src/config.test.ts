@@ -1,6 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { ConfigError } from '@usher/service-kit'
-import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

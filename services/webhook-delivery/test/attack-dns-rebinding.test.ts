@@ -1,6 +1,5 @@
 import { createResolve, newId } from '@usher/service-kit'
 import { startReceiver, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DnsServer, startDnsServer } from './dns-server.ts'
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
 import { OWN_HOST } from './refused-urls.ts'

@@ -1,6 +1,5 @@
 import { type FieldChanges, isAudited, NEWEST_API_VERSION, OPERATIONS } from '@usher/contracts'
 import { type Answer, auditNoteOf, type Client, startReceiver, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
 
 const URL = 'https://example.com/hook'

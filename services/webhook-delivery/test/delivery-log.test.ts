@@ -2,7 +2,6 @@ import type { Delivery } from '@usher/contracts'
 import { type CloudEvent, queuePaused } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { startReceiver, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

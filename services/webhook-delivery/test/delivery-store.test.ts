@@ -1,6 +1,5 @@
 import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newDelivery } from '../src/log/delivery.ts'
 import { type ClaimResult, DeliveryStore } from '../src/log/delivery-store.ts'
 import { anEvent } from './harness.ts'

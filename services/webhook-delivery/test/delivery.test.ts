@@ -4,7 +4,6 @@ import { queuePaused } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { type Received, startReceiver, until } from '@usher/test-kit'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

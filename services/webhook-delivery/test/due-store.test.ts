@@ -1,6 +1,5 @@
 import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
-import { expect, test } from 'vitest'
 import { newDelivery } from '../src/log/delivery.ts'
 import { DeliveryStore } from '../src/log/delivery-store.ts'
 import { DueStore } from '../src/log/due-store.ts'

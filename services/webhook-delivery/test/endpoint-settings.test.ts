@@ -3,7 +3,6 @@ import { newId } from '@usher/service-kit'
 import { startReceiver, until } from '@usher/test-kit'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, givenReceiver, type Harness, startHarness } from './harness.ts'
 
 const URL = 'https://example.com/hook'

@@ -1,7 +1,6 @@
 import { connectMongo, inTransaction, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EndpointChanges, newEndpoint } from '../src/endpoints/endpoint.ts'
 import { EndpointStore } from '../src/endpoints/endpoint-store.ts'
 

@@ -1,7 +1,6 @@
 import { NEWEST_API_VERSION } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { dumpOf } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givenEndpoint, type Harness, startHarness } from './harness.ts'
 
 const URL = 'https://example.com/hook'

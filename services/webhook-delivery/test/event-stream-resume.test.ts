@@ -1,6 +1,5 @@
 import { newId } from '@usher/service-kit'
 import { type EventReader, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { KEPT_MS, namesOf, useEventStreams } from './event-streams.ts'
 
 const { follow, followUntilReady, harness, openDatabase, publish } = useEventStreams()

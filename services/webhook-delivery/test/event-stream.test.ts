@@ -1,7 +1,6 @@
 import { queuePaused } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { KEPT_MS, namesOf, useEventStreams } from './event-streams.ts'
 import { anEvent } from './harness.ts'
 

@@ -1,6 +1,5 @@
 import { CALLER_HEADER, connectMongo } from '@usher/service-kit'
 import { type EventReader, readEvents, until } from '@usher/test-kit'
-import { afterAll, beforeAll } from 'vitest'
 import { anEvent, type Harness, startHarness } from './harness.ts'
 
 /** As long as events are kept. */

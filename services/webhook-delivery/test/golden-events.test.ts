@@ -1,7 +1,6 @@
 import { WEBHOOK_EVENT_TYPES } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { goldenEvents, startReceiver, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { startHarness } from './harness.ts'
 
 const INSIDE = [

@@ -7,7 +7,6 @@ import {
   startReceiver,
   until,
 } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenDelivery, givenEndpoint, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -1,5 +1,4 @@
 import { until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
 import { HOSTILE, startHostile } from './hostile-receivers.ts'
 

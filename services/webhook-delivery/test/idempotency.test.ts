@@ -1,5 +1,4 @@
 import { createStandingClock, startReceiver, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { givenDelivery, shareHarness } from './harness.ts'
 
 const shared = shareHarness(createStandingClock)

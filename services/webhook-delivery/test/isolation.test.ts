@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { queuePaused } from '@usher/contracts'
 import { startReceiver, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import {
   anEvent,
   deliveriesOf,

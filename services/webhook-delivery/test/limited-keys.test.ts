@@ -1,6 +1,5 @@
 import { OPERATIONS } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

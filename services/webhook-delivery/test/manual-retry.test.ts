@@ -1,6 +1,5 @@
 import { newId } from '@usher/service-kit'
 import { createStandingClock, startReceiver, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import {
   anEvent,
   deliveriesOf,

@@ -1,5 +1,4 @@
 import { startReceiver, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { anEvent, givenEndpoint, shareHarness } from './harness.ts'
 import { givenMissed, idsAt, LONG_AGO, names } from './missed.ts'
 

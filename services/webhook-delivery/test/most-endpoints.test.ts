@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { givenEndpoint, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

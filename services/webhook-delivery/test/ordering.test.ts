@@ -2,7 +2,6 @@ import { type CloudEvent, queuePaused } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { createStandingClock, type Receiver, startReceiver, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, shareHarness, startHarness } from './harness.ts'
 
 const shared = shareHarness(createStandingClock)

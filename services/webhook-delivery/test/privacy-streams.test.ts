@@ -7,7 +7,6 @@ import {
 } from '@usher/contracts'
 import { CALLER_HEADER, newEvent, newId } from '@usher/service-kit'
 import { collectEvents, readEvents, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { anEvent, type Harness, shareHarness } from './harness.ts'
 
 const shared = shareHarness()

@@ -1,6 +1,5 @@
 import { connectMongo } from '@usher/service-kit'
 import { createInfrastructure, startReceiver, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { RateStore } from '../src/pacing/rate-store.ts'
 import { anEvent, givenEndpoint, shareHarness, startHarness, startScriptedReceiver } from './harness.ts'
 

@@ -1,7 +1,6 @@
 import { guestAdded, queuePaused } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { startReceiver, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import {
   anEvent,
   deliveriesOf,

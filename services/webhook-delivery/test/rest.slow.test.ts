@@ -1,6 +1,5 @@
 import { connectMongo } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { startHarness } from './harness.ts'
 
 /** A lease as the service stores it. */

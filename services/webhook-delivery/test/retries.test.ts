@@ -1,6 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { createStandingClock, startReceiver, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import {
   anEvent,
   deliveriesOf,

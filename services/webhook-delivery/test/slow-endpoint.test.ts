@@ -1,5 +1,4 @@
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, shareHarness, startScriptedReceiver } from './harness.ts'
 
 const shared = shareHarness()

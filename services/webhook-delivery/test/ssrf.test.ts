@@ -7,7 +7,6 @@ import {
   type Resolve,
 } from '@usher/service-kit'
 import { startReceiver, until } from '@usher/test-kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSender, type Sender } from '../src/sending/sender.ts'
 import { anEvent, deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
 import { NAMES, NOT_WEB, OWN_HOST, REFUSED } from './refused-urls.ts'

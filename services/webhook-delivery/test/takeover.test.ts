@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { HOUR_MS } from '@usher/service-kit/durations'
-import { createStandingClock, startReceiver, until } from '@usher/test-kit'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createStandingClock, setDate, startReceiver, until } from '@usher/test-kit'
 import { startWebhookDelivery } from '../src/service.ts'
 import {
   anEvent,
@@ -113,7 +112,7 @@ describe('a process that stalls during a delivery', () => {
 
 describe('a replica whose clock is ten minutes ahead', () => {
   afterEach(() => {
-    vi.useRealTimers()
+    jest.useRealTimers()
   })
 
   test('leaves a delivery under way to the other replica', async () => {
@@ -128,7 +127,7 @@ describe('a replica whose clock is ten minutes ahead', () => {
     await until('an attempt that hangs', () => receiver.count() === 1)
     await until('it to be written', async () => (await deliveriesOf(api, endpoint.id)).length === 1)
 
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
+    setDate(Date.now() + 600_000)
     await using ahead = await startWebhookDelivery(harness.config)
     await ahead.tick()
     expect(receiver.count()).toBe(1)

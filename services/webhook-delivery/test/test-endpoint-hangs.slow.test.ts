@@ -1,6 +1,5 @@
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { givenEndpoint, startHarness, startScriptedReceiver } from './harness.ts'
 
 const ENDPOINTS = '/v1/webhook-endpoints'

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { newId } from '@usher/service-kit'
 import { startReceiver } from '@usher/test-kit'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliveriesOf, givenEndpoint, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -1,6 +1,5 @@
 import { SECOND_MS } from '@usher/service-kit/durations'
 import { createStandingClock, startReceiver, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { anEvent, deliveriesOf, givenEndpoint, startHarness } from './harness.ts'
 
 const EVENTS = 300

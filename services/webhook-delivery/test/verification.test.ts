@@ -3,7 +3,6 @@ import { newId } from '@usher/service-kit'
 import { type Received, startReceiver, until } from '@usher/test-kit'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anEvent, givenEndpoint, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness

@@ -1,7 +1,6 @@
 import { exampleEvent, FIRST_API_VERSION, NEWEST_API_VERSION } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { startReceiver, until } from '@usher/test-kit'
-import { describe, expect, test } from 'vitest'
 import { deliveriesOf, givenEndpoint, shareHarness } from './harness.ts'
 
 const shared = shareHarness()

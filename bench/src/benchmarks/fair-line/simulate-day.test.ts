@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { describe, expect, test } from 'vitest'
 import type { Person } from './people.ts'
 import { firstCome, minutesBefore, type Policy, separateLanes, strictPrecedence } from './policies.ts'
 import { scoreOf } from './score.ts'

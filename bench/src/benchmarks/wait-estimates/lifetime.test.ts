@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { type Lifetime, lifetimeOf } from './lifetime.ts'
 import { createRandom } from './random.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { fixedMinutes } from './baselines.ts'
 import { learntMinutes, nearestNeighbours } from './learnt-baselines.ts'
 import { accuracyOf } from './score.ts'

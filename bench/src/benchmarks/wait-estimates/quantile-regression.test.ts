@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { fixedMinutes } from './baselines.ts'
 import type { Moment } from './method.ts'
 import { quantileRegression } from './quantile-regression.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { renewalOf, type Told } from './renewal.ts'
 
 const told = (

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { fixedMinutes } from './baselines.ts'
 import { loadScenarios } from './load-scenarios.ts'
 import type { Method, Moment } from './method.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { lifetimeOf } from './lifetime.ts'
 import { createRandom } from './random.ts'
 import { SlownessBelief } from './slowness-belief.ts'

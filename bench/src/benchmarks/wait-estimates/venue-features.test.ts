@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { simulate } from './simulate.ts'
 import { counter } from './testing/counter.ts'
 import { recorder } from './testing/recorder.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { figuresOf } from './figures.ts'
 import { meanOf, REACHED, worstOf } from './measures.ts'
 import { tablesOf } from './tables.ts'

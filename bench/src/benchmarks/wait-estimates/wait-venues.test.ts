@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { loadScenarios } from './load-scenarios.ts'
 import { scenarioSchema } from './scenario.ts'

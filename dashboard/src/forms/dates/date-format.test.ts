@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { dateFormatOf } from './date-format.ts'
 
 const DAY = '2026-12-04'

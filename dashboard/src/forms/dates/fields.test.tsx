@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { describe, expect, test, vi } from 'vitest'
 import { clearTime, dateAt, fillDate, fillTime, timeAt } from '../../testing/dates.ts'
 import { button, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { DateField } from './date-field.tsx'
@@ -17,7 +16,7 @@ function Held({ initial, onChange }: { initial: string; onChange: (day: string) 
 }
 
 function openDate(initial: string) {
-  const onChange = vi.fn()
+  const onChange = jest.fn()
   return { ...renderWith({}, <Held {...{ initial, onChange }} />), onChange }
 }
 
@@ -35,7 +34,7 @@ describe('a date field', () => {
   })
 
   test('closes its calendar on Escape and leaves the dialog below open', async () => {
-    const onClose = vi.fn()
+    const onClose = jest.fn()
     const date = <DateField label="Date" value="" onChange={() => {}} />
     const { user } = renderWith(
       {},
@@ -66,7 +65,7 @@ describe('a date field', () => {
 
 describe('a date and time field', () => {
   const openTime = (zone?: string) => {
-    const onChange = vi.fn()
+    const onChange = jest.fn()
     const field = <DateTimeField label="Since" onChange={onChange} {...(zone && { zone })} />
     return { ...renderWith({}, field), given: () => onChange.mock.lastCall?.[0] }
   }

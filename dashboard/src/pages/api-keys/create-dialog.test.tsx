@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import { clearTime, fillDate, fillTime } from '../../testing/dates.ts'
 import { button, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { pageOf } from '../../testing/samples.ts'

@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import { button, field, renderWith } from '../../testing/render.tsx'
 import { pageOf } from '../../testing/samples.ts'
 import { KeyCard } from './key-card.tsx'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { curlOf, sdkOf } from './code.ts'
 import { type ApiDocument, type ApiOperation, operationsOf, searchOperations } from './document.ts'
 import { callOf, isBrokenJson, isGrave, missingOf } from './request.ts'

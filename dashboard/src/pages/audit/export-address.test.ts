@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { exportAddress } from './export-address.ts'
 
 test('puts the set filters of the audit log into the export address, escaped', () => {

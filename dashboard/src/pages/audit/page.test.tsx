@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import { field, renderWith } from '../../testing/render.tsx'
 import { ME, pageOf, QUEUE } from '../../testing/samples.ts'
 import { UsageCard } from '../developers/usage-card.tsx'

@@ -1,5 +1,4 @@
 import { cleanup } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import { renderWith } from '../../testing/render.tsx'
 import { Sentence } from './sentence.tsx'
 

@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import type { Schemas } from '../../api/client.ts'
 import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { BOOKING_PAGE, ME, PROVIDER, pageOf, SERVICE_TYPE } from '../../testing/samples.ts'

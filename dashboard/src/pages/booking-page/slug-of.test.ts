@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { slugOf } from './slug-of.ts'
 
 describe('the slug suggested for an organisation', () => {

@@ -1,5 +1,4 @@
 import { screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import type { Schemas } from '../../api/client.ts'
 import { button, doubleClick, fill, renderWith } from '../../testing/render.tsx'
 import { BOOKING, ME, PROVIDER, SERVICE_TYPE } from '../../testing/samples.ts'

@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
 import { dateAt } from '../../testing/dates.ts'
 import { button, field, renderWith } from '../../testing/render.tsx'
 import { BOOKING, ME, PROVIDER, SERVICE_TYPE } from '../../testing/samples.ts'
@@ -35,8 +34,8 @@ function openDay(
       serviceTypes={[{ ...colour, provider_ids: [] }, cut]}
       bookings={[booking]}
       openId={open ? booking.id : undefined}
-      onOpen={vi.fn()}
-      onClose={vi.fn()}
+      onOpen={jest.fn()}
+      onClose={jest.fn()}
       onlyProvider=""
       view={view}
     />

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { lanesOf } from './lanes.ts'
 
 const at = (start: string, end: string) => ({ start: `2026-12-24T${start}Z`, end: `2026-12-24T${end}Z` })

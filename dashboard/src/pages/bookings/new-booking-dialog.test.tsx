@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
 import { fillDate } from '../../testing/dates.ts'
 import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { BOOKING, PROVIDER, SERVICE_TYPE } from '../../testing/samples.ts'
@@ -16,7 +15,7 @@ const slot = (hour: string) => ({
 const FREE = { data: [slot('00'), slot('01')], as_of: '2026-05-04T09:00:00.000Z' }
 
 function openDialog(answers: Answers = {}) {
-  const onClose = vi.fn()
+  const onClose = jest.fn()
   const dialog = (
     <NewBookingDialog
       wanted={{ day: '2026-05-04' }}

@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import { dateAt, fillDate } from '../../testing/dates.ts'
 import { field, fill, renderWith } from '../../testing/render.tsx'
 import { BOOKING, ME, PROVIDER, pageOf, SERVICE_TYPE } from '../../testing/samples.ts'

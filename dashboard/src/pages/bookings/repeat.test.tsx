@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
 import { button, doubleClick, field, fill, renderWith } from '../../testing/render.tsx'
 import { BOOKING, PROVIDER, SERVICE_TYPE } from '../../testing/samples.ts'
 import { seriesOf, weeklyBookings } from '../../testing/series.ts'
@@ -18,7 +17,7 @@ const CLASH = {
 }
 
 async function openDialog(answers: Answers = {}) {
-  const onClose = vi.fn()
+  const onClose = jest.fn()
   const rendered = renderWith(
     { getAvailability: FREE, createBookingSeries: seriesOf(weeklyBookings(4)), ...answers },
     <NewBookingDialog

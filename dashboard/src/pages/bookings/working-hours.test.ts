@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { PROVIDER } from '../../testing/samples.ts'
 import { without, workingParts } from './working-hours.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { inOrder, positionsAfter } from './order.ts'
 
 const at = (id: string, position: number) => ({ id, position })

@@ -1,5 +1,4 @@
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
 import { renderWith } from '../../testing/render.tsx'
 import { pageOf, QUEUE } from '../../testing/samples.ts'
 import { Page } from './page.tsx'

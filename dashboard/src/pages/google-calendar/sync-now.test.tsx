@@ -1,5 +1,4 @@
 import { screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import { button, renderWith } from '../../testing/render.tsx'
 import type { Connection } from './queries.ts'
 import { SyncNow } from './sync-now.tsx'

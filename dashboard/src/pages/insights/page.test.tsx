@@ -1,5 +1,4 @@
 import { screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import { field, renderWith } from '../../testing/render.tsx'
 import { ME, QUEUE } from '../../testing/samples.ts'
 import type { SentRequest } from '../../testing/stub-api.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { hourOfWeek } from '../../ui/weekdays.ts'
 import { sentencesOf } from './sentences.ts'
 import { daysOf, type Statistics } from './totals.ts'

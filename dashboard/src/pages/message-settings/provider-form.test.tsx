@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
 import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { MESSAGE_PROVIDER } from '../../testing/samples.ts'
 import { ProviderForm } from './provider-form.tsx'
@@ -7,7 +6,7 @@ import { ProviderForm } from './provider-form.tsx'
 const AUTH_TOKEN = '0123456789abcdef'.repeat(2)
 
 function openForm(provider?: typeof MESSAGE_PROVIDER) {
-  const onDone = vi.fn()
+  const onDone = jest.fn()
   const rendered = renderWith(
     { createMessageProvider: MESSAGE_PROVIDER, updateMessageProvider: MESSAGE_PROVIDER },
     <ProviderForm onDone={onDone} {...(provider && { provider })} />,

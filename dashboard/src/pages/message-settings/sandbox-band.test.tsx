@@ -1,5 +1,4 @@
-import { screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
 import type { Schemas } from '../../api/client.ts'
 import { renderWith } from '../../testing/render.tsx'
 import { ME } from '../../testing/samples.ts'
@@ -37,7 +36,7 @@ describe('the band about the sandbox', () => {
 
   test('is absent once providers are connected', async () => {
     const api = renderWith(settingsWith([]), <SandboxBand />, HOST)
-    await expect.poll(() => api.sent('getNotificationSettings').length).toBe(1)
+    await waitFor(() => expect(api.sent('getNotificationSettings')).toHaveLength(1))
     expect(screen.queryByText(/sandbox/)).toBeNull()
   })
 })

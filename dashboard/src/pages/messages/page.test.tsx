@@ -1,5 +1,4 @@
-import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
 import type { Schemas } from '../../api/client.ts'
 import { field, renderWith } from '../../testing/render.tsx'
 import { Page } from './page.tsx'
@@ -47,7 +46,11 @@ test('a message that the sandbox took reads as not sent, and has a filter of its
   expect(await screen.findByText('Not sent: sandbox', { selector: 'button *' })).toBeTruthy()
   await api.user.selectOptions(field('Status'), 'Not sent: sandbox')
   await api.user.selectOptions(field('Status'), 'Delivered')
-  await expect
-    .poll(() => api.sent('listNotifications').map(({ query }) => query))
-    .toMatchObject([{}, { sandbox: 'true' }, { sandbox: 'false', status: 'delivered' }])
+  await waitFor(() =>
+    expect(api.sent('listNotifications').map(({ query }) => query)).toMatchObject([
+      {},
+      { sandbox: 'true' },
+      { sandbox: 'false', status: 'delivered' },
+    ]),
+  )
 })

@@ -1,5 +1,4 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import { button, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { ME } from '../../testing/samples.ts'
 import { refuse } from '../../testing/stub-api.ts'

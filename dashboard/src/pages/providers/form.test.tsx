@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
 import { clearTime, fillDate, fillTime, timeAt } from '../../testing/dates.ts'
 import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { PROVIDER } from '../../testing/samples.ts'
@@ -7,7 +6,7 @@ import type { Answers } from '../../testing/stub-api.ts'
 import { ProviderForm } from './form.tsx'
 
 function openForm(provider?: typeof PROVIDER, answers: Answers = {}) {
-  const onDone = vi.fn()
+  const onDone = jest.fn()
   const form = <ProviderForm provider={provider} serviceNames="Haircut" onDone={onDone} />
   return { ...renderWith({ createProvider: PROVIDER, ...answers }, form), onDone }
 }

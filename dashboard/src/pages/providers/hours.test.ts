@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { copyDay, isOverMidnight, summaryOf, type WeeklyWindow } from './hours.ts'
 
 const monday: WeeklyWindow = { day: 'monday', start: '09:00', end: '12:00' }

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { accuracyWords } from './accuracy-words.ts'
 
 describe('the accuracy of quotes in words', () => {

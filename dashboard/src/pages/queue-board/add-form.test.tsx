@@ -1,5 +1,4 @@
 import { screen } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
 import { button, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { QUEUE } from '../../testing/samples.ts'
 import { AddForm, type Draft } from './add-form.tsx'
@@ -14,7 +13,7 @@ const ASKING = {
 } satisfies typeof QUEUE
 
 function openForm(queue = QUEUE, draft?: Draft) {
-  const onAdd = vi.fn()
+  const onAdd = jest.fn()
   return { onAdd, ...renderWith({}, <AddForm {...{ queue, draft, onAdd }} />) }
 }
 

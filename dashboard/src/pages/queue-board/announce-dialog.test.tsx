@@ -1,12 +1,11 @@
 import { screen } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
 import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { QUEUE } from '../../testing/samples.ts'
 import { type Answer, refuse } from '../../testing/stub-api.ts'
 import { AnnounceForm } from './announce-dialog.tsx'
 
 function open(announceToQueue: Answer) {
-  const onClose = vi.fn()
+  const onClose = jest.fn()
   return { onClose, ...renderWith({ announceToQueue }, <AnnounceForm queue={QUEUE} onClose={onClose} />) }
 }
 
@@ -16,7 +15,7 @@ describe('the form to message all guests in line', () => {
     fill('Message', 'We close early.')
     doubleClick('Send to everybody in line')
     await screen.findByText(/12 messages are on their way. One guest was not messaged/)
-    expect(onClose).toHaveBeenCalledOnce()
+    expect(onClose).toHaveBeenCalledTimes(1)
     expect(bodySent('announceToQueue')).toEqual({ text: 'We close early.' })
   })
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import type { Schemas } from '../../api/client.ts'
 import { button, renderWith } from '../../testing/render.tsx'
 import { BOOKING, GUEST, pageOf, QUEUE } from '../../testing/samples.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { GUEST } from '../../testing/samples.ts'
 import { delayWords } from './delay-words.ts'
 import type { Guest } from './line.ts'

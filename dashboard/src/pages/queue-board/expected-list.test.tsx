@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import type { Schemas } from '../../api/client.ts'
 import { button, renderWith } from '../../testing/render.tsx'
 import { BOOKING, QUEUE } from '../../testing/samples.ts'

@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import { button, renderWith } from '../../testing/render.tsx'
 import { QUEUE } from '../../testing/samples.ts'
 import { FreePlaces } from './free-places.tsx'

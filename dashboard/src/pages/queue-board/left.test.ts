@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { GUEST } from '../../testing/samples.ts'
 import { canComeBack, leftSince, leftWords, startOfList } from './left.ts'
 

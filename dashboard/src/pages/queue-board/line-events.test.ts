@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { GUEST } from '../../testing/samples.ts'
 import type { Guest, Line } from './line.ts'
 import { type GuestEvent, patched } from './line-events.ts'

@@ -1,5 +1,4 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GUEST, QUEUE } from '../../testing/samples.ts'
 import { stubApi } from '../../testing/stub-api.ts'
 import type { Guest } from './line.ts'
@@ -17,10 +16,10 @@ const guestOf = (number: number, given: Partial<Guest> = {}): Guest => ({
 })
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  jest.useFakeTimers()
 })
 afterEach(() => {
-  vi.useRealTimers()
+  jest.useRealTimers()
 })
 
 /** A line of 300 guests at the API, and a board that shows it. */
@@ -62,7 +61,7 @@ describe('a board with a line of 300 guests', () => {
       const gone = guestOf(number, { rank: null, position: null, status: 'seated' })
       const { id, queue_id } = gone
       sync.hear({ type: 'guest.seated', data: { sequence: 2, data: { id, queue_id }, guest: gone } })
-      await vi.advanceTimersByTimeAsync(1_200)
+      await jest.advanceTimersByTimeAsync(1_200)
       expect(board.shown()).toEqual(server.guests.map((one) => one.id))
     }
     // Three pages each 15 s.
@@ -73,19 +72,19 @@ describe('a board with a line of 300 guests', () => {
     using board = await given300()
     const before = board.pagesRead()
     board.snapshot(board.server.version)
-    await vi.advanceTimersByTimeAsync(1_000)
+    await jest.advanceTimersByTimeAsync(1_000)
     expect(board.pagesRead()).toBe(before)
     board.server.guests = board.server.guests.slice(1)
     board.server.version += 1
     board.snapshot(board.server.version)
-    await vi.advanceTimersByTimeAsync(1_000)
+    await jest.advanceTimersByTimeAsync(1_000)
     expect(board.shown()).toEqual(board.server.guests.map(({ id }) => id))
   })
 
   test('reads the line again after 30 s without an event', async () => {
     using board = await given300()
     board.server.guests = board.server.guests.map((one) => ({ ...one, estimated_wait: 7 }))
-    await vi.advanceTimersByTimeAsync(31_000)
+    await jest.advanceTimersByTimeAsync(31_000)
     expect(board.waits()).toEqual(board.server.guests.map(() => 7))
   })
 
@@ -94,7 +93,7 @@ describe('a board with a line of 300 guests', () => {
     const { sync, server } = board
     server.guests = server.guests.slice(2)
     sync.hear({ type: 'guest.seated', data: { sequence: 2, data: { id: idOf(1), queue_id: QUEUE.id } } })
-    await vi.advanceTimersByTimeAsync(1_000)
+    await jest.advanceTimersByTimeAsync(1_000)
     expect(board.shown()).toEqual(server.guests.map(({ id }) => id))
   })
 })

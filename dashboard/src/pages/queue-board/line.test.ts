@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { called, type Guest, isShown, moved, nextToCall, returned, without } from './line.ts'
 
 const guest = (id: string, given: Partial<Guest> = {}): Guest =>

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { backOf, minutesLate, waitedOf } from './row-times.ts'
 
 const NOW = new Date('2026-06-08T19:00:00Z')

@@ -1,5 +1,4 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
 import type { Schemas } from '../../api/client.ts'
 import { renderWith } from '../../testing/render.tsx'
 import { GUEST } from '../../testing/samples.ts'

@@ -1,5 +1,4 @@
 import { renderHook } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import { GUEST } from '../../testing/samples.ts'
 import { useShownLine, type View } from './use-shown-line.ts'
 

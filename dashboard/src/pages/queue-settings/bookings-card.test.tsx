@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import { openQueueCard } from '../../testing/open-queue-card.tsx'
 import { button, field, fill } from '../../testing/render.tsx'
 import { QUEUE, SERVICE_TYPE } from '../../testing/samples.ts'

@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import { clearTime, fillDate, fillTime, timeAt } from '../../testing/dates.ts'
 import { openQueueCard } from '../../testing/open-queue-card.tsx'
 import { button, doubleClick, field, fill, saidAt } from '../../testing/render.tsx'

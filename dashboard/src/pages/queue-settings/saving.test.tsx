@@ -1,6 +1,5 @@
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
 import { openQueueCard } from '../../testing/open-queue-card.tsx'
 import { button, field, fill } from '../../testing/render.tsx'
 import { QUEUE } from '../../testing/samples.ts'

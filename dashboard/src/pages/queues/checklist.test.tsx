@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
 import { button, renderWith } from '../../testing/render.tsx'
 import { ME, pageOf, QUEUE } from '../../testing/samples.ts'
 import { checklistOf } from './checklist.ts'

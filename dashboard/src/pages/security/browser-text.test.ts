@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { browserText } from './browser-text.ts'
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1'

@@ -1,12 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
 import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { CATEGORY, PROVIDER, pageOf, SERVICE_TYPE } from '../../testing/samples.ts'
 import type { Answers } from '../../testing/stub-api.ts'
 import { ServiceTypeForm } from './form.tsx'
 
 async function openForm(serviceType?: typeof SERVICE_TYPE, answers: Answers = {}) {
-  const onDone = vi.fn()
+  const onDone = jest.fn()
   const rendered = renderWith(
     { listCategories: pageOf(CATEGORY), createServiceType: SERVICE_TYPE, ...answers },
     <ServiceTypeForm serviceType={serviceType} providers={[PROVIDER]} onDone={onDone} />,

@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { ME } from '../../testing/samples.ts'
 import { type Answers, refuse } from '../../testing/stub-api.ts'

@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import type { Schemas } from '../../api/client.ts'
 import { button, fill, renderWith } from '../../testing/render.tsx'
 import { BOOKING, ME, PROVIDER, pageOf, SERVICE_TYPE, STANDBY } from '../../testing/samples.ts'

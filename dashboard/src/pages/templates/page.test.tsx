@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
 import { renderWith } from '../../testing/render.tsx'
 import { ME, pageOf, TEMPLATE } from '../../testing/samples.ts'
 import { type Answer, refuse } from '../../testing/stub-api.ts'

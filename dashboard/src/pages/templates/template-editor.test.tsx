@@ -1,5 +1,4 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
 import { button, doubleClick, field, fill, renderWith } from '../../testing/render.tsx'
 import { TEMPLATE } from '../../testing/samples.ts'
 import { type Answers, refuse } from '../../testing/stub-api.ts'
@@ -15,7 +14,7 @@ const PREVIEW = {
 }
 
 function openEditor(draft: Draft, answers: Answers = {}) {
-  const onClose = vi.fn()
+  const onClose = jest.fn()
   const rendered = renderWith(
     { createTemplate: OWN, updateTemplate: OWN, previewTemplate: PREVIEW, ...answers },
     <TemplateEditor draft={draft} standard={STANDARD} mayChange onClose={onClose} />,

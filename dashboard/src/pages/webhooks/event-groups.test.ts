@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { eventGroups, toggled } from './event-groups.ts'
 
 const type = (name: string) => ({ type: name, description: '', schema: {}, example: {} as never })

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { pairsOf, pairsText } from './pairs.ts'
 
 describe('key-value pairs entered as lines', () => {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { outcomeOf, processNames, runVitest, temporaryHome } from '@usher/local'
+import { outcomeOf, processNames, runJest, temporaryHome } from '@usher/local'
 import type { Demo } from './api.ts'
 import type { Project } from './project.ts'
 import { addressOfThisMachine } from './receiver.ts'
@@ -17,9 +17,9 @@ export async function passesEndToEnd(project: Project, demo: Demo, signal: Abort
   const file = join(temporary.path, 'demo.json')
   await writeFile(file, JSON.stringify({ url: project.url, ...demo }), { mode: 0o600 })
   const env = { TEST_USHER_DEMO: file, TEST_RECEIVER_HOST: await addressOfThisMachine(project) }
-  const args = ['--no-file-parallelism', '--testNamePattern', `^(?!.*${LEFT_OUT})`, ...FILES]
+  const args = ['--runInBand', '--testNamePattern', `^(?!.*${LEFT_OUT})`, ...FILES]
   const options = { projects: ['main', 'slow'], args, env, home: temporary.path, signal } as const
-  const { passed, failed } = outcomeOf(await runVitest(options))
+  const { passed, failed } = outcomeOf(await runJest(options))
   assert(failed === 0, `no test fails (${passed} passed, ${failed} failed)`)
   return `${passed} tests passed`
 }

@@ -4,8 +4,8 @@ import { repository } from '../processes.ts'
 import { SetupError } from '../provided.ts'
 import { type MainContext, runMain } from '../run-main.ts'
 import { temporaryHome } from '../temporary-home.ts'
+import { runJest, USUAL_PROJECTS } from '../testing/jest-run.ts'
 import type { TestReport } from '../testing/reporter.ts'
-import { runVitest, USUAL_PROJECTS } from '../testing/vitest-run.ts'
 import type { Fault } from './fault.ts'
 import { FAULTS } from './faults.ts'
 import { type FaultOutcome, findingOf, hasFailed, outcomeOf, outcomeTable } from './outcome.ts'
@@ -18,7 +18,7 @@ const TIMEOUT = '--testTimeout=60000'
 
 /**
  * `npm run test:mutations [-- NAME…]`: plants faults one at a time in a copy of the source and runs the tests that
- * should catch each. Parts of names select faults; options (`--maxWorkers=1`) go to Vitest.
+ * should catch each. Parts of names select faults; options (`--maxWorkers=1`) go to Jest.
  */
 await runMain(async (context) => {
   const given = process.argv.slice(2)
@@ -59,9 +59,9 @@ async function createRun(
   return async (tests, fault) => {
     // The next test that needs an Usher starts one with the fault.
     await fetch(`${url}/usher`, { method: 'DELETE' })
-    const log = join(home, 'vitest.log')
+    const log = join(home, 'jest.log')
     await using file = await open(log, 'w')
-    const report = await runVitest({
+    const report = await runJest({
       ...{ projects: USUAL_PROJECTS, cwd, home, signal, output: file.fd, env: { TEST_ON_DEMAND_URL: url } },
       args: [...tests, TIMEOUT, ...(fault ? ['--bail=1'] : []), ...options],
     })

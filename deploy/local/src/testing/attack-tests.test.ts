@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
 import { repository } from '../processes.ts'
 import { attackTests, testsNamedIn } from './attack-tests.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { repository } from '../processes.ts'
-import { optionsOf } from './vitest-run.ts'
+import { optionsOf } from './jest-run.ts'
 
 /** Lists each attack that once worked, with the tests that replay it. */
 const TABLE = 'docs/security/attacks.md'
@@ -9,7 +9,7 @@ const TABLE = 'docs/security/attacks.md'
 /**
  * The files of all tests that replay an attack, each once.
  *
- * @param given parts of paths to select files by, all files if there are none; then options for Vitest
+ * @param given parts of paths to select files by, all files if there are none; then options for Jest
  */
 export async function attackTests(given: readonly string[] = []): Promise<string[]> {
   const options = optionsOf(given)

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest'
 import { withoutFlakes } from './flaky.ts'
 import type { FileReport, TestReport } from './reporter.ts'
 
@@ -13,7 +12,7 @@ const report = (...files: FileReport[]): TestReport => ({
 
 describe('a run in which every file passed', () => {
   test('reports all tests as passed without running any file again', async () => {
-    const rerun = vi.fn<() => Promise<TestReport>>()
+    const rerun = jest.fn<Promise<TestReport>, []>()
     const outcome = await withoutFlakes({ ...report(good('a'), good('b')), skipped: ['a > x'] }, rerun)
     expect(outcome).toEqual({ passed: 4, failed: 0, skipped: ['a > x'], flaky: [] })
     expect(rerun).not.toHaveBeenCalled()
@@ -22,7 +21,7 @@ describe('a run in which every file passed', () => {
 
 describe('a run in which files failed', () => {
   test('reports a file that passes on its own as flaky, and one that fails again as failed', async () => {
-    const rerun = vi.fn(async () => report(good('flake'), bad('fault')))
+    const rerun = jest.fn(async () => report(good('flake'), bad('fault')))
     const outcome = await withoutFlakes(report(good('a'), bad('flake'), bad('fault')), rerun)
     expect(rerun).toHaveBeenCalledWith(['flake', 'fault'])
     expect(outcome).toEqual({ passed: 5, failed: 1, skipped: [], flaky: ['flake'] })
@@ -37,7 +36,7 @@ describe('a run in which files failed', () => {
   })
 
   test('counts all failures without running again when more than five files failed', async () => {
-    const rerun = vi.fn<() => Promise<TestReport>>()
+    const rerun = jest.fn<Promise<TestReport>, []>()
     const outcome = await withoutFlakes(report(...['a', 'b', 'c', 'd', 'e', 'f'].map(bad)), rerun)
     expect(outcome).toEqual({ passed: 6, failed: 6, skipped: [], flaky: [] })
     expect(rerun).not.toHaveBeenCalled()

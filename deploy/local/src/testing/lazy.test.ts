@@ -1,9 +1,8 @@
-import { describe, expect, test, vi } from 'vitest'
 import { lazy } from './lazy.ts'
 
 function aServer() {
-  const stop = vi.fn(async () => {})
-  const start = vi.fn(async () => ({ [Symbol.asyncDispose]: stop }))
+  const stop = jest.fn(async () => {})
+  const start = jest.fn(async () => ({ [Symbol.asyncDispose]: stop }))
   return { start, stop }
 }
 

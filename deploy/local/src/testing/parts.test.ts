@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { type Part, partsTable, timed } from './parts.ts'
 import { processorSeconds } from './processor-time.ts'
 

@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import {
+  type AggregatedResult,
   DefaultReporter,
-  type TestCase,
-  type TestModule,
-  type TestSpecification,
-  type TestSuite,
-} from 'vitest/node'
+  type Test,
+  type TestCaseResult,
+  type TestContext,
+  type TestResult,
+} from '@jest/reporters'
+import { doneWithUsher } from './with-usher.ts'
 
 /** The result of one file. */
 export interface FileReport {
@@ -21,7 +24,7 @@ export interface FileReport {
 export interface TestFailure {
   /** The test's full name, after its file. */
   readonly test: string
-  /** First line of its first error. */
+  /** First line of its first error, and what it expected and received. */
   readonly reason: string
 }
 
@@ -37,54 +40,41 @@ export interface TestReport {
 
 const SLOWEST = 8
 
-/** How long workers may take to end after the last test, in ms. */
+/** How long the run may take to end after the last test, in ms. */
 const END_MS = 60_000
 
 /**
- * Vitest's default output, plus the number of files done, the slowest files and the skipped tests. Writes a {@link
+ * Jest's default output, plus the number of files done, the slowest files and the skipped tests. Writes a {@link
  * TestReport} to the file that TEST_REPORT names.
  */
-export class ProgressReporter extends DefaultReporter {
-  #files = 0
-  #done = 0
-  /** Unfinished files with tests that use the shared Usher. */
-  #withUsher = new Set<string>()
+export default class ProgressReporter extends DefaultReporter {
+  #progress = ''
 
-  override onTestRunStart(specifications: readonly TestSpecification[]): void {
-    this.#files = specifications.length
-    this.#done = 0
-    super.onTestRunStart(specifications)
+  override onTestResult(test: Test, result: TestResult, all: AggregatedResult): void {
+    this.#progress = `${all.testResults.length}/${all.numTotalTestSuites} `
+    super.onTestResult(test, result, all)
+    doneWithUsher(test.path)
   }
 
-  /** Stops the shared Usher when all of these files (paths) are done. */
-  releaseUsherAfter(files: readonly string[]): void {
-    this.#withUsher = new Set(files)
+  /** Puts the progress before the first line of a file's result. */
+  override log(message: string): void {
+    super.log(`${this.#progress}${message}`)
+    this.#progress = ''
   }
 
-  override onTestModuleEnd(module: TestModule): void {
-    this.#done += 1
-    super.onTestModuleEnd(module)
-    if (this.#withUsher.delete(module.moduleId) && this.#withUsher.size === 0) void releaseUsher()
-  }
-
-  protected override getEntityPrefix(entity: TestCase | TestModule | TestSuite): string {
-    const prefix = super.getEntityPrefix(entity)
-    return entity.type === 'module' ? `${this.#done}/${this.#files} ${prefix}` : prefix
-  }
-
-  override onTestRunEnd(...given: Parameters<DefaultReporter['onTestRunEnd']>): void {
-    const [modules, errors] = given
-    const report = reportOf(modules, errors.length)
+  override onRunComplete(_contexts?: Set<TestContext>, all?: AggregatedResult): void {
+    super.onRunComplete()
+    if (!all) return
+    const { testResults, runExecError } = all
+    const report = reportOf(testResults, runExecError ? 1 : 0)
     if (process.env.TEST_REPORT) writeFileSync(process.env.TEST_REPORT, JSON.stringify(report))
-    this.#printSlowest(modules)
+    this.#printSlowest(testResults)
     for (const name of report.skipped) this.log(`skipped  ${name}`)
-    super.onTestRunEnd(...given)
-    if (!this.ctx.config.watch) this.#endIfStuck(report)
+    if (!this._globalConfig.watch && !this._globalConfig.watchAll) this.#endIfStuck(all.success)
   }
 
-  /** Vitest waits without end for a worker whose output is held open by a process that a test left behind. */
-  #endIfStuck({ files, unhandledErrors }: TestReport): void {
-    const isGood = unhandledErrors === 0 && files.every(({ failed }) => failed === 0)
+  /** Jest waits without end for a worker whose output is held open by a process that a test left behind. */
+  #endIfStuck(isGood: boolean): void {
     const end = () => {
       this.log('A test left a process behind that holds the output of its worker; it is ended.')
       process.exit(isGood ? 0 : 1)
@@ -92,42 +82,39 @@ export class ProgressReporter extends DefaultReporter {
     setTimeout(end, END_MS).unref()
   }
 
-  #printSlowest(modules: readonly TestModule[]): void {
-    if (modules.length <= SLOWEST) return
-    const seconds = (module: TestModule) => module.diagnostic().duration / 1000
-    const slowest = modules.toSorted((a, b) => seconds(b) - seconds(a)).slice(0, SLOWEST)
+  #printSlowest(files: readonly TestResult[]): void {
+    if (files.length <= SLOWEST) return
+    const seconds = ({ perfStats }: TestResult) => perfStats.runtime / 1000
     this.log('\nSlowest files:')
-    for (const module of slowest) {
-      this.log(`${seconds(module).toFixed(1).padStart(7)} s  ${module.relativeModuleId}`)
+    for (const file of files.toSorted((a, b) => seconds(b) - seconds(a)).slice(0, SLOWEST)) {
+      this.log(`${seconds(file).toFixed(1).padStart(7)} s  ${pathOf(file)}`)
     }
   }
 }
 
-/** Stops the shared Usher: nobody needs it any more. */
-async function releaseUsher(): Promise<void> {
-  const url = process.env.TEST_ON_DEMAND_URL
-  if (url) await fetch(`${url}/usher`, { method: 'DELETE' }).catch(() => {})
-}
-
-function reportOf(modules: readonly TestModule[], unhandledErrors: number): TestReport {
-  const inState = (state: 'failed' | 'skipped') =>
-    modules.flatMap((module) => [...module.children.allTests(state)])
+function reportOf(files: readonly TestResult[], unhandledErrors: number): TestReport {
+  const inState = (status: TestCaseResult['status']) =>
+    files.flatMap((file) =>
+      file.testResults
+        .filter((test) => test.status === status)
+        .map((test) => ({ name: [pathOf(file), ...test.ancestorTitles, test.title].join(' > '), test })),
+    )
   return {
-    files: modules.map(reportOfFile),
-    failures: inState('failed').map((test) => ({ test: nameOf(test), reason: reasonOf(test) })),
-    skipped: inState('skipped').map(nameOf),
+    files: files.map(reportOfFile),
+    failures: inState('failed').map(({ name, test }) => ({ test: name, reason: reasonOf(test) })),
+    skipped: inState('pending').map(({ name }) => name),
     unhandledErrors,
   }
 }
 
-const nameOf = (test: TestCase): string => `${test.module.relativeModuleId} > ${test.fullName}`
+const pathOf = ({ testFilePath }: TestResult): string => relative(process.cwd(), testFilePath)
 
-const reasonOf = (test: TestCase): string =>
-  stripVTControlCharacters(test.result().errors?.[0]?.message ?? '').split('\n')[0] ?? ''
+function reasonOf({ failureMessages: [message = ''] }: TestCaseResult): string {
+  const [first = '', ...others] = stripVTControlCharacters(message).split('\n')
+  return [first, ...others.filter((line) => /^(Expected|Received)\b/.test(line))].join('; ')
+}
 
-function reportOfFile(module: TestModule): FileReport {
-  const inState = (state: 'passed' | 'failed') => [...module.children.allTests(state)].length
-  const failed = inState('failed')
-  const couldNotRun = failed === 0 && module.state() === 'failed'
-  return { file: module.relativeModuleId, passed: inState('passed'), failed: couldNotRun ? 1 : failed }
+function reportOfFile(file: TestResult): FileReport {
+  const { numPassingTests: passed, numFailingTests: failed, failureMessage } = file
+  return { file: pathOf(file), passed, failed: failed === 0 && failureMessage ? 1 : failed }
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parsePo } from 'pofile-ts'
-import { describe, expect, test } from 'vitest'
 import { serverCatalogues } from './catalogues.ts'
 
 const catalogues = await serverCatalogues()

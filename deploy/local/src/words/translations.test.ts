@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareVariables, parsePo, validateIcu } from 'pofile-ts'
-import { describe, expect, test } from 'vitest'
 import { repository } from '../processes.ts'
 
 /** Those in ICU MessageFormat; messages to guests are Liquid templates, with tests of their own. */

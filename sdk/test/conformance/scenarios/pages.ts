@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import type { Bench } from '../bench.ts'
 
 const namesOf = (items: readonly { readonly name: string }[]) => items.map(({ name }) => name)

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import type { Bench } from '../bench.ts'
 
 const UNKNOWN_GUEST = 'gst_01h455vb4pex5vsknk084sn02q'

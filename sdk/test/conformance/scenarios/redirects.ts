@@ -1,5 +1,4 @@
 import { startReceiver } from '@usher/test-kit'
-import { expect, test } from 'vitest'
 import type { Bench } from '../bench.ts'
 
 /** The API does not redirect: whatever does leads elsewhere. */

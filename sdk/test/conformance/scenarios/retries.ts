@@ -1,5 +1,4 @@
 import { API_VERSION } from '@usher/sdk/client'
-import { expect, test } from 'vitest'
 import type { Bench } from '../bench.ts'
 import type { Fault } from '../fault-proxy.ts'
 

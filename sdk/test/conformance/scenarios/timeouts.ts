@@ -1,5 +1,4 @@
 import { until } from '@usher/test-kit'
-import { expect, test } from 'vitest'
 import type { Bench } from '../bench.ts'
 
 /** No answer in time is like a lost connection; streams stay open. */

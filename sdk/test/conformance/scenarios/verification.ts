@@ -1,5 +1,4 @@
 import { type Received, type Receiver, startReceiver, until } from '@usher/test-kit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Bench } from '../bench.ts'
 import type { Verification } from '../driver.ts'
 

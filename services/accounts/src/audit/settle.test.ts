@@ -1,13 +1,12 @@
 import { createLogger } from '@usher/service-kit'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SETTLING_MS } from './record-events.ts'
 import { startSettling } from './settle.ts'
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: 1_000_000 })
+  jest.useFakeTimers({ now: 1_000_000 })
 })
 afterEach(() => {
-  vi.useRealTimers()
+  jest.useRealTimers()
 })
 
 /** Settling of events that the test keeps as pending; what is found due is settled. */
@@ -39,7 +38,7 @@ function givenSettling() {
 test('makes at most 10 database commands in a minute when no event is pending', async () => {
   const { settling, commands } = givenSettling()
   await using _ = settling
-  await vi.advanceTimersByTimeAsync(60_000)
+  await jest.advanceTimersByTimeAsync(60_000)
   expect(commands()).toBeLessThanOrEqual(10)
 })
 
@@ -48,9 +47,9 @@ test('settles events kept by another replica within five seconds after they are 
   await using _ = settling
   for (let i = 0; i < 200; i += 1) {
     keep()
-    await vi.advanceTimersByTimeAsync(i % 20 === 0 ? 47_000 : 777)
+    await jest.advanceTimersByTimeAsync(i % 20 === 0 ? 47_000 : 777)
   }
-  await vi.advanceTimersByTimeAsync(SETTLING_MS + 5_000)
+  await jest.advanceTimersByTimeAsync(SETTLING_MS + 5_000)
   expect(lateMs).toHaveLength(200)
   expect(Math.max(...lateMs)).toBeLessThanOrEqual(5_000)
 })

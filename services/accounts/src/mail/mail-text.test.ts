@@ -1,6 +1,5 @@
 import { memberInvited, memberPasswordResetRequested } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
-import { describe, expect, test } from 'vitest'
 import { mailOf } from './mail-text.ts'
 
 const LINK = 'https://usher.test/accept-invitation?token=x'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { hashPassword, isPassword } from './passwords.ts'
 
 /** As the package argon2 0.45 wrote it, which made the hashes before: its parameters are in another order. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { Secret, TOTP } from 'otpauth'
-import { describe, expect, test } from 'vitest'
 import { hashRecoveryCode, newRecoveryCodes, newSecret, stepOfCode } from './second-factor.ts'
 
 const STEP_MS = 30_000

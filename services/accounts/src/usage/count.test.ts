@@ -1,6 +1,5 @@
 import type { RequestRecord } from '@usher/contracts'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { countRequests, rollUp, type UsageCount } from './count.ts'
 
 const record = fc.record({

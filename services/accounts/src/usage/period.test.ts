@@ -1,5 +1,4 @@
 import type { UsageInterval } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { periodOf } from './period.ts'
 
 const NOW = new Date('2026-11-21T12:34:56Z')

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { Searches } from './searches.ts'
 
 test('runs one slice at a time, and organisations take turns', async () => {

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { freedBetween } from './freed-between.ts'
 
 const busy = (...times: [number, number][]) => times.map(([start, end]) => ({ start, end }))

@@ -1,7 +1,6 @@
 import { operations } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 import { DateTime } from 'luxon'
-import { describe, expect, test } from 'vitest'
 import { visitsOf } from './visits.ts'
 
 const BERLIN = 'Europe/Berlin'

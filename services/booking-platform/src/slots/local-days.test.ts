@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { localDays } from './local-days.ts'
 
 const startsOf = (from: string, to: string, zone: string) => {

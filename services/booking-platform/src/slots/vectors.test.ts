@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { describe, expect, test } from 'vitest'
 import type { Entry, SlotSpec } from '../slots/busy.ts'
 import { judge } from '../slots/judge.ts'
 import { sweep } from '../slots/sweep.ts'

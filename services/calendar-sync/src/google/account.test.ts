@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { accountOf } from './account.ts'
 
 const CLIENT = 'usher.apps.example'

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { deriveKey, hmacSha256 } from '@usher/service-kit'
-import { describe, expect, test } from 'vitest'
 import { createAddressHashes } from './address-hash.ts'
 
 const KEY = { id: 'k1', key: randomBytes(32) }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { DAY_MS } from '@usher/service-kit/durations'
-import { describe, expect, test } from 'vitest'
 import { type Sender, SHARED_STEPS, sharedStep } from './shared-policy.ts'
 
 const NOW = new Date('2026-11-23T12:00:00Z')

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { afterAttempt, afterReceipt, erase, OUTCOME_UNKNOWN, ownError, type Step } from './lifecycle.ts'
 import { type NotificationRecord, newNotification } from './notification.ts'
 import type { Receipt, SendResult } from './outcome.ts'

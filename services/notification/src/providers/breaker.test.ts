@@ -1,5 +1,4 @@
 import { createLogger, createMetrics } from '@usher/service-kit'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SendResult } from '../notifications/outcome.ts'
 import { createBreakers, ProviderResting, REST_MS } from './breaker.ts'
 import type { OutgoingMessage, Provider } from './provider.ts'
@@ -31,10 +30,10 @@ function givenProvider(results: SendResult[]) {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  jest.useFakeTimers()
 })
 afterEach(() => {
-  vi.useRealTimers()
+  jest.useRealTimers()
 })
 
 describe('the circuit breaker of a message provider', () => {
@@ -43,13 +42,13 @@ describe('the circuit breaker of a message provider', () => {
     for (let count = 0; count < 5; count += 1) expect(await send()).toMatchObject({ outcome: 'failed' })
     expect([guarded.isResting?.(), await resting()]).toEqual([true, 1])
     await expect(send()).rejects.toThrow(ProviderResting)
-    vi.advanceTimersByTime(REST_MS)
+    jest.advanceTimersByTime(REST_MS)
     expect(guarded.isResting?.()).toBe(false)
     const probe = send()
     await expect(send()).rejects.toThrow(ProviderResting)
     expect(await probe).toMatchObject({ outcome: 'failed' })
     expect([guarded.isResting?.(), asked()]).toEqual([true, 6])
-    vi.advanceTimersByTime(REST_MS)
+    jest.advanceTimersByTime(REST_MS)
     expect(await send()).toMatchObject({ outcome: 'sent' })
     expect([guarded.isResting?.(), await resting()]).toEqual([false, 0])
     expect(await Promise.all([send(), send()])).toMatchObject([{ outcome: 'sent' }, { outcome: 'sent' }])

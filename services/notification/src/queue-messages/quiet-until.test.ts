@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { quietUntil } from './quiet-until.ts'
 
 const NIGHT = { start: '22:00', end: '08:00' }

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { ANSWERS, answerText } from './answer-words.ts'
 import { understand } from './understand.ts'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { decideReply, type ReplyContext } from './decide-reply.ts'
 import { understand } from './understand.ts'

@@ -1,5 +1,4 @@
 import { createLogger } from '@usher/service-kit'
-import { expect, test } from 'vitest'
 import type { NotificationContext } from '../context.ts'
 import type { Claim } from '../notifications/claim-due.ts'
 import { startDispatcher } from './dispatcher.ts'

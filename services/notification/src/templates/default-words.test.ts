@@ -1,5 +1,4 @@
 import { hasForeignLink, localeSchema, type Template, templateKindSchema } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { faultsIn } from './check-template.ts'
 import { contentFrom } from './content.ts'
 import { defaultTemplates } from './default-templates.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { smsOf } from './segments.ts'
 
 describe('the segments of an SMS', () => {

@@ -1,5 +1,4 @@
 import { localeSchema } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { smsOf } from './segments.ts'
 import { startsAt } from './starts-at.ts'
 

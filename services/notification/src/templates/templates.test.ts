@@ -1,6 +1,5 @@
 import { MAX_MESSAGE_CHARACTERS } from '@usher/contracts'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { faultsIn } from './check-template.ts'
 import { contentFrom } from './content.ts'
 import { render } from './render.ts'

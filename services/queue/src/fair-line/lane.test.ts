@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { describe, expect, test } from 'vitest'
 import { busyLane } from './lane.ts'
 import { chanceWithin, serviceAt } from './service-time.ts'
 import { at, NOW, service } from './testing/line.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import type { Clause, Entry, FairRules, LineNow } from './fair-line.ts'
 import { nextToStart } from './next-to-start.ts'
 import { at, booking, lineOf, rules, service, walkIn } from './testing/line.ts'

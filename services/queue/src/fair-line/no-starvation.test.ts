@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
 import { NOW, rules } from './testing/line.ts'
 import { type Comer, runLine } from './testing/run-line.ts'
 

@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { describe, expect, test } from 'vitest'
 import type { LineNow } from './fair-line.ts'
 import { predictLine } from './predict-line.ts'
 import { booking, lineOf, NOW, rules, service, walkIn } from './testing/line.ts'

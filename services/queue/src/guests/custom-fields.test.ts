@@ -1,7 +1,6 @@
 import type { CustomField, FieldValue } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { fittingFields, mergeFields, newFields } from './custom-fields.ts'
 
 const word = fc.stringMatching(/^[a-z]{1,8}$/)

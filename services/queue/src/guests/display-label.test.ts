@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { displayLabelOf } from './display-label.ts'
 
 const initialsOf = (name: string) => displayLabelOf({ _id: 'gst_1', name }).replace(/ ?\d\d$/, '')

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import type { Entry } from './entry.ts'
 import { Line } from './line.ts'
 import { rankAfter, rankAt, rankToReturn } from './rank.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { hourOfWeek, isOpenAt, minutesUntilClosing } from './opening-hours.ts'
 
 const office = [{ day: 'monday', start: '09:00', end: '17:00' }] as const

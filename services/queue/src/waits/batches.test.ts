@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { describe, expect, test } from 'vitest'
 import { type Batches, batchForecast, enteredLate, recordBatch } from './batches.ts'
 
 /** Rounds every ten minutes, each of which takes so many parties of a line that never ends. */

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { NO_CALIBRATION, recordScore, type Score, upperBoundsOf } from './calibration.ts'
 
 const score = (changes: Partial<Score>): Score => ({

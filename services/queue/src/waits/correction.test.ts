@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { boundedMinutes } from './calibration.ts'
 import { corrected, fitCorrection, type Outcome, type Uncorrected } from './correction.ts'
 import { medianRegression, weightedSum } from './median-regression.ts'

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { scoreOf } from './calibration.ts'
 import { forecast } from './estimate.ts'
 import { NO_PACE } from './pace.ts'

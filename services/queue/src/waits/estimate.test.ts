@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { describe, expect, test } from 'vitest'
 import { NO_CALIBRATION, recordScore, scoreOf } from './calibration.ts'
 import { forecast } from './estimate.ts'
 import { NO_PACE, type Pace } from './pace.ts'

@@ -1,5 +1,4 @@
 import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
-import { describe, expect, test } from 'vitest'
 import { forecast } from './estimate.ts'
 import { NO_PACE, type Pace } from './pace.ts'
 import { countTaken, takePlace } from './places.ts'

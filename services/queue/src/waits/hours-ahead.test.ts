@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { learnLanes, type UsualLanes, walkForward } from './hours-ahead.ts'
 
 const alike = () => 1

@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { describe, expect, test } from 'vitest'
 import { forecast } from './estimate.ts'
 import { NO_PACE } from './pace.ts'
 import { partyBucket } from './party-bucket.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { NO_CALIBRATION, recordScore, type Score, scoreOf } from './calibration.ts'
 import { NO_PACE, type Pace } from './pace.ts'
 import { recordStart } from './record.ts'

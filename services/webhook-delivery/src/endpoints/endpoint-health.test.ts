@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import { newEndpoint } from './endpoint.ts'
 import { disabledReason } from './endpoint-health.ts'
 

@@ -1,6 +1,5 @@
 import { clockOrganizationId, exampleEvent, NEWEST_API_VERSION, testOrganizationId } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { expect, test } from 'vitest'
 import { envelope } from './delivery.ts'
 
 const organization = newId('organization')

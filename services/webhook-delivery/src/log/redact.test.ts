@@ -1,5 +1,4 @@
 import { exampleEvent, WEBHOOK_EVENT_TYPES, webhookDataOf } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { redactBody } from './redact.ts'
 
 /** What the examples tell of people. */

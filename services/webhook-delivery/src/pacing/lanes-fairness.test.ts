@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import type { JobResult } from '../pacing/lane.ts'
 import { Lanes } from '../pacing/lanes.ts'
 import { MAX_IN_FLIGHT, type PaceSample, SHARE } from '../pacing/pace.ts'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import type { JobResult } from './lane.ts'
 import { Lanes } from './lanes.ts'
 import type { PaceSample } from './pace.ts'

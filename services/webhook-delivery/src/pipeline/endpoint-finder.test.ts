@@ -1,5 +1,4 @@
 import type { CloudEvent } from '@usher/contracts'
-import { describe, expect, test } from 'vitest'
 import { createEndpointFinder } from './endpoint-finder.ts'
 
 /** @param aheadMs how far the clock of the process is ahead of the database's */

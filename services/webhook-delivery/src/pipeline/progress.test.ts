@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest'
 import type { Progress } from '../log/delivery.ts'
 import { type AttemptOutcome, progressAfter, progressWithoutEndpoint } from './progress.ts'
 

@@ -1,13 +1,12 @@
 import { createLogger } from '@usher/service-kit'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ClaimResult } from '../log/delivery-store.ts'
 import { createResultWriter } from './result-writer.ts'
 
 beforeEach(() => {
-  vi.useFakeTimers({ toNotFake: ['setImmediate', 'nextTick'] })
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] })
 })
 afterEach(() => {
-  vi.useRealTimers()
+  jest.useRealTimers()
 })
 
 /** Lets time pass until a write has ended. */
@@ -16,7 +15,7 @@ async function ending(writing: Promise<void>): Promise<void> {
   void writing.finally(() => {
     hasEnded = true
   })
-  while (!hasEnded) await vi.advanceTimersByTimeAsync(100)
+  while (!hasEnded) await jest.advanceTimersByTimeAsync(100)
 }
 
 const result = (id: string): ClaimResult => ({

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import {
   JITTER,
   MAX_AUTOMATIC_ATTEMPTS,

@@ -1,12 +1,11 @@
 import { createLogger } from '@usher/service-kit'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Sweep, startSweep } from './sweep.ts'
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: 1_000_000 })
+  jest.useFakeTimers({ now: 1_000_000 })
 })
 afterEach(() => {
-  vi.useRealTimers()
+  jest.useRealTimers()
 })
 
 /** A sweep over deliveries of one endpoint that the test plans; those claimed are gone. */
@@ -41,7 +40,7 @@ function givenSweep() {
   const sweep: Sweep = startSweep(ctx, { add() {}, room: () => 1_000 })
   const commandsIn = async (ms: number) => {
     const before = commands
-    await vi.advanceTimersByTimeAsync(ms)
+    await jest.advanceTimersByTimeAsync(ms)
     return commands - before
   }
   const planIn = (ms: number) => due.push(new Date(Date.now() + ms))

@@ -1,5 +1,4 @@
 import { OPEN_ALREADY } from '@usher/service-kit'
-import { expect, test } from 'vitest'
 import { impatient } from './impatient-sender.ts'
 import type { Sender, SendResult } from './sender.ts'
 

@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
 import { createAddressGuard, createResolve, parseAddressRange } from '@usher/service-kit'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createSender, SEND_LIMIT_MS } from './sender.ts'
 
 let folder: string
@@ -33,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 afterEach(() => {
-  vi.useRealTimers()
+  jest.useRealTimers()
 })
 
 async function listening(server: Server & { closeAllConnections(): void }) {
@@ -95,12 +94,12 @@ describe('a receiver that never ends its answer', () => {
       createHttpServer((_req, res) => res.write('some', () => arrived.resolve())),
     )
     await using sender = givenSender()
-    vi.useFakeTimers({ toNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] })
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] })
     const sending = sender.send(`http://127.0.0.1:${server.port}/`)
     await arrived.promise
     // The answer's first part has left the receiver; let it arrive.
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-    vi.advanceTimersByTime(SEND_LIMIT_MS)
+    jest.advanceTimersByTime(SEND_LIMIT_MS)
     expect(await sending).toMatchObject({
       answer: { status: 200, body: 'some' },
       error: 'It took longer than 15 s',

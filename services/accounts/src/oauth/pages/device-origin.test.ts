@@ -1,5 +1,4 @@
 import { page } from '@usher/service-kit'
-import { describe, expect, test } from 'vitest'
 import { type DeviceOrigin, deviceOrigin } from './device-origin.ts'
 
 const startedAt = new Date('2026-12-01T14:03:20Z')

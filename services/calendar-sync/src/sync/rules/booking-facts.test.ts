@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import { factsOf, newFieldsOf, ownProperties } from './booking-facts.ts'
 
 const told = {

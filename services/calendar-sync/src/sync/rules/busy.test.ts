@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import type { BusyInvitations } from '../../connections/connection.ts'
 import { busySpanOf, meetsAny, mergeSpans } from './busy.ts'
 import { eventIdOf } from './event-id.ts'

@@ -1,6 +1,5 @@
 import { HOUR_MS } from '@usher/service-kit/durations'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
 import { isMassDeletion } from './breaker.ts'
 import { type Action, decide, type Local, type Remote, type Sides } from './decide.ts'
 import type { Span } from './google-event.ts'

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '@usher/service-kit'
-import { describe, expect, test } from 'vitest'
 import { createReturnPaths } from './return-path.ts'
 
 const key = (id: string) => ({ id, key: randomBytes(32) })

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { readJson } from '../files.ts'
 import { repository } from '../processes.ts'
 import { runAttached } from '../run-command.ts'
@@ -11,9 +11,9 @@ export type TestProject = 'main' | 'dashboard' | 'slow'
 /** The projects of `npm test` and of the mutation run. */
 export const USUAL_PROJECTS: readonly TestProject[] = ['main', 'dashboard']
 
-export interface VitestOptions {
+export interface JestOptions {
   readonly projects: readonly TestProject[]
-  /** Passed through to Vitest: parts of file names, `-t NAME`, `--watch` and so on. */
+  /** Parts of file names, then options for Jest: `-t NAME`, `--watch` and so on. */
   readonly args: readonly string[]
   /** Added to the environment of the tests. */
   readonly env: Readonly<Record<string, string>>
@@ -32,29 +32,38 @@ const NOTHING: TestReport = { files: [], failures: [], skipped: [], unhandledErr
 export const isWatching = (args: readonly string[]): boolean =>
   args.includes('--watch') || args.includes('-w')
 
-/** Vitest's options: the arguments after the parts of file names. */
+/** Jest's options: the arguments after the parts of file names. */
 export const optionsOf = (args: readonly string[]): readonly string[] => {
   const first = args.findIndex((arg) => arg.startsWith('-'))
   return first === -1 ? [] : args.slice(first)
 }
 
-/** Runs Vitest. If it fails without a failed test, for instance because it finds none, reports one error. */
-export async function runVitest(options: VitestOptions): Promise<TestReport> {
-  const { projects, args, env, home, signal, cwd = repository, output } = options
+/** A regular expression for the files whose path in the checkout contains a part. */
+function patternOf(part: string, cwd: string): string {
+  const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  return `^${escaped(cwd)}/.*${escaped(part.startsWith(cwd) ? relative(cwd, part) : part)}`
+}
+
+/** Runs Jest. If it fails without a failed test, for instance because it finds none, reports one error. */
+export async function runJest(given: JestOptions): Promise<TestReport> {
+  const { projects, args, env, home, signal, cwd = repository, output } = given
   const file = join(home, 'tests.json')
   await rm(file, { force: true })
   const isWatched = isWatching(args)
-  const vitest = join(import.meta.dirname, 'vitest-main.ts')
-  const selected = projects.map((project) => `--project=${project}`)
+  const jest = join(repository, 'node_modules/jest/bin/jest.js')
+  const options = optionsOf(args)
+  const patterns = args.slice(0, args.length - options.length).map((part) => patternOf(part, cwd))
+  // Last, as it takes all that follows it.
+  const selected = projects.length > 0 ? ['--selectProjects', ...projects] : []
   const code = await runAttached(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', vitest, ...(isWatched ? [] : ['run']), ...selected, ...args],
+    ['--disable-warning=ExperimentalWarning', jest, ...patterns, ...options, ...selected],
     {
       cwd,
       env: { ...process.env, NODE_ENV: 'test', TMPDIR: home, TEST_REPORT: file, ...env },
       signal,
       output,
-      // Vitest's workers would finish their files first. In watch mode it reads keys, which only the terminal's
+      // Jest's workers would finish their files first. In watch mode it reads keys, which only the terminal's
       // foreground group can.
       withChildren: !isWatched,
     },
