@@ -9,15 +9,20 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 export const COST = { search: 10, show: 100 }
 
 /**
- * What may be spent in a minute, in one process. A page with 25 providers and a start every 5 minutes has 100,000 starts
- * in 14 days, of which 4,000 are shown; most have a few hundred a week.
+ * What may be spent in so many seconds, in one process. A page with 25 providers and a start every 5 minutes has 100,000
+ * starts in 14 days, of which 4,000 are shown; most have a few hundred a week. A page has short spans: many addresses that
+ * spend a minute's budget at once would slow down other organisations.
  */
-const MAX_A_MINUTE = { address: 10_000_000, page: 100_000_000, organization: 200_000_000 }
+const BUDGETS = {
+  address: { points: 10_000_000, duration: 60 },
+  page: { points: 32_000_000, duration: 20 },
+  organization: { points: 200_000_000, duration: 60 },
+}
 
 /** An address that spent no more than this is served even if others have used up the budget of the page. */
 const LITTLE = 1_000_000
 
-export type Spender = keyof typeof MAX_A_MINUTE
+export type Spender = keyof typeof BUDGETS
 
 /**
  * Schedules searches for free times and limits their cost. A search runs in slices: organisations take turns, and other
@@ -26,9 +31,9 @@ export type Spender = keyof typeof MAX_A_MINUTE
 export class Searches {
   readonly #waiting = new Map<string, (() => void)[]>()
   readonly #limiters = new Map(
-    Object.entries(MAX_A_MINUTE).map(([spender, points]) => [
-      spender,
-      new RateLimiterMemory({ keyPrefix: spender, points, duration: 60 }),
+    Object.entries(BUDGETS).map(([keyPrefix, budget]) => [
+      keyPrefix,
+      new RateLimiterMemory({ keyPrefix, ...budget }),
     ]),
   )
   #isScheduled = false
@@ -71,7 +76,7 @@ export class Searches {
       return await (this.#limiters.get(spender) as RateLimiterMemory).consume(name, cost)
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
-      throw new ProblemError('rate_limited', 'Too many searches. Try again in a minute.', {
+      throw new ProblemError('rate_limited', 'Too many searches. Try again later.', {
         retryAfterSeconds: wholeSeconds(error.msBeforeNext),
       })
     }
