@@ -41,6 +41,7 @@ export { scaled } from './scaled.ts'
 export { partsOf, SEARCHED_NAMES } from './searched-names.ts'
 export { setDate } from './set-date.ts'
 export { startOnce } from './start-once.ts'
+export { startService } from './start-service.ts'
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 export { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from './trace-receiver.ts'
 export {

@@ -1,63 +1,33 @@
 import { randomBytes } from 'node:crypto'
-import type { Booking, Caller, CloudEvent, Provider, ServiceType } from '@usher/contracts'
-import { connectBroker, createLogger, createPublisher } from '@usher/service-kit'
+import type { Booking, Provider, ServiceType } from '@usher/contracts'
 import {
   type Answer,
   type Client,
-  collectEvents,
-  createCallers,
   createFakeClock,
-  createInfrastructure,
   dayAhead,
   ofNewOrganization,
-  serviceClient,
   startOnce,
+  startService,
 } from '@usher/test-kit'
-import { type BookingPlatformConfig, startBookingPlatform } from '../src/service.ts'
+import {
+  type BookingPlatformConfig,
+  type BookingPlatformService,
+  startBookingPlatform,
+} from '../src/service.ts'
 
 /** The service on a database and broker of its own, with a clock that tests move. */
 export async function startHarness() {
-  const stack = new AsyncDisposableStack()
-  const infrastructure = stack.use(await createInfrastructure())
-  const events = stack.use(await collectEvents(infrastructure.rabbitUrl))
-  const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
-  const publisher = await createPublisher(broker)
-  const callers = createCallers()
   const clock = createFakeClock()
-  const config: BookingPlatformConfig = {
-    logLevel: 'silent',
-    host: '127.0.0.1',
-    port: 0,
-    mongoUrl: infrastructure.mongoUrl('booking'),
-    rabbitUrl: infrastructure.rabbitUrl,
-    callerPublicKey: callers.publicKey,
-    secretKeys: [{ id: 'test', key: randomBytes(32) }],
-    codeKeys: [{ id: 'codes', key: randomBytes(32) }],
-    publicUrl: 'http://localhost:8080',
-  }
-  /** Starts the service, or another replica of it on the same database. */
-  const start = async () => stack.use(await startBookingPlatform(config, clock))
-  const service = await start()
-  const caller = callers.caller()
-  return {
-    service,
-    start,
-    config,
-    clock,
-    events,
-    callers,
-    infrastructure,
-    publish: (...given: CloudEvent[]) => publisher.publish(given),
-    organizationId: caller.organization_id,
-    /** A client of an organisation; by default the same for all calls of a test. */
-    client: (given: Partial<Caller> = {}, url = service.url): Client =>
-      serviceClient(url, () => callers.sign({ ...caller, ...given })),
-    otherOrganization: (): Client => {
-      const other = callers.caller()
-      return serviceClient(service.url, () => callers.sign(other))
-    },
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  }
+  const harness = await startService<BookingPlatformConfig, BookingPlatformService>({
+    name: 'booking',
+    config: (common) => ({
+      ...common,
+      codeKeys: [{ id: 'codes', key: randomBytes(32) }],
+      publicUrl: 'http://localhost:8080',
+    }),
+    start: (config) => startBookingPlatform(config, clock),
+  })
+  return { ...harness, clock }
 }
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>

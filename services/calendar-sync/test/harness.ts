@@ -1,28 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { type Caller, organizationCreated, providerDeleted, providerUpdated } from '@usher/contracts'
 import { type LocalGoogle, startLocalGoogle } from '@usher/local-google'
+import { CALLER_HEADER, newEvent, newId, SESSION_HEADER, signGateway } from '@usher/service-kit'
+import { type Answer, type Client, createFakeClock, startService, until } from '@usher/test-kit'
 import {
-  CALLER_HEADER,
-  connectBroker,
-  createLogger,
-  createPublisher,
-  newEvent,
-  newId,
-  type Publisher,
-  SESSION_HEADER,
-  signGateway,
-} from '@usher/service-kit'
-import {
-  type Answer,
-  type Client,
-  collectEvents,
-  createCallers,
-  createFakeClock,
-  createInfrastructure,
-  serviceClient,
-  until,
-} from '@usher/test-kit'
-import { type CalendarSyncConfig, type ServiceParts, startCalendarSync } from '../src/service.ts'
+  type CalendarSyncConfig,
+  type CalendarSyncService,
+  type ServiceParts,
+  startCalendarSync,
+} from '../src/service.ts'
 
 export const ANN = 'ann@example.test'
 export const BOB = 'bob@example.test'
@@ -49,46 +34,25 @@ const configOf = ({ environment }: LocalGoogle): NonNullable<CalendarSyncConfig[
 
 /** The service on a database and broker of its own, a Google, and a clock for both. */
 export async function startHarness(parts: ServiceParts = {}) {
-  const stack = new AsyncDisposableStack()
-  const infrastructure = stack.use(await createInfrastructure())
-  const events = stack.use(await collectEvents(infrastructure.rabbitUrl))
-  const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
-  const publisher = await createPublisher(broker)
-  const callers = createCallers()
   const clock = createFakeClock()
+  await using stack = new AsyncDisposableStack()
   const google = stack.use(await aGoogle(clock))
-  const config: CalendarSyncConfig = {
-    logLevel: 'silent',
-    host: '127.0.0.1',
-    port: 0,
-    mongoUrl: infrastructure.mongoUrl('calendar'),
-    rabbitUrl: infrastructure.rabbitUrl,
-    callerPublicKey: callers.publicKey,
-    secretKeys: [{ id: 'test', key: randomBytes(32) }],
-    publicUrl: PUBLIC_URL,
-    pollMs: 600_000,
-    google: configOf(google),
-  }
-  /** Starts the service, or another replica of it on the same database. */
-  const start = async (given: Partial<CalendarSyncConfig> = {}) =>
-    stack.use(await startCalendarSync({ ...config, ...given }, { clock, pause: async () => {}, ...parts }))
-  const service = await start()
-  const caller = callers.caller({ actor: newId('oauthClient') })
+  const harness = stack.use(
+    await startService<CalendarSyncConfig, CalendarSyncService>({
+      name: 'calendar',
+      config: (common) => ({ ...common, publicUrl: PUBLIC_URL, pollMs: 600_000, google: configOf(google) }),
+      start: (config) => startCalendarSync(config, { clock, pause: async () => {}, ...parts }),
+      caller: { actor: newId('oauthClient') },
+    }),
+  )
+  const { service, callers, caller, client } = harness
   const member = { ...caller, actor: newId('member'), session_id: newId('session') }
-  const client = (given: Partial<Caller> = {}, url = service.url): Client =>
-    serviceClient(url, () => callers.sign({ ...caller, ...given }))
+  const kept = stack.move()
   return {
-    ...{ infrastructure, events, publisher, callers, clock, google, config, start, service },
-    organizationId: caller.organization_id,
-    member,
-    /** An application's client, by default of the same organisation for all calls of a test. */
-    client,
+    ...harness,
+    ...{ clock, google, member },
     /** The client of a member who is signed in. */
     session: (given: Partial<Caller> = {}): Client => client({ ...member, ...given }),
-    otherOrganization: (): Client => {
-      const other = callers.caller()
-      return serviceClient(service.url, () => callers.sign(other))
-    },
     /** A browser that comes without a credential, and who is signed in in it. It follows nothing. */
     browser: (signedIn?: Caller): Browser => {
       const session = signedIn && { [SESSION_HEADER]: callers.sign(signedIn) }
@@ -98,7 +62,7 @@ export async function startHarness(parts: ServiceParts = {}) {
         return { status: answer.status, headers: answer.headers, body: await answer.text() }
       }
     },
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
 
@@ -112,25 +76,23 @@ const facts = (organizationId: string, subject: string, sequence: number) => ({
 
 /** Tells of a new provider as the booking platform does. */
 export async function givenProvider(
-  { publisher, organizationId }: { publisher: Publisher; organizationId: string },
+  { publish, organizationId }: Pick<Harness, 'publish' | 'organizationId'>,
   name = 'Grace',
 ): Promise<string> {
   const id = newId('provider')
   const data = { id, name, time_zone: 'Europe/Berlin', archived: false }
-  await publisher.publish([newEvent(providerUpdated, { ...facts(organizationId, id, 1), data })])
+  await publish(newEvent(providerUpdated, { ...facts(organizationId, id, 1), data }))
   return id
 }
 
-export async function deleteProvider({ publisher, organizationId }: Harness, id: string): Promise<void> {
-  await publisher.publish([newEvent(providerDeleted, { ...facts(organizationId, id, 2), data: { id } })])
+export async function deleteProvider({ publish, organizationId }: Harness, id: string): Promise<void> {
+  await publish(newEvent(providerDeleted, { ...facts(organizationId, id, 2), data: { id } }))
 }
 
-export async function givenOrganization({ publisher, organizationId }: Harness, name: string) {
+export async function givenOrganization({ publish, organizationId }: Harness, name: string) {
   const plan = { plan: 'standard', early_access: true, country: 'DE', timezone: 'Europe/Berlin' }
   const data = { id: organizationId, name, ...plan }
-  await publisher.publish([
-    newEvent(organizationCreated, { ...facts(organizationId, organizationId, 1), data }),
-  ])
+  await publish(newEvent(organizationCreated, { ...facts(organizationId, organizationId, 1), data }))
 }
 
 /** Begins to connect a provider; gives the address at Google. */

@@ -16,10 +16,10 @@ import {
 /** Asks as accounts does, and gives the answer. */
 async function ask(harness: Harness, kind: 'export' | 'erasure', subject: PrivacySubject) {
   const id = newId('privacyRequest')
-  const { organizationId, publisher, service, events } = harness
+  const { organizationId, publish, service, events } = harness
   const origin = { organizationId, actor: 'system', requestId: newId('request') }
   const facts = { subject: id, sequence: 1, time: new Date(), origin }
-  await publisher.publish([newEvent(privacyRequested, { ...facts, data: { id, kind, subject } })])
+  await publish(newEvent(privacyRequested, { ...facts, data: { id, kind, subject } }))
   return await until('the answer', async () => {
     await service.runPrivacyJobs()
     return events.of(id).find(({ type }) => type === privacyCompleted.type)

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import {
-  type Caller,
   type CloudEvent,
   type EventDefinition,
   type Guest,
@@ -11,37 +10,21 @@ import {
   ROLES,
   type Template,
 } from '@usher/contracts'
-import {
-  CALLER_HEADER,
-  connectBroker,
-  createLogger,
-  createPublisher,
-  newEvent,
-  newId,
-  parseAddressRange,
-  signGateway,
-} from '@usher/service-kit'
+import { CALLER_HEADER, newEvent, newId, parseAddressRange, signGateway } from '@usher/service-kit'
 import {
   type Client,
-  collectEvents,
-  createCallers,
   createFakeClock,
-  createInfrastructure,
   type FakeClock,
   goldenEvents,
   ofNewOrganization,
-  serviceClient,
   startOnce,
+  startService,
   until,
 } from '@usher/test-kit'
 import { type NotificationConfig, type NotificationService, startNotification } from '../src/service.ts'
 
 /** The service on a database and broker of its own, with a clock that tests move. */
 export async function startHarness(given: Partial<NotificationConfig> = {}) {
-  const stack = new AsyncDisposableStack()
-  const infrastructure = stack.use(await createInfrastructure())
-  const events = stack.use(await collectEvents(infrastructure.rabbitUrl))
-  const callers = createCallers()
   const running: NotificationService[] = []
   const fake = createFakeClock()
   const clock: FakeClock = {
@@ -53,58 +36,36 @@ export async function startHarness(given: Partial<NotificationConfig> = {}) {
         void Promise.all([sendDue(), remind(), giveUpWaiting()])
     },
   }
-  const config: NotificationConfig = {
-    logLevel: 'silent',
-    host: '127.0.0.1',
-    port: 0,
-    mongoUrl: infrastructure.mongoUrl('notification'),
-    rabbitUrl: infrastructure.rabbitUrl,
-    callerPublicKey: callers.publicKey,
-    secretKeys: [{ id: 'test', key: randomBytes(32) }],
-    codeKeys: [{ id: 'codes', key: randomBytes(32) }],
-    sandbox: true,
-    smtp: null,
-    publicUrl: 'https://usher.test',
-    httpsOnly: false,
-    allowedAddresses: ['127.0.0.0/8', '::1/128'].map(parseAddressRange),
-    ownHosts: [],
-    twilioApiUrl: undefined,
-    push: null,
-    ...given,
-  }
-  const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
-  const publisher = await createPublisher(broker)
-  /** Starts the service, or another replica of it on the same database. */
-  const start = async (given: Partial<NotificationConfig> = {}) => {
-    const started = stack.use(await startNotification({ ...config, ...given }, clock))
-    running.push(started)
-    return started
-  }
-  const service = await start()
-  const caller = callers.caller()
-  await publisher.publish([organizationEvent(caller.organization_id)])
+  const harness = await startService<NotificationConfig, NotificationService>({
+    name: 'notification',
+    config: (common) => ({
+      ...common,
+      codeKeys: [{ id: 'codes', key: randomBytes(32) }],
+      sandbox: true,
+      smtp: null,
+      publicUrl: 'https://usher.test',
+      httpsOnly: false,
+      allowedAddresses: ['127.0.0.0/8', '::1/128'].map(parseAddressRange),
+      ownHosts: [],
+      twilioApiUrl: undefined,
+      push: null,
+      ...given,
+    }),
+    async start(config) {
+      const started = await startNotification(config, clock)
+      running.push(started)
+      return started
+    },
+  })
+  const { client, callers, organizationId, publish } = harness
+  await publish(organizationEvent(organizationId))
   return {
-    service,
-    start,
-    config,
+    ...harness,
     clock,
-    events,
-    infrastructure,
-    organizationId: caller.organization_id,
-    publish: (...given: CloudEvent[]) => publisher.publish(given),
-    /** A client of an organisation; by default the same for all calls of a test. */
-    client: (given: Partial<Caller> = {}, url = service.url): Client =>
-      serviceClient(url, () => callers.sign({ ...caller, ...given })),
     /** A client of a member who may set providers up. */
-    manager: (): Client =>
-      serviceClient(service.url, () => callers.sign({ ...caller, scopes: [...ROLES.manager] })),
+    manager: () => client({ scopes: [...ROLES.manager] }),
     /** The headers by which the gateway says that it lets a request through. */
     gateway: (): Record<string, string> => ({ [CALLER_HEADER]: signGateway(callers.privateKey) }),
-    otherOrganization: (): Client => {
-      const other = callers.caller()
-      return serviceClient(service.url, () => callers.sign(other))
-    },
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 

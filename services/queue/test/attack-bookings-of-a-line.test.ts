@@ -27,7 +27,7 @@ describe('a key without the scope bookings:read', () => {
   test('sees neither names nor times of bookings in the line of a queue', async () => {
     const { queue, serviceType } = await givenLine(stage.api, {}, { mode: 'precedence' })
     const id = newId('booking')
-    await stage.publisher.publish([stage.booking(id, serviceType, { in: 5, name: 'Bea' })])
+    await stage.publish(stage.booking(id, serviceType, { in: 5, name: 'Bea' }))
     await stage.beat(stage.api, queue)
     await untilLine(stage.api, queue, ['Bea'])
     expect((await lineOf(withoutBookings(), queue)).data).toEqual([])

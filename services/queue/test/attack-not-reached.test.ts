@@ -11,7 +11,6 @@ afterAll(() => harness[Symbol.asyncDispose]())
 
 test('a guest whose call was taken back before its message went is not shown as not reached', async () => {
   const api = harness.client()
-  const publisher = await harness.openPublisher()
   const queue = await givenQueue(api)
   const [taken, other] = [await givenGuest(api, queue), await givenGuest(api, queue)]
   await api('POST', `/v1/guests/${taken}/notify`, { body: { message_after_seconds: 5 } })
@@ -28,10 +27,10 @@ test('a guest whose call was taken back before its message went is not shown as 
     const origin = { organizationId: harness.organizationId, actor: 'system', requestId: 'test' }
     return newEvent(notificationFailed, { subject, sequence: 1, time: new Date(), origin, data })
   }
-  await publisher.publish([
+  await harness.publish(
     fails(taken, 'no_longer_of_use', 'It was not sent, as the guest waits by now.'),
     fails(other, 'unreachable', 'The number cannot be reached.'),
-  ])
+  )
   const unreached = async (guest: string) => (await api('GET', `/v1/guests/${guest}`)).body.unreached
   await until('the failure of the other was followed', async () => (await unreached(other)) ?? false)
   expect(await unreached(taken)).toBeNull()

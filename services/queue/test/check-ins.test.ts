@@ -1,5 +1,5 @@
 import { bookingCheckedIn } from '@usher/contracts'
-import { newEvent, newId, type Publisher } from '@usher/service-kit'
+import { newEvent, newId } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
 import { givenGuest, givenQueue, type Harness, namesInLine, startHarness, timelineOf } from './harness.ts'
 
@@ -11,10 +11,8 @@ const CLASSES = [
 
 let harness: Harness
 let api: Client
-let publisher: Publisher
 beforeAll(async () => {
   harness = await startHarness()
-  publisher = await harness.openPublisher()
   api = harness.client()
 })
 afterAll(() => harness[Symbol.asyncDispose]())
@@ -52,7 +50,7 @@ const outcomeOf = (event: { subject: string }) =>
   until('what became of it', () => told(event)[0]?.data as Outcome | undefined)
 
 async function handled(event: ReturnType<typeof checkIn>) {
-  await publisher.publish([event])
+  await harness.publish(event)
   return await outcomeOf(event)
 }
 
@@ -109,11 +107,11 @@ describe('a queue without classes', () => {
     await using _ = await harness.start()
     const queue = await givenQueue(api)
     const event = checkIn(queue)
-    await publisher.publish([event, event, event])
+    await harness.publish(event, event, event)
     await outcomeOf(event)
-    await publisher.publish([event, event])
+    await harness.publish(event, event)
     const markers = [checkIn(queue), checkIn(queue), checkIn(queue), checkIn(queue)]
-    await publisher.publish(markers)
+    await harness.publish(...markers)
     for (const marker of markers) await outcomeOf(marker)
     expect(await namesInLine(api, queue)).toHaveLength(1 + markers.length)
     expect(told(event)).toHaveLength(1)
@@ -148,7 +146,7 @@ describe('a queue that refuses the customer', () => {
     const event = checkIn(queue)
     await handled(event)
     await api('POST', `/v1/queues/${queue}/resume`)
-    await publisher.publish([event])
+    await harness.publish(event)
     await handled(checkIn(queue, { seats: 5 }))
     const { data } = (await api('GET', `/v1/queues/${queue}/guests`)).body
     expect(data).toMatchObject([{ party_size: 5 }])

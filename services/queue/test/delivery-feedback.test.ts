@@ -4,18 +4,16 @@ import {
   notificationFailed,
   notificationUnconfirmed,
 } from '@usher/contracts'
-import { newEvent, newId, type Publisher } from '@usher/service-kit'
+import { newEvent, newId } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
-let publisher: Publisher
 let api: Client
 let queue: string
 let own: string
 beforeAll(async () => {
   harness = await startHarness()
-  publisher = await harness.openPublisher()
   own = newId('organization')
   api = harness.client({ organization_id: own })
   queue = await givenQueue(api)
@@ -56,7 +54,7 @@ async function word({
   }
   const origin = { organizationId, actor: 'system', requestId: 'test' }
   const event = newEvent(definition, { subject: id, sequence: 1, time: new Date(), origin, data })
-  await publisher.publish([event])
+  await harness.publish(event)
   return event
 }
 
@@ -117,7 +115,7 @@ describe('a guest in a queue', () => {
   test('changes the guest once when the same delivery report comes twice', async () => {
     const guest = await givenGuest(api, queue)
     const event = await word({ definition: notificationFailed, guest })
-    await publisher.publish([event, { ...event, id: newId('event') }])
+    await harness.publish(event, { ...event, id: newId('event') })
     await handled()
     // Its event comes after all that the words have led to.
     await api('PATCH', `/v1/guests/${guest}`, { body: { party_size: 7 } })

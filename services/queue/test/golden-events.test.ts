@@ -1,5 +1,5 @@
 import { bookingCheckedIn, bookingCreated, type EventDefinition, replyReceived } from '@usher/contracts'
-import { connectBroker, createLogger, createPublisher, newId } from '@usher/service-kit'
+import { newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
@@ -50,12 +50,10 @@ describe('the golden event files of the queue service', () => {
 
 /** Publishes the golden event of another service, about something that there is here. */
 async function publish({ type }: EventDefinition, about: object): Promise<void> {
-  await using broker = await connectBroker(harness.config.rabbitUrl, createLogger('test', 'silent'))
-  const publisher = await createPublisher(broker)
   const golden = goldenEvents().find((event) => event.type === type)
   if (!golden) throw new Error(`there is no golden file of ${type}`)
   const data = { ...(golden.data as object), ...about }
-  await publisher.publish([{ ...golden, id: newId('event'), organizationid: harness.organizationId, data }])
+  await harness.publish({ ...golden, id: newId('event'), organizationid: harness.organizationId, data })
 }
 
 const shapeOf = (data: unknown) => Object.keys(data as object).sort()

@@ -1,25 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import type { Caller, TimelineEntry } from '@usher/contracts'
-import {
-  CALLER_HEADER,
-  CLIENT_ADDRESS_HEADER,
-  connectBroker,
-  createLogger,
-  createPublisher,
-  type Publisher,
-  SESSION_HEADER,
-  signGateway,
-} from '@usher/service-kit'
+import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, SESSION_HEADER, signGateway } from '@usher/service-kit'
 import { DAY_MS, HOUR_MS } from '@usher/service-kit/durations'
 import {
   type Client,
-  collectEvents,
-  createCallers,
   createFakeClock,
-  createInfrastructure,
   type FakeClock,
   readEvents,
   serviceClient,
+  startService,
 } from '@usher/test-kit'
 import { type QueueConfig, type QueueService, startQueue } from '../src/service.ts'
 
@@ -41,41 +29,15 @@ export function startInTheMorning(clock: FakeClock): void {
 
 /** The queue service on a database and broker of its own, with a clock that tests move. */
 export async function startHarness(clock: FakeClock = createFakeClock()) {
-  const stack = new AsyncDisposableStack()
-  const infrastructure = stack.use(await createInfrastructure())
-  const events = stack.use(await collectEvents(infrastructure.rabbitUrl))
-  const callers = createCallers()
-  const config: QueueConfig = {
-    logLevel: 'silent',
-    host: '127.0.0.1',
-    port: 0,
-    mongoUrl: infrastructure.mongoUrl('queue'),
-    rabbitUrl: infrastructure.rabbitUrl,
-    callerPublicKey: callers.publicKey,
-    secretKeys: [{ id: 'test', key: randomBytes(32) }],
-    publicUrl: 'http://usher.test',
-  }
-  const start = async (): Promise<QueueService> => stack.use(await startQueue(config, clock))
-  const service = await start()
-  const caller = callers.caller()
+  const harness = await startService<QueueConfig, QueueService>({
+    name: 'queue',
+    config: (common) => ({ ...common, publicUrl: 'http://usher.test' }),
+    start: (config) => startQueue(config, clock),
+  })
+  const { callers, caller, service } = harness
   return {
-    service,
-    /** Starts another replica on the same database. */
-    start,
-    config,
-    organizationId: caller.organization_id,
+    ...harness,
     clock,
-    events,
-    infrastructure,
-    /** Publishes events as other services do. */
-    async openPublisher(): Promise<Publisher> {
-      return await createPublisher(
-        stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent'))),
-      )
-    },
-    /** A client of an organisation; by default the same for all calls of a test. */
-    client: (given: Partial<Caller> = {}, url = service.url): Client =>
-      serviceClient(url, () => callers.sign({ ...caller, ...given })),
     /** Opens a stream as the gateway does, for staff or, without a caller's claims, for a guest. */
     stream: (path: string, options: StreamOptions = {}) => {
       const { given, url = service.url, lastEventId, address = '192.0.2.1', signedIn } = options
@@ -89,11 +51,6 @@ export async function startHarness(clock: FakeClock = createFakeClock()) {
     },
     /** A client without a credential, as the gateway lets it through. */
     open: (url = service.url): Client => serviceClient(url, () => signGateway(callers.privateKey)),
-    otherOrganization: (): Client => {
-      const other = callers.caller()
-      return serviceClient(service.url, () => callers.sign(other))
-    },
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 

@@ -115,7 +115,6 @@ describe('queues and organisations that are deleted', () => {
     const organizationId = newId('organization')
     const erased = await givenDue(harness.client({ organization_id: organizationId }))
     const other = await givenDue()
-    const publisher = await harness.openPublisher()
     const id = newId('privacyRequest')
     const asked = newEvent(privacyRequested, {
       subject: id,
@@ -124,7 +123,7 @@ describe('queues and organisations that are deleted', () => {
       origin: { organizationId, actor: 'mem_test', requestId: 'test' },
       data: { id, kind: 'erasure', subject: { organization: true } },
     })
-    await publisher.publish([asked])
+    await harness.publish(asked)
     await until('the erasure', async () => {
       await Promise.all([harness.service.runPrivacyJobs(), learnInBoth()])
       harness.clock.advance(LATER_MS)

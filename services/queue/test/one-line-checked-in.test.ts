@@ -15,9 +15,7 @@ describe('a customer who was checked in', () => {
   test('a checked-in customer stays in line when the booking is cancelled, marked for staff', async () => {
     const { queue, serviceType } = await givenLine(stage.api)
     const { id, guest } = await givenCheckedIn(stage, { queue, serviceType, in: 5 })
-    await stage.publisher.publish([
-      stage.booking(id, serviceType, { in: 5, sequence: 2, status: 'cancelled' }),
-    ])
+    await stage.publish(stage.booking(id, serviceType, { in: 5, sequence: 2, status: 'cancelled' }))
     const [entry] = await until('the cancellation', async () => {
       const { data } = await lineOf(stage.api, queue)
       return data[0]?.why.includes('booking_cancelled') ? data : undefined
@@ -31,7 +29,7 @@ describe('a customer who was checked in', () => {
     const { queue, serviceType } = await givenLine(stage.api)
     const { id, guest } = await givenCheckedIn(stage, { queue, serviceType, in: 5 })
     await givenGuest(stage.api, queue, { name: 'Walter' })
-    await stage.publisher.publish([stage.booking(id, serviceType, { in: 90, sequence: 2 })])
+    await stage.publish(stage.booking(id, serviceType, { in: 90, sequence: 2 }))
     await until('the move', async () => {
       const { body } = await stage.api('GET', `/v1/guests/${guest}`)
       const late = Date.now() + HOUR_MS

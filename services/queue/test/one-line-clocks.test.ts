@@ -30,14 +30,14 @@ describe('a queue in Berlin on a day on which the clocks change', () => {
       nextDay: 23 * 60,
     },
   ])('in $season, calls a booking at its instant and ends the day at local midnight', async (day) => {
-    const { api, publisher, clock } = stage
+    const { api, publish, clock } = stage
     clock.advance(Date.parse(day.at) - clock.now().getTime())
     const rules = { mode: 'precedence', early_minutes: 0 }
     const { queue, serviceType } = await givenLine(api, { timezone: 'Europe/Berlin' }, rules)
-    await publisher.publish([
+    await publish(
       stage.booking(newId('booking'), serviceType, { in: day.nextDay, name: 'Tomorrow' }),
       stage.booking(newId('booking'), serviceType, { in: day.lastOfDay, name: 'Evening' }),
-    ])
+    )
     await untilLine(api, queue, ['Evening'])
     const walkIn = await givenGuest(api, queue, { name: 'Walter' })
     const { guest } = await givenCheckedIn(stage, { queue, serviceType, in: day.booked })

@@ -3,7 +3,7 @@ import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@
 import { createInfrastructure, startTcpProxy, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { startQueue } from '../src/service.ts'
-import { givenGuest } from './harness.ts'
+import { givenGuest, type Harness } from './harness.ts'
 import { givenExpected, givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'
 
 let stage: Awaited<ReturnType<typeof startOneLine>>
@@ -35,11 +35,11 @@ describe('bookings that are stale', () => {
 
 describe('bookings that are over', () => {
   test('learns the show rate after a day, and deletes the copies of the bookings', async () => {
-    const { api, publisher } = stage
+    const { api, publish } = stage
     const { queue, serviceType } = await givenLine(api)
     const bookings = Array.from({ length: 25 }, () => newId('booking'))
-    await publisher.publish(
-      bookings.map((id, index) =>
+    await publish(
+      ...bookings.map((id, index) =>
         stage.booking(id, serviceType, { in: 5, status: index < 10 ? 'completed' : 'no_show' }),
       ),
     )
@@ -48,7 +48,7 @@ describe('bookings that are over', () => {
       sequence: 2,
       status: 'cancelled',
     })
-    await publisher.publish([cancelled, stage.booking(newId('booking'), serviceType, { in: 60 })])
+    await publish(cancelled, stage.booking(newId('booking'), serviceType, { in: 60 }))
     await untilLine(api, queue, ['Bea'])
     const shown = async () => (await api('GET', `/v1/queues/${queue}/estimates/accuracy`)).body.show_rate
     expect(await shown()).toEqual({ rate: 0.85, bookings: 0 })
@@ -73,9 +73,9 @@ async function expectedIds(): Promise<string[]> {
 
 describe('the copy of a booking', () => {
   test('the copy of a booking loses the name when its customer is erased', async () => {
-    const { api, publisher } = stage
+    const { api, publish } = stage
     const { queue, serviceType } = await givenLine(api)
-    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 30 })])
+    await publish(stage.booking(newId('booking'), serviceType, { in: 30 }))
     await untilLine(api, queue, ['Bea'])
     const id = newId('privacyRequest')
     const requested = newEvent(privacyRequested, {
@@ -83,7 +83,7 @@ describe('the copy of a booking', () => {
       origin: { organizationId: stage.organizationId, actor: 'mem_test', requestId: 'test' },
       data: { id, kind: 'erasure', subject: { phone: '+14155552671' } },
     })
-    await publisher.publish([requested])
+    await publish(requested)
     await until('the erasure', async () => {
       await stage.harness.service.runPrivacyJobs()
       return (await lineOf(api, queue)).data[0]?.name === 'Anonymous guest'
@@ -97,6 +97,7 @@ describe('a service that is cut off from the broker', () => {
     await using infrastructure = await createInfrastructure()
     await using direct = await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent'))
     const publisher = await createPublisher(direct)
+    const publish: Harness['publish'] = (...events) => publisher.publish(events)
     const broker = new URL(infrastructure.rabbitUrl)
     await using proxy = await startTcpProxy(Number(broker.port))
     broker.port = String(proxy.port)
@@ -105,18 +106,18 @@ describe('a service that is cut off from the broker', () => {
     const api = stage.harness.client({}, service.url)
     const { queue, serviceType } = await givenLine(api, { servers: 2, service_minutes: 1 })
     await givenGuest(api, queue, { name: 'Walter' })
-    await givenExpected({ ...stage, api, publisher }, { queue, serviceType, in: 1 })
-    await stage.beat(api, queue, publisher)
+    await givenExpected({ ...stage, api, publish }, { queue, serviceType, in: 1 })
+    await stage.beat(api, queue, publish)
     const { as_of, data } = await lineOf(api, queue)
     expect(data).toHaveLength(2)
     proxy.silence()
     stage.clock.advance(2 * 60_000)
-    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 3, name: 'Missed' })])
+    await publish(stage.booking(newId('booking'), serviceType, { in: 3, name: 'Missed' }))
     expect(await lineOf(api, queue)).toMatchObject({ as_of, is_stale: true, next: null })
     const refused = await api('POST', `/v1/queues/${queue}/call-next`)
     expect(refused.body.code).toBe('lane_kept_for_booking')
     proxy.heal()
-    await stage.beat(api, queue, publisher)
+    await stage.beat(api, queue, publish)
     const healed = await lineOf(api, queue)
     expect(healed.is_stale).toBe(false)
     expect(healed.data.map(({ name }) => name)).toContain('Missed')
@@ -125,7 +126,7 @@ describe('a service that is cut off from the broker', () => {
 
 describe('a booking whose events the queue service missed', () => {
   test('expects the booking after receiving a copy of it, and ignores an older copy', async () => {
-    const { api, publisher } = stage
+    const { api, publish } = stage
     const { queue, serviceType } = await givenLine(api)
     const [made] = [stage.booking(newId('booking'), serviceType, { in: 30, name: 'Early', sequence: 3 })]
     const copyOf = ({ data, ...about }: typeof made, sequence: number, name: string) =>
@@ -134,24 +135,24 @@ describe('a booking whose events the queue service missed', () => {
         origin: { organizationId: stage.organizationId, actor: 'mem_test', requestId: 'test' },
         data: bookingCopySchema.parse({ ...data, customer: { ...data.customer, name } }),
       })
-    await publisher.publish([copyOf(made, 3, 'Told')])
+    await publish(copyOf(made, 3, 'Told'))
     await untilLine(api, queue, ['Told'])
-    await publisher.publish([copyOf(made, 2, 'Old')])
-    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 40, name: 'Marker' })])
+    await publish(copyOf(made, 2, 'Old'))
+    await publish(stage.booking(newId('booking'), serviceType, { in: 40, name: 'Marker' }))
     expect(await untilLine(api, queue, ['Told', 'Marker'])).toHaveLength(2)
   })
 })
 
 describe('staff who follow the stream of a queue', () => {
   test('queue_line.changed goes to the queue that expects a changed booking, and to no other', async () => {
-    const { api, publisher, harness } = stage
+    const { api, publish, harness } = stage
     const { queue, serviceType } = await givenLine(api)
     const { queue: other } = await givenLine(api)
     const follow = (id: string) => harness.stream(`/v1/queues/${id}/events`, { given: {} })
     const [stream, elsewhere] = [await follow(queue), await follow(other)]
     for (const one of [stream, elsewhere]) await one.count(1)
     const id = newId('booking')
-    await publisher.publish([stage.booking(id, serviceType, { in: 20 })])
+    await publish(stage.booking(id, serviceType, { in: 20 }))
     const told = await until('the change', () =>
       stream.events.find(({ name }) => name === 'queue_line.changed'),
     )

@@ -8,7 +8,7 @@ import {
   type LineEntry,
   type QueueLine,
 } from '@usher/contracts'
-import { newEvent, newId, type Publisher } from '@usher/service-kit'
+import { newEvent, newId } from '@usher/service-kit'
 import { type Client, createStandingClock, until } from '@usher/test-kit'
 import { givenQueue, type Harness, startHarness, startInTheMorning } from './harness.ts'
 
@@ -34,13 +34,12 @@ export async function startOneLine() {
   const harness = await startHarness(createStandingClock())
   // The line shows one day, and tests book hours ahead: late in the evening that would be the next day.
   startInTheMorning(harness.clock)
-  const publisher = await harness.openPublisher()
   const api = harness.client()
-  return { ...harness, harness, api, publisher, ...bookingsOf(harness, publisher) }
+  return { ...harness, harness, api, ...bookingsOf(harness) }
 }
 
 /** Events as the booking platform publishes them. */
-function bookingsOf(harness: Harness, publisher: Publisher) {
+function bookingsOf(harness: Harness) {
   const origin = (organizationId = harness.organizationId) => ({
     ...{ organizationId, actor: 'key_desk', requestId: newId('request') },
   })
@@ -79,10 +78,10 @@ function bookingsOf(harness: Harness, publisher: Publisher) {
       })
     },
     /** Tells that all is known up to now, and waits until it was heard. */
-    async beat(api: Client, queue: string, by = publisher): Promise<void> {
+    async beat(api: Client, queue: string, publish = harness.publish): Promise<void> {
       const as_of = at(0)
       const about = { subject: newId('event'), sequence: 1, time: harness.clock.now(), origin: origin() }
-      await by.publish([newEvent(bookingHeartbeatSent, { ...about, data: { as_of } })])
+      await publish(newEvent(bookingHeartbeatSent, { ...about, data: { as_of } }))
       await until('the heartbeat was heard', async () => {
         const { as_of: heard } = await lineOf(api, queue)
         return heard !== null && heard >= as_of
@@ -119,15 +118,11 @@ interface BookedFor extends Booked {
 
 /** A booking that the line expects. @returns its id */
 export async function givenExpected(
-  {
-    api,
-    publisher,
-    booking,
-  }: Pick<Awaited<ReturnType<typeof startOneLine>>, 'api' | 'publisher' | 'booking'>,
+  { api, publish, booking }: Pick<Awaited<ReturnType<typeof startOneLine>>, 'api' | 'publish' | 'booking'>,
   { queue, serviceType, ...given }: BookedFor,
 ): Promise<string> {
   const id = newId('booking')
-  await publisher.publish([booking(id, serviceType, given)])
+  await publish(booking(id, serviceType, given))
   await until('the booking is expected', async () =>
     (await lineOf(api, queue)).data.find(({ booking_id }) => booking_id === id),
   )
@@ -138,7 +133,7 @@ export async function givenExpected(
 export async function givenCheckedIn(stage: Awaited<ReturnType<typeof startOneLine>>, given: BookedFor) {
   const { queue } = given
   const id = await givenExpected(stage, given)
-  await stage.publisher.publish([stage.checkIn(id, queue)])
+  await stage.publish(stage.checkIn(id, queue))
   return await until('the customer is in the line', async () => {
     const { data } = await lineOf(stage.api, queue)
     const found = data.find(({ booking_id }) => booking_id === id)

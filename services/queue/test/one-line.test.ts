@@ -20,7 +20,7 @@ const callNext = (queue: string) => stage.api('POST', `/v1/queues/${queue}/call-
 
 describe('a queue that expects bookings of a service type', () => {
   test('a booking goes from expected to checked in and is called with the clause booking_due', async () => {
-    const { api, publisher } = stage
+    const { api, publish } = stage
     const { queue, serviceType } = await givenLine(api, {}, { mode: 'precedence' })
     const walkIn = await givenGuest(api, queue, { name: 'Walter' })
     const id = await givenExpected(stage, { queue, serviceType, in: 5 })
@@ -30,7 +30,7 @@ describe('a queue that expects bookings of a service type', () => {
       { kind: 'expected', guest_id: null, booking_id: id, arrived_at: null, position: null },
       { kind: 'guest', guest_id: walkIn, booking_id: null, booked_start: null, position: 1 },
     ])
-    await publisher.publish([stage.checkIn(id, queue)])
+    await publish(stage.checkIn(id, queue))
     const here = await until('the check-in', async () => {
       const { data } = await lineOf(api, queue)
       return data.find((entry) => entry.booking_id === id && entry.kind === 'guest')
@@ -63,9 +63,9 @@ describe('a queue that expects bookings of a service type', () => {
   })
 
   test('changed booking settings remove or add expected bookings', async () => {
-    const { api, publisher } = stage
+    const { api, publish } = stage
     const { queue, serviceType } = await givenLine(api)
-    await publisher.publish([stage.booking(newId('booking'), serviceType, { in: 30 })])
+    await publish(stage.booking(newId('booking'), serviceType, { in: 30 }))
     await untilLine(api, queue, ['Bea'])
     const { body } = await api('GET', `/v1/queues/${queue}`)
     await api('PATCH', `/v1/queues/${queue}`, { body: { bookings: null } })
@@ -78,68 +78,68 @@ describe('a queue that expects bookings of a service type', () => {
   })
 
   test('expects a moved booking at its new time, or in the queue of its new service type', async () => {
-    const { api, publisher } = stage
+    const { api, publish } = stage
     const { queue, serviceType } = await givenLine(api)
     const { queue: elsewhere, serviceType: other } = await givenLine(api)
     const [ann, bob] = [newId('booking'), newId('booking')]
-    await publisher.publish([
+    await publish(
       stage.booking(ann, serviceType, { in: 40, name: 'Ann' }),
       stage.booking(bob, serviceType, { in: 60, name: 'Bob' }),
-    ])
+    )
     await untilLine(api, queue, ['Ann', 'Bob'])
-    await publisher.publish([stage.booking(ann, serviceType, { in: 90, name: 'Ann', sequence: 2 })])
+    await publish(stage.booking(ann, serviceType, { in: 90, name: 'Ann', sequence: 2 }))
     await untilLine(api, queue, ['Bob', 'Ann'])
-    await publisher.publish([stage.booking(bob, other, { in: 60, name: 'Bob', sequence: 2 })])
+    await publish(stage.booking(bob, other, { in: 60, name: 'Bob', sequence: 2 }))
     await untilLine(api, queue, ['Ann'])
     expect(await untilLine(api, elsewhere, ['Bob'])).toHaveLength(1)
   })
 
   test('keeps the newest version of a booking when events are repeated, late or out of order', async () => {
-    const { api, publisher } = stage
+    const { api, publish } = stage
     const { queue, serviceType } = await givenLine(api)
     const [id, marker] = [newId('booking'), newId('booking')]
     const first = stage.booking(id, serviceType, { in: 20, name: 'Old' })
     const second = stage.booking(id, serviceType, { in: 20, name: 'New', sequence: 2 })
     const last = stage.booking(id, serviceType, { in: 20, sequence: 3, status: 'cancelled' })
-    await publisher.publish([second, first, second])
+    await publish(second, first, second)
     await untilLine(api, queue, ['New'])
-    await publisher.publish([last, second, first])
-    await publisher.publish([stage.booking(marker, serviceType, { in: 25, name: 'Marker' })])
+    await publish(last, second, first)
+    await publish(stage.booking(marker, serviceType, { in: 25, name: 'Marker' }))
     expect(await untilLine(api, queue, ['Marker'])).toHaveLength(1)
   })
 
   test.each(['pending', 'completed', 'no_show'] as const)(
     'expects no customer for a booking that is %s',
     async (status) => {
-      const { api, publisher } = stage
+      const { api, publish } = stage
       const { queue, serviceType } = await givenLine(api)
-      await publisher.publish([
+      await publish(
         stage.booking(newId('booking'), serviceType, { in: 20, name: 'Not', status }),
         stage.booking(newId('booking'), serviceType, { in: 25, name: 'Marker' }),
-      ])
+      )
       expect(await untilLine(api, queue, ['Marker'])).toHaveLength(1)
     },
   )
 
   test('expects no booking of another organisation', async () => {
-    const { api, publisher } = stage
+    const { api, publish } = stage
     const { queue, serviceType } = await givenLine(api)
-    await publisher.publish([
+    await publish(
       stage.booking(newId('booking'), serviceType, { in: 20, organizationId: newId('organization') }),
       stage.booking(newId('booking'), serviceType, { in: 25, name: 'Marker' }),
-    ])
+    )
     expect(await untilLine(api, queue, ['Marker'])).toHaveLength(1)
   })
 
   test('keeps a booking expected when its check-in is refused by a paused queue', async () => {
-    const { api, publisher } = stage
+    const { api, publish } = stage
     const { queue, serviceType } = await givenLine(api)
     const id = newId('booking')
-    await publisher.publish([stage.booking(id, serviceType, { in: 5 })])
+    await publish(stage.booking(id, serviceType, { in: 5 }))
     await untilLine(api, queue, ['Bea'])
     await api('POST', `/v1/queues/${queue}/pause`)
     const checkIn = stage.checkIn(id, queue)
-    await publisher.publish([checkIn])
+    await publish(checkIn)
     await until('the refusal', () =>
       stage.events.of(checkIn.subject).find(({ type }) => type === 'booking_check_in.handled'),
     )
@@ -175,12 +175,12 @@ async function toldAndPredicted(queue: string, guest: string) {
 
 describe('a walk-in who joins before expected bookings', () => {
   test('the estimate counts bookings expected to go first, and only in the queue that expects them', async () => {
-    const { api, publisher } = stage
+    const { api, publish } = stage
     const { queue, serviceType } = await givenLine(api)
     const plain = (await api('POST', '/v1/queues', { body: { name: 'Plain' } })).body.id
     for (const id of [queue, plain]) await givenGuest(api, id, { name: 'First' })
-    await publisher.publish(
-      [2, 4, 6].map((minutes) => stage.booking(newId('booking'), serviceType, { in: minutes })),
+    await publish(
+      ...[2, 4, 6].map((minutes) => stage.booking(newId('booking'), serviceType, { in: minutes })),
     )
     await until('all are expected', async () => (await lineOf(api, queue)).data.length === 4)
     const waitIn = async (id: string) =>

@@ -21,11 +21,11 @@ interface Standing {
 /** A customer who is checked in for a booking; the queue has not heard of the booking itself before. */
 async function checkIn(queue: string, serviceType: string, minutes: number): Promise<string> {
   const id = newId('booking')
-  await stage.publisher.publish([stage.booking(id, serviceType, { in: minutes })])
+  await stage.publish(stage.booking(id, serviceType, { in: minutes }))
   await until('the booking is expected', async () =>
     (await lineOf(stage.api, queue)).data.some(({ booking_id }) => booking_id === id),
   )
-  await stage.publisher.publish([stage.checkIn(id, queue)])
+  await stage.publish(stage.checkIn(id, queue))
   return await until('the check-in', async () => {
     const { data } = await lineOf(stage.api, queue)
     return data.find(({ booking_id }) => booking_id === id)?.guest_id

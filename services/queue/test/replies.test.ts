@@ -1,14 +1,12 @@
 import { type PlaceIntent, replyReceived } from '@usher/contracts'
-import { newEvent, newId, type Publisher } from '@usher/service-kit'
+import { newEvent, newId } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { givenGuest, givenQueue, type Harness, namesInLine, startHarness } from './harness.ts'
 
 let harness: Harness
-let publisher: Publisher
 beforeAll(async () => {
   harness = await startHarness()
-  publisher = await harness.openPublisher()
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
@@ -48,7 +46,7 @@ async function given(asked: Omit<Asked, 'guest'>) {
   const guest = await givenGuest(api, queue, { name: 'Ada', phone: '+14155552671' })
   await givenGuest(api, queue, { name: 'Bob' })
   const event = reply({ guest, ...asked })
-  await publisher.publish([event])
+  await harness.publish(event)
   return { api, queue, guest, event, outcome: await outcomeOf(event) }
 }
 
@@ -90,9 +88,9 @@ describe('a guest in the line who sends a message', () => {
 
   test('handles a reply once when its event is delivered three times', async () => {
     const { event, guest } = await given({ intent: 'late', minutes: 30 })
-    await publisher.publish([event, event])
+    await harness.publish(event, event)
     const marker = reply({ guest, intent: 'confirm' })
-    await publisher.publish([marker])
+    await harness.publish(marker)
     await outcomeOf(marker)
     expect(harness.events.of(guest).map(({ type }) => type)).toEqual(['guest.added', 'guest.updated'])
     expect(
@@ -105,7 +103,7 @@ describe('a guest whose request by message is refused', () => {
   test('refuses the intent late of a guest who has left, and keeps the guest out of the line', async () => {
     const { api, queue, guest } = await given({ intent: 'cancel' })
     const late = reply({ guest, intent: 'late', minutes: 10 })
-    await publisher.publish([late])
+    await harness.publish(late)
     expect(await outcomeOf(late)).toMatchObject({ outcome: 'refused', reason: 'invalid_transition' })
     expect(await namesInLine(api, queue)).toEqual(['Bob'])
   })
@@ -115,7 +113,7 @@ describe('a guest whose request by message is refused', () => {
     const queue = await givenQueue(api)
     const guest = await givenGuest(api, queue)
     const cancel = reply({ guest, intent: 'cancel', organizationId: newId('organization') })
-    await publisher.publish([cancel])
+    await harness.publish(cancel)
     expect(await outcomeOf(cancel)).toMatchObject({ outcome: 'refused', reason: 'not_found' })
     expect(await namesInLine(api, queue)).toEqual(['Ada'])
   })

@@ -1,12 +1,5 @@
 import { ANONYMOUS_NAME, organizationUpdated } from '@usher/contracts'
-import {
-  connectBroker,
-  createLogger,
-  createPublisher,
-  newEvent,
-  newId,
-  type Publisher,
-} from '@usher/service-kit'
+import { newEvent, newId } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { type Client, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
@@ -17,14 +10,11 @@ import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts
 
 let harness: Harness
 let database: mongoose.Connection
-let publisher: Publisher
 const cleanup = new AsyncDisposableStack()
 beforeAll(async () => {
   harness = cleanup.use(await startHarness())
   database = await mongoose.createConnection(harness.config.mongoUrl).asPromise()
   cleanup.defer(() => database.destroy())
-  const broker = cleanup.use(await connectBroker(harness.config.rabbitUrl, createLogger('test', 'silent')))
-  publisher = await createPublisher(broker)
 })
 afterAll(() => cleanup.disposeAsync())
 
@@ -60,7 +50,7 @@ async function retain(organization_id: string, days: number, sequence: number): 
       guest_retention_days: days,
     },
   })
-  await publisher.publish([event])
+  await harness.publish(event)
 }
 
 const knownDays = async (organization_id: string) =>

@@ -1,16 +1,14 @@
 import { replyForwarded } from '@usher/contracts'
-import { newEvent, newId, type Publisher } from '@usher/service-kit'
+import { newEvent, newId } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
 import { givenGuest, givenQueue, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
-let publisher: Publisher
 let api: Client
 let queue: string
 let startedAt: number
 beforeAll(async () => {
   harness = await startHarness()
-  publisher = await harness.openPublisher()
   api = harness.client()
   startedAt = harness.clock.now().getTime()
   queue = await givenQueue(api)
@@ -25,9 +23,9 @@ async function givenReply(guest_id: string, minute: number, organizationId = har
   const id = newId('reply')
   const data = { id, guest_id, channel: 'sms' as const, received_at: at(minute) }
   const origin = { organizationId, actor: 'guest', requestId: id }
-  await publisher.publish([
+  await harness.publish(
     newEvent(replyForwarded, { subject: id, sequence: 1, time: new Date(), origin, data }),
-  ])
+  )
 }
 
 const unread = async (guest: string) => (await api('GET', `/v1/guests/${guest}`)).body.unread_reply_at

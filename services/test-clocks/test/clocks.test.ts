@@ -172,7 +172,7 @@ describe('the data of a test clock', () => {
     const origin = { organizationId, actor: newId('member'), requestId: newId('request') }
     const data = { id, kind: 'erasure', subject: { phone: '+14155552671' } } as const
     const erasure = newEvent(privacyRequested, { subject: id, sequence: 1, time: new Date(), origin, data })
-    await harness.publisher.publish([erasure])
+    await harness.publish(erasure)
     await until('the clock is gone', async () => (await call('GET', mine.path)).status === 404)
     await untilGone(clockOrganizationId(testOrganizationId(organizationId), mine.id))
   })
@@ -190,7 +190,7 @@ test('copies the settings that the organisation has when a clock is first used',
     origin: { organizationId, actor: 'system', requestId: newId('request') },
     data: { ...settings, guest_retention_days: 7 },
   })
-  await harness.publisher.publish([created, updated])
+  await harness.publish(created, updated)
   const call = harness.client({ organization_id: organizationId })
   // Events take a moment; a clock used before they are here has no settings.
   const kept = await until('a clock whose guests are anonymised after a week', async () => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   type Caller,
   CLOCK_SERVICES,
@@ -6,79 +5,38 @@ import {
   organizationCreated,
   testOrganizationId,
 } from '@usher/contracts'
-import {
-  type Clock,
-  connectBroker,
-  createLogger,
-  createPublisher,
-  newEvent,
-  newId,
-  parseAddressRange,
-} from '@usher/service-kit'
-import {
-  type Answer,
-  type Client,
-  createCallers,
-  createInfrastructure,
-  serviceClient,
-  until,
-} from '@usher/test-kit'
-import { startTestClocks, type TestClocksConfig } from '../src/service.ts'
+import { type Clock, newEvent, newId, parseAddressRange } from '@usher/service-kit'
+import { type Answer, type Client, serviceClient, startService, until } from '@usher/test-kit'
+import { startTestClocks, type TestClocksConfig, type TestClocksService } from '../src/service.ts'
 
 /** The service of test clocks on a database and broker of its own. */
 export async function startHarness(clock?: Clock) {
-  const stack = new AsyncDisposableStack()
-  const infrastructure = stack.use(await createInfrastructure())
-  // Emptied with the others after the test.
-  for (const service of CLOCK_SERVICES) infrastructure.mongoUrl(clockDatabase('test-clocks', service))
-  const callers = createCallers()
-  const foundation = {
-    logLevel: 'silent',
-    host: '127.0.0.1',
-    port: 0,
-    mongoUrl: infrastructure.mongoUrl('test-clocks'),
-    rabbitUrl: infrastructure.rabbitUrl,
-    callerPublicKey: callers.publicKey,
-    secretKeys: [{ id: 'test', key: randomBytes(32) }],
-    publicUrl: 'http://usher.test',
-  }
-  const guarded = {
-    httpsOnly: false,
-    ownHosts: [],
-    allowedAddresses: [parseAddressRange('127.0.0.0/8')],
-  }
-  const codeKeys = foundation.secretKeys
-  const config: TestClocksConfig = {
-    ...foundation,
-    queue: foundation,
-    bookingPlatform: { ...foundation, codeKeys },
-    notification: {
-      ...foundation,
-      ...guarded,
-      codeKeys,
-      sandbox: true,
-      smtp: null,
-      push: null,
-      twilioApiUrl: undefined,
+  const harness = await startService<TestClocksConfig, TestClocksService>({
+    name: 'test-clocks',
+    config(common, infrastructure) {
+      // Emptied with the others after the test.
+      for (const service of CLOCK_SERVICES) infrastructure.mongoUrl(clockDatabase('test-clocks', service))
+      const foundation = { ...common, publicUrl: 'http://usher.test' }
+      const guarded = { httpsOnly: false, ownHosts: [], allowedAddresses: [parseAddressRange('127.0.0.0/8')] }
+      const codeKeys = common.secretKeys
+      const sending = { codeKeys, sandbox: true, smtp: null, push: null, twilioApiUrl: undefined }
+      return {
+        ...foundation,
+        queue: foundation,
+        bookingPlatform: { ...foundation, codeKeys },
+        notification: { ...foundation, ...guarded, ...sending },
+        webhookDelivery: { ...foundation, ...guarded },
+      }
     },
-    webhookDelivery: { ...foundation, ...guarded },
-  }
-  const start = async () => stack.use(await startTestClocks(config, clock))
-  const service = await start()
-  const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
+    start: (config) => startTestClocks(config, clock),
+  })
+  const { callers, service } = harness
   return {
-    service,
-    /** Starts another replica on the same database. */
-    start,
-    infrastructure,
-    callers,
-    publisher: await createPublisher(broker),
+    ...harness,
     /** A client with the test data of an organisation of its own, unless it is given. */
     client(given: Partial<Caller> = {}, urls: readonly string[] = [service.url]): Client {
-      const caller = callers.caller({
-        organization_id: testOrganizationId(newId('organization')),
-        ...given,
-      })
+      const organization_id = testOrganizationId(newId('organization'))
+      const caller = callers.caller({ organization_id, ...given })
       const clients = urls.map((url) => serviceClient(url, () => callers.sign(caller)))
       let turns = 0
       return (...request) => {
@@ -86,7 +44,6 @@ export async function startHarness(clock?: Clock) {
         return (clients[turns % clients.length] as Client)(...request)
       }
     },
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 

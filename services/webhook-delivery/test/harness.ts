@@ -1,27 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Caller, type CloudEvent, guestAdded, type queuePaused } from '@usher/contracts'
-import {
-  connectBroker,
-  connectMongo,
-  createLogger,
-  createPublisher,
-  newEvent,
-  newId,
-  parseAddressRange,
-} from '@usher/service-kit'
+import { connectMongo, newEvent, newId, parseAddressRange } from '@usher/service-kit'
 import {
   type Client,
-  createCallers,
   createFakeClock,
-  createInfrastructure,
   type FakeClock,
   ofNewOrganization,
   type Receiver,
-  serviceClient,
   startOnce,
   startReceiver,
+  startService,
 } from '@usher/test-kit'
 import type { mongo } from 'mongoose'
 import {
@@ -38,45 +27,25 @@ export async function startHarness(
   settings: Partial<WebhookDeliveryConfig> = {},
   { clock = createFakeClock(), ...parts }: Pick<ServiceParts, 'resolve'> & { clock?: FakeClock } = {},
 ) {
-  const stack = new AsyncDisposableStack()
-  const infrastructure = stack.use(await createInfrastructure())
-  const callers = createCallers()
-  const config: WebhookDeliveryConfig = {
-    logLevel: 'silent',
-    host: '127.0.0.1',
-    port: 0,
-    mongoUrl: infrastructure.mongoUrl('webhooks'),
-    rabbitUrl: infrastructure.rabbitUrl,
-    callerPublicKey: callers.publicKey,
-    secretKeys: [{ id: 'test', key: randomBytes(32) }],
-    httpsOnly: false,
-    allowedAddresses: LOOPBACK,
-    ownHosts: [],
-    ...settings,
-  }
-  const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
-  const publisher = await createPublisher(broker)
-  /** Starts the service, or another replica of it on the same database. */
-  const start = async (given: Partial<WebhookDeliveryConfig> = {}): Promise<WebhookDeliveryService> =>
-    stack.use(await startWebhookDelivery({ ...config, ...given }, { clock, ...parts }))
-  const service = await start()
-  const caller = callers.caller()
+  const harness = await startService<WebhookDeliveryConfig, WebhookDeliveryService>({
+    name: 'webhooks',
+    config: (common) => ({
+      ...common,
+      httpsOnly: false,
+      allowedAddresses: LOOPBACK,
+      ownHosts: [],
+      ...settings,
+    }),
+    start: (config) => startWebhookDelivery(config, { clock, ...parts }),
+  })
+  const { config, callers, caller } = harness
   return {
-    service,
-    start,
-    config,
+    ...harness,
     clock,
-    infrastructure,
-    organizationId: caller.organization_id,
     /** Works on the endpoints as the database has them. */
     inDatabase: <T>(work: (endpoints: Endpoints) => Promise<T>) => inDatabase(config.mongoUrl, work),
-    publish: (...events: CloudEvent[]) => publisher.publish(events),
     /** Signs a caller, for requests that a client cannot make. */
     token: (given: Partial<Caller> = {}): string => callers.sign({ ...caller, ...given }),
-    /** A client of an organisation; by default the same for all calls of a test. */
-    client: (given: Partial<Caller> = {}, url = service.url): Client =>
-      serviceClient(url, () => callers.sign({ ...caller, ...given })),
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 
