@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
 import type { Test } from '@jest/reporters'
 import { warmUp } from './with-usher.ts'
 
@@ -15,7 +16,7 @@ export default class ServersLast extends Sequencer {
   override sort(files: Test[]): Test[] {
     const longestFirst = super.sort(files) as Test[]
     const unit = longestFirst.filter(isUnit)
-    const withUsher = longestFirst.filter((file) => !isUnit(file) && usesSharedUsher(file))
+    const withUsher = longestFirst.filter((file) => !isUnit(file) && usesSharedUsher(file.path))
     const rest = longestFirst.filter((file) => !isUnit(file) && !withUsher.includes(file))
     warmUp({ usher: withUsher.map(({ path }) => path), servers: rest.length > 0 })
     return [...unit, ...withUsher, ...rest]
@@ -24,8 +25,20 @@ export default class ServersLast extends Sequencer {
 
 const isUnit = ({ path }: Test) => path.includes('/src/')
 
-/** What starts the shared Usher for a file: the function itself, or one that calls it. */
-const STARTS_USHER = /\b(?:useSharedUsher|useSharedOwner|describeConformance)\(/
+/** Whether each module read so far imports the Usher that all tests of a run share, itself or by its helpers. */
+const imports = new Map<string, boolean>()
 
-/** Whether a file uses the Usher that all tests of a run share. */
-const usesSharedUsher = ({ path }: Test): boolean => STARTS_USHER.test(readFileSync(path, 'utf8'))
+function usesSharedUsher(path: string): boolean {
+  const known = imports.get(path)
+  if (known !== undefined) return known
+  imports.set(path, false)
+  const modules = [...readFileSync(path, 'utf8').matchAll(IMPORT)].map(([, module = '']) =>
+    resolve(path, '..', module),
+  )
+  const uses = modules.some((module) => module.endsWith('/shared-usher.ts') || usesSharedUsher(module))
+  imports.set(path, uses)
+  return uses
+}
+
+/** An import of a test or its helpers; the product's own modules import no tests. */
+const IMPORT = /^(?:import (?!type)|} )[^'\n]*'(\.[^']*(?<!\.json))'/gm
