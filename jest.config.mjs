@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 const testing = join(import.meta.dirname, 'deploy/local/src/testing')
 const ignored = ['/node_modules/', '/\\.usher/', '/dist/']
-const slow = '\\.slow\\.test\\.ts$'
+const others = '\\.(slow|nightly)\\.test\\.ts$'
 
 const project = {
   runner: `${testing}/jest/native-runner.cjs`,
@@ -38,8 +38,14 @@ export default {
       ...project,
       displayName: 'main',
       testMatch: ['**/*.test.ts'],
-      testPathIgnorePatterns: [...ignored, slow, '/dashboard/src/'],
+      testPathIgnorePatterns: [...ignored, others, '/dashboard/src/'],
     },
     { ...project, displayName: 'slow', testMatch: ['**/*.slow.test.ts'], testPathIgnorePatterns: ignored },
+    {
+      ...project,
+      displayName: 'nightly',
+      testMatch: ['**/*.nightly.test.ts'],
+      testPathIgnorePatterns: ignored,
+    },
   ],
 }

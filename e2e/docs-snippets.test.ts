@@ -26,7 +26,7 @@ const isOfSdk = (name: string): boolean => name.startsWith('sdk-')
 const NOT_RUN: Readonly<Record<string, string>> = {
   'cli: console': 'sessions at a terminal, with what comes back; the tests in e2e/cli run these commands',
   'n8n: console':
-    'puts a file where an n8n of the machine looks; e2e/n8n.slow.test.ts does the same in a home of its own',
+    'puts a file where an n8n of the machine looks; e2e/n8n.nightly.test.ts does the same in a home of its own',
   'webhooks: ruby':
     'a controller of Rails, which needs an application around it; the function it calls is in usher_webhooks.rb',
   'webhooks: csharp': 'needs the .NET SDK, which the machines that run the tests do not have',

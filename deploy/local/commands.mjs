@@ -9,12 +9,13 @@ Settings from the environment: docs/settings.md.`,
   },
   test: {
     script: 'deploy/local/src/test.ts',
-    usage: 'npm test [-- PATTERN… --watch --all --attacks --one-process]',
+    usage: 'npm test [-- PATTERN… --watch --all --attacks --nightly --one-process]',
     purpose: `Runs the checks and the tests on servers of its own. The last line is "N passed, N failed".
   PATTERN        Runs only test files whose path contains it, without the checks
   --watch        Runs tests again when a file changes
   --all          Adds the slow tests, as npm run test:all does
   --attacks      Runs only the tests that play an attack, as npm run test:attacks does
+  --nightly      Runs only the tests that install much or simulate long, as npm run test:nightly does
   --one-process  Tests against Usher in one process
 Other options go to Jest.`,
   },

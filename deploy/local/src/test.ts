@@ -10,11 +10,12 @@ import { type Part, partsTable, timed } from './testing/parts.ts'
 
 const interrupted = 130
 
-const OWN_OPTIONS = ['--all', '--attacks', '--one-process']
+const OWN_OPTIONS = ['--all', '--attacks', '--nightly', '--one-process']
 
 /**
  * `npm test`: what must pass before a change lands. `npm run test:all` (`--all`) adds the slow tests;
- * `npm run test:attacks` (`--attacks`) runs only the tests that replay an attack. With `--one-process` the shared Usher
+ * `npm run test:attacks` (`--attacks`) runs only the tests that replay an attack, `npm run test:nightly` (`--nightly`)
+ * only those that install much or simulate long. With `--one-process` the shared Usher
  * is one process. Any other arguments go to Jest, and only Jest runs (`npm test -- queue`). The last line is
  * `N passed, N failed`; each check counts as one.
  */
@@ -25,11 +26,16 @@ await runMain(async (context) => {
   const oneProcess = given.includes('--one-process')
   const own = given.filter((arg) => !OWN_OPTIONS.includes(arg))
   const args = isOfAttacks ? await attackTests(own) : own
+  const isNightly = given.includes('--nightly')
   const isWhole = isOfAttacks || given.includes('--all')
-  const projects = isWhole ? [...USUAL_PROJECTS, 'slow' as const] : USUAL_PROJECTS
+  const projects: readonly TestProject[] = isNightly
+    ? ['nightly']
+    : isWhole
+      ? [...USUAL_PROJECTS, 'slow']
+      : USUAL_PROJECTS
   const parts: Part[] = []
   const checks =
-    args.length === 0
+    args.length === 0 && !isNightly
       ? await timed('checks', parts, () => runChecks(console.log, context.signal))
       : { passed: 0, failed: 0 }
   const tests = await runTests({ projects, args, oneProcess, parts, context })

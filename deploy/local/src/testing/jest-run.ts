@@ -5,8 +5,11 @@ import { repository } from '../processes.ts'
 import { runAttached } from '../run-command.ts'
 import type { TestReport } from './reporter.ts'
 
-/** `dashboard` renders the dashboard's components in jsdom; `slow` runs files named `….slow.test.ts`. */
-export type TestProject = 'main' | 'dashboard' | 'slow'
+/**
+ * `dashboard` renders the dashboard's components in jsdom; `slow` runs files named `….slow.test.ts`, `nightly` those
+ * named `….nightly.test.ts`.
+ */
+export type TestProject = 'main' | 'dashboard' | 'slow' | 'nightly'
 
 /** The projects of `npm test` and of the mutation run. */
 export const USUAL_PROJECTS: readonly TestProject[] = ['main', 'dashboard']

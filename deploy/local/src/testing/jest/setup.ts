@@ -15,7 +15,7 @@ globalThis.onTestFinished = (callback) => {
 
 /** Prepares each test file. */
 export default function setUp(): void {
-  if (expect.getState().testPath?.includes('.slow.test.')) jest.setTimeout(SLOW_MS)
+  if (/\.(slow|nightly)\./.test(expect.getState().testPath ?? '')) jest.setTimeout(SLOW_MS)
   // A test that asserts nothing cannot fail.
   beforeEach(() => expect.hasAssertions())
   afterEach(async () => {
