@@ -15,7 +15,7 @@ export const COST = { search: 10, show: 100 }
  */
 const BUDGETS = {
   address: { points: 10_000_000, duration: 60 },
-  page: { points: 32_000_000, duration: 20 },
+  page: { points: 20_000_000, duration: 20 },
   organization: { points: 200_000_000, duration: 60 },
 }
 

@@ -34,7 +34,10 @@ const MAX_DAYS_KEPT = 20_000
 const KEPT_MS = 3_600_000
 
 /** The slots that can be booked now. @throws ProblemError `not_found` for another provider, `rate_limited` */
-export type CachedSlots = (question: Question, by: Partial<Record<Spender, string>>) => Promise<SlotList>
+export type CachedSlots = (question: Question, by: Payers) => Promise<SlotList>
+
+/** Whose budgets pay. */
+type Payers = Partial<Record<Spender, string>>
 
 /**
  * Caches slots by local day, as long as their inputs are unchanged: a request for other hours, or for more days, costs no
@@ -80,15 +83,25 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
     return found
   }
 
-  const searchOnce = (
+  /** Joins a search in progress for the same days, or pays for its own. */
+  const searchOnce = async (
     question: Question,
     days: readonly Range[],
     inputs: Inputs,
+    by: Payers,
   ): Promise<readonly Day[]> => {
     const key = `${inputs.key} ${days.map(({ from }) => from).join(' ')}`
-    const begun = searching.get(key) ?? search(question, days, inputs).finally(() => searching.delete(key))
-    searching.set(key, begun)
-    return begun
+    const begun = searching.get(key)
+    // Whoever began it may have been refused.
+    const found = begun && (await begun.catch(() => undefined))
+    if (found) return found
+    const cost = days.length * startsADay(question) * COST.search
+    const own = ctx.searches
+      .spend(cost, by)
+      .then(() => search(question, days, inputs))
+      .finally(() => searching.delete(key))
+    searching.set(key, own)
+    return await own
   }
 
   return async (question, by) => {
@@ -98,8 +111,7 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
     const found = new Map(days.map((day) => [day, freshDay(inputs, day)]))
     const missing = days.filter((day) => found.get(day) === undefined)
     if (missing.length > 0) {
-      await ctx.searches.spend(missing.length * startsADay(question) * COST.search, by)
-      const searched = await searchOnce(question, missing, inputs)
+      const searched = await searchOnce(question, missing, inputs, by)
       for (const [place, day] of missing.entries()) found.set(day, searched[place])
     }
     const list = [...found.values()].filter((day) => day !== undefined)

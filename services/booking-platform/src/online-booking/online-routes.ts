@@ -48,9 +48,10 @@ export function onlineBookingRoutes(
   })
 
   on(operations.listOnlineTimes, async ({ params, query, clientAddress }) => {
-    // Before anything is read, as refusals cost little then.
-    await ctx.searches.spend(0, { address: clientAddress })
     const { organization_id, timezone } = await pageOf(params.slug)
+    const by = { address: clientAddress, page: organization_id }
+    // Before more is read, as refusals cost little then.
+    await ctx.searches.spend(0, by)
     const type = requireOnline(await ctx.serviceTypes.find(organization_id, query.service_type_id))
     const spec = slotSpecOf(type, durationOf(type, query.duration, '?duration'), query.seats)
     const range = rangeAsked(query, query.timezone ?? timezone, MAX_DAYS)
@@ -62,7 +63,6 @@ export function onlineBookingRoutes(
       organization_id,
       providerId === undefined ? type.provider_ids : [providerId],
     )
-    const by = { address: clientAddress, page: organization_id }
     const { data, etag } = await cachedSlots(question, by)
     await ctx.searches.spend(data.length * COST.show, by)
     const shown = data.map(({ start, end, seats_left }) => ({ start, end, seats_left }))
