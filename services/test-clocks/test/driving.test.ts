@@ -84,7 +84,8 @@ test('lets one replica drive a clock at a time, and keeps an advance requested m
 })
 
 test('does each thing once and at its time when two replicas take turns', async () => {
-  const { client, service, start } = await startHarness()
+  await using harness = await startHarness()
+  const { client, service, start } = harness
   const replica = await start()
   await using receiver = await startReceiver()
   const clock = await givenClock(client({}, [service.url, replica.url]))
