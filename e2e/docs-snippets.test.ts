@@ -16,10 +16,10 @@ const RUN_AS_RECEIVERS = new Set([
   ...['usher_webhooks.rb', 'config.ru', 'receiver.php', 'Receiver.java', 'verify.sh'],
 ])
 
-/** Files that docs-snippets.slow.test.ts runs. */
+/** Files that docs-snippets.nightly.test.ts runs. */
 const RUN_WHEN_SLOW = new Set(['receiver.go', 'agent.py'])
 
-/** Guides that sdk-guides.slow.test.ts runs, because they install packages. */
+/** Guides that sdk-guides.nightly.test.ts runs, because they install packages. */
 const isOfSdk = (name: string): boolean => name.startsWith('sdk-')
 
 /** Blocks that no test runs, by guide and language, and why. */

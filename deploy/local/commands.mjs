@@ -26,10 +26,10 @@ Other options go to Jest.`,
       'Checks types, lint, dependency rules, unused code, versions of the API, licences and known vulnerabilities.',
   },
   mutations: {
-    script: 'deploy/local/src/mutations/main.ts',
-    usage: 'npm run test:mutations [-- NAME… JEST_OPTION…]',
-    purpose: `Plants faults in a copy of the source, one at a time, and reports which of them the tests catch.
-  NAME  Plants only faults whose name contains it`,
+    script: 'node_modules/@stryker-mutator/core/bin/stryker.js',
+    usage: 'npm run test:mutations [-- --mutate FILE…]',
+    purpose: `Makes small changes to the pure rooms (stryker.config.mjs), one at a time, and reports those that no unit test notices.
+  --mutate FILE  Changes only these files; other options go to Stryker`,
   },
   sdk: {
     script: 'sdk/tools/generate-types.ts',

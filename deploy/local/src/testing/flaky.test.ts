@@ -5,7 +5,6 @@ const good = (file: string, passed = 2): FileReport => ({ file, passed, failed: 
 const bad = (file: string): FileReport => ({ file, passed: 1, failed: 1 })
 const report = (...files: FileReport[]): TestReport => ({
   files,
-  failures: [],
   skipped: [],
   unhandledErrors: 0,
 })

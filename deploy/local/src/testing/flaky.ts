@@ -28,7 +28,6 @@ export async function withoutFlakes(
   return outcomeOf(
     {
       files: [...settled, ...again.files],
-      failures: again.failures,
       skipped: [...new Set([...first.skipped, ...again.skipped])],
       unhandledErrors: first.unhandledErrors + again.unhandledErrors,
     },

@@ -51,6 +51,14 @@ test('a report names failed and skipped tests, and counts a file that cannot run
         })
       })`,
     'broken.test.ts': `throw new Error('no file')`,
+    'hook.test.ts': `
+      describe('a place', () => {
+        beforeAll(() => { throw new Error('no place') })
+        test('is set', () => expect(1).toBe(1))
+      })`,
+    'hang.test.ts': `
+      jest.setTimeout(200)
+      test('a wait without end', () => new Promise(() => {}))`,
   })
   expect(output).toContain('first second third')
   expect(report.files).toEqual(
@@ -58,16 +66,18 @@ test('a report names failed and skipped tests, and counts a file that cannot run
       { file: 'good.test.ts', passed: 1, failed: 0 },
       { file: 'bad.test.ts', passed: 0, failed: 3 },
       { file: 'broken.test.ts', passed: 0, failed: 1 },
+      { file: 'hook.test.ts', passed: 0, failed: 1 },
+      { file: 'hang.test.ts', passed: 0, failed: 1 },
     ]),
   )
-  expect(report.failures).toEqual([
-    {
-      test: 'bad.test.ts > sums > are right',
-      reason: expect.stringMatching(/toBe.*; Expected: 3; Received: 2$/),
-    },
-    { test: 'bad.test.ts > sums > are asserted', reason: expect.stringContaining('hasAssertions') },
-    { test: 'bad.test.ts > sums > reject nothing', reason: expect.stringContaining('lost') },
-  ])
+  for (const [name, reason] of [
+    ['sums › are right', 'Expected: 3'],
+    ['sums › are asserted', 'hasAssertions'],
+    ['sums › reject nothing', 'lost'],
+    ['a place › is set', 'no place'],
+    ['a wait without end', 'Exceeded timeout of 200 ms'],
+  ] as const)
+    expect(output).toMatch(new RegExp(`● ${name}\n[^●]*${reason}`))
   expect(report.skipped).toEqual(['bad.test.ts > sums > are skipped'])
 })
 

@@ -11,7 +11,7 @@ import type { TestReport } from './reporter.ts'
  */
 export type TestProject = 'main' | 'dashboard' | 'slow' | 'nightly'
 
-/** The projects of `npm test` and of the mutation run. */
+/** The projects of `npm test`. */
 export const USUAL_PROJECTS: readonly TestProject[] = ['main', 'dashboard']
 
 export interface JestOptions {
@@ -30,7 +30,7 @@ export interface JestOptions {
 }
 
 /** The report of a run that ends before it writes one. */
-const NOTHING: TestReport = { files: [], failures: [], skipped: [], unhandledErrors: 0 }
+const NOTHING: TestReport = { files: [], skipped: [], unhandledErrors: 0 }
 
 export const isWatching = (args: readonly string[]): boolean =>
   args.includes('--watch') || args.includes('-w')

@@ -1,11 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import {
   type AggregatedResult,
   DefaultReporter,
   type Test,
-  type TestCaseResult,
   type TestContext,
   type TestResult,
 } from '@jest/reporters'
@@ -20,18 +18,9 @@ export interface FileReport {
   readonly failed: number
 }
 
-/** A test that failed, and why. */
-export interface TestFailure {
-  /** The test's full name, after its file. */
-  readonly test: string
-  /** First line of its first error, and what it expected and received. */
-  readonly reason: string
-}
-
 /** The report a run writes for the command that started it. */
 export interface TestReport {
   readonly files: readonly FileReport[]
-  readonly failures: readonly TestFailure[]
   /** Skipped tests, each with its file. */
   readonly skipped: readonly string[]
   /** Errors that belong to no test. */
@@ -93,26 +82,14 @@ export default class ProgressReporter extends DefaultReporter {
 }
 
 function reportOf(files: readonly TestResult[], unhandledErrors: number): TestReport {
-  const inState = (status: TestCaseResult['status']) =>
-    files.flatMap((file) =>
-      file.testResults
-        .filter((test) => test.status === status)
-        .map((test) => ({ name: [pathOf(file), ...test.ancestorTitles, test.title].join(' > '), test })),
-    )
-  return {
-    files: files.map(reportOfFile),
-    failures: inState('failed').map(({ name, test }) => ({ test: name, reason: reasonOf(test) })),
-    skipped: inState('pending').map(({ name }) => name),
-    unhandledErrors,
-  }
+  const skippedIn = (file: TestResult) =>
+    file.testResults
+      .filter(({ status }) => status === 'pending')
+      .map(({ ancestorTitles, title }) => [pathOf(file), ...ancestorTitles, title].join(' > '))
+  return { files: files.map(reportOfFile), skipped: files.flatMap(skippedIn), unhandledErrors }
 }
 
 const pathOf = ({ testFilePath }: TestResult): string => relative(process.cwd(), testFilePath)
-
-function reasonOf({ failureMessages: [message = ''] }: TestCaseResult): string {
-  const [first = '', ...others] = stripVTControlCharacters(message).split('\n')
-  return [first, ...others.filter((line) => /^(Expected|Received)\b/.test(line))].join('; ')
-}
 
 function reportOfFile(file: TestResult): FileReport {
   const { numPassingTests: passed, numFailingTests: failed, failureMessage } = file
