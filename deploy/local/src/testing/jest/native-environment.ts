@@ -13,6 +13,11 @@ const { exit } = process
 const lost: unknown[] = []
 process.on('unhandledRejection', (error) => lost.push(error))
 
+// Jest stops listening when there are no more files; connections that the tests of a worker share would hold it open.
+process.on('removeListener', (event) => {
+  if (event === 'message') exit()
+})
+
 /**
  * A Jest environment without a `vm` context: tests use the globals of the worker, and with them the modules that it has
  * loaded.
