@@ -48,9 +48,10 @@ export function onlineBookingRoutes(
   })
 
   on(operations.listOnlineTimes, async ({ params, query, clientAddress }) => {
+    // Before anything is read, as refusals cost little then.
+    await ctx.searches.spend(0, { address: clientAddress })
     const { organization_id, timezone } = await pageOf(params.slug)
     const by = { address: clientAddress, page: organization_id }
-    // Before more is read, as refusals cost little then.
     await ctx.searches.spend(0, by)
     const type = requireOnline(await ctx.serviceTypes.find(organization_id, query.service_type_id))
     const spec = slotSpecOf(type, durationOf(type, query.duration, '?duration'), query.seats)
