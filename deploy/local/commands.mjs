@@ -15,7 +15,7 @@ Settings from the environment: docs/settings.md.`,
   --watch        Runs tests again when a file changes
   --all          Adds the slow tests, as npm run test:all does
   --attacks      Runs only the tests that play an attack, as npm run test:attacks does
-  --nightly      Runs only the tests that install much or simulate long, as npm run test:nightly does
+  --nightly      Runs only the tests that install much, measure or simulate long, as npm run test:nightly does
   --one-process  Tests against Usher in one process
 Other options go to Jest.`,
   },

@@ -15,9 +15,9 @@ const OWN_OPTIONS = ['--all', '--attacks', '--nightly', '--one-process']
 /**
  * `npm test`: what must pass before a change lands. `npm run test:all` (`--all`) adds the slow tests;
  * `npm run test:attacks` (`--attacks`) runs only the tests that replay an attack, `npm run test:nightly` (`--nightly`)
- * only those that install much or simulate long. With `--one-process` the shared Usher
- * is one process. Any other arguments go to Jest, and only Jest runs (`npm test -- queue`). The last line is
- * `N passed, N failed`; each check counts as one.
+ * only those that install much, measure or simulate long. With `--one-process` the shared Usher is one process. Any other
+ * arguments go to Jest, and only Jest runs (`npm test -- queue`). The last line is `N passed, N failed`; each check counts
+ * as one.
  */
 await runMain(async (context) => {
   process.chdir(repository)
@@ -28,11 +28,8 @@ await runMain(async (context) => {
   const args = isOfAttacks ? await attackTests(own) : own
   const isNightly = given.includes('--nightly')
   const isWhole = isOfAttacks || given.includes('--all')
-  const projects: readonly TestProject[] = isNightly
-    ? ['nightly']
-    : isWhole
-      ? [...USUAL_PROJECTS, 'slow']
-      : USUAL_PROJECTS
+  const usual: readonly TestProject[] = isWhole ? [...USUAL_PROJECTS, 'slow'] : USUAL_PROJECTS
+  const projects: readonly TestProject[] = isNightly ? ['nightly'] : usual
   const parts: Part[] = []
   const checks =
     args.length === 0 && !isNightly

@@ -6,17 +6,17 @@ import { loadPage } from './page-modules.ts'
 
 /** Node has these too, but jsdom takes only its own. */
 const OF_PAGE = new Set([
-  ...[
-    'AbortController',
-    'AbortSignal',
-    'Blob',
-    'CustomEvent',
-    'DOMException',
-    'Event',
-    'EventTarget',
-    'File',
-  ],
-  ...['FormData', 'MessageEvent', 'navigator'],
+  'AbortController',
+  'AbortSignal',
+  'Blob',
+  'CustomEvent',
+  'DOMException',
+  'Event',
+  'EventTarget',
+  'File',
+  'FormData',
+  'MessageEvent',
+  'navigator',
 ])
 
 /** A page that the test files of a worker share, in the globals of the worker. */
