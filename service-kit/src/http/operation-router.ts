@@ -152,9 +152,9 @@ function readCall<O extends Operation>(
   }
 }
 
-/** The body as read; no body means the same as one without fields. */
+/** The body as read; none, or `null` as Go's clients send it, means the same as one without fields. */
 export const bodyOf = ({ method, callback }: Operation, { body }: Request): unknown =>
-  body === undefined && method !== 'get' && !callback ? {} : body
+  method === 'get' || callback ? body : (body ?? {})
 
 const repeatsWithin = ({ ownRepeats }: Operation, { organization_id, actor }: Caller): string =>
   ownRepeats ? `${organization_id}:${actor}` : organization_id

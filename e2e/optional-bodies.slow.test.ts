@@ -26,10 +26,13 @@ const optional = OPERATIONS.filter(
   ({ path, method, callback }) => !callback && bodyOf(path, method)?.required === false,
 )
 
-/** What stands for no body on the wire. */
+const JSON_MEDIA = { 'content-type': 'application/json' }
+
+/** What stands for no body on the wire; clients in Go send `null`. */
 const ABSENT = [
   ['no body and no media type', {}],
-  ['no body but a media type', { 'content-type': 'application/json' }],
+  ['no body but a media type', { headers: JSON_MEDIA }],
+  ['null', { headers: JSON_MEDIA, body: 'null' }],
 ] as const
 
 describe('operations whose body has no required field', () => {
@@ -39,16 +42,19 @@ describe('operations whose body has no required field', () => {
     expect(optional.map(({ id }) => id)).toContain('startCalendarSync')
   })
 
-  const cases = optional.flatMap((operation) =>
-    ABSENT.map(([what, headers]) => ({ operation, what, headers })),
-  )
+  const cases = optional.flatMap((operation) => ABSENT.map(([what, absent]) => ({ operation, what, absent })))
   test.each(cases.map((one) => [one.operation.id, one.what, one] as const))(
     '%s succeeds with %s',
-    async (id, _, { operation, headers }) => {
+    async (id, _, { operation, absent }) => {
       const given = await caseOf(usher, operation)?.accepted(owner)
       if (!given) throw new Error(`add a case for ${id} to e2e/audit/cases.ts`)
-      const { call = owner.call, body: _body, ...request } = given
-      const answer = await send(call, operation, { ...request, headers: { ...given.headers, ...headers } })
+      const { call = owner.call, body: _body, headers, ...request } = given
+      const sent = {
+        ...request,
+        ...absent,
+        headers: { ...headers, ...('headers' in absent && absent.headers) },
+      }
+      const answer = await send(call, operation, sent)
       expect([answer.status, answer.body]).toEqual([operation.status, answer.body])
     },
   )
