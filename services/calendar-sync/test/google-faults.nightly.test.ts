@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Booking, bookingCreated, type CloudEvent } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
+import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
 import {
   ANN,
   accepted,
@@ -21,7 +22,7 @@ import {
 
 type Fault = Parameters<TwoWay['google']['faults']['add']>[0]
 
-/** The calls that read and write events. */
+/** The calls that sync makes. */
 const CALLS = {
   'a whole list': { method: 'GET', path: /\/events$/, query: /timeMin/ },
   'a list of changes': { method: 'GET', path: /\/events$/, query: /syncToken/ },
@@ -30,6 +31,10 @@ const CALLS = {
   'changing an event': { method: 'PATCH', path: /\/events\/\w+$/ },
   'deleting an event': { method: 'DELETE', path: /\/events\/\w+$/ },
   'moving an event back': { method: 'POST', path: /\/events\/\w+\/move$/ },
+  'listing calendars': { method: 'GET', path: /\/calendarList$/ },
+  'watching a calendar': { method: 'POST', path: /\/events\/watch$/ },
+  'closing a channel': { method: 'POST', path: /\/channels\/stop$/ },
+  'refreshing a token': { method: 'POST', path: /^\/token$/ },
 } as const
 type Call = keyof typeof CALLS
 
@@ -51,12 +56,13 @@ interface Event {
 }
 type Body = Event & { readonly items?: readonly Event[] }
 
-/** Changes our events, wherever an answer has them. */
-const ofEvents = (change: (event: Event) => object): Fault =>
+const isOurs = (one: Event) => one.extendedProperties !== undefined
+
+/** Changes our events, or those that are not, wherever an answer has them. */
+const ofEvents = (change: (event: Event) => object, isMeant = isOurs): Fault =>
   changed((body: Body) => {
-    const isOurs = (one: Event) => one.extendedProperties !== undefined
-    if (!body.items) return isOurs(body) ? change(body) : body
-    return { ...body, items: body.items.map((one) => (isOurs(one) ? change(one) : one)) }
+    if (!body.items) return isMeant(body) ? change(body) : body
+    return { ...body, items: body.items.map((one) => (isMeant(one) ? change(one) : one)) }
   })
 
 const onList: readonly Call[] = ['a whole list', 'a list of changes']
@@ -99,7 +105,15 @@ const FAULTS: readonly (readonly [what: string, fault: Fault, calls?: readonly C
     changed((body) => ({ ...body, nextSyncToken: undefined, nextPageToken: randomUUID() })),
     onList,
   ],
-  ['an event without start', ofEvents(({ ...event }) => ({ ...event, start: undefined })), onEvents],
+  ['an event without start', ofEvents((event) => ({ ...event, start: undefined })), onEvents],
+  [
+    "somebody else's event without start",
+    ofEvents(
+      (event) => ({ ...event, start: undefined }),
+      (event) => !isOurs(event),
+    ),
+    onList,
+  ],
   [
     'a cancelled event without other fields',
     ofEvents(({ id }) => ({ kind: 'calendar#event', id, status: 'cancelled' })),
@@ -161,6 +175,12 @@ const isClosed = async (time: string) => {
   return body.data.length === 0
 }
 
+/** Makes the next channel due. */
+const endChannels = () =>
+  all.service.context.connection
+    .collection<CalendarRecord>('calendars')
+    .updateMany({}, { $set: { 'channels.$[].renew_at': all.clock.now(), watch_after: all.clock.now() } })
+
 /** Books and changes on both sides while a call fails; then the fault ends, and both sides must agree. */
 async function change(call: Call, fault: Fault) {
   // Many deletions within ten minutes would pause the connection.
@@ -193,6 +213,8 @@ async function change(call: Call, fault: Fault) {
   user().move(idOfEvent(all, dragged), on('18:00'))
   user().move(dinner.id, on('19:00'))
   if (call === 'a whole list') all.google.expireSyncTokens(ANN)
+  if (call === 'refreshing a token') all.google.expireAccessTokens()
+  if (call === 'watching a calendar' || call === 'closing a channel') await endChannels()
   all.google.requests.clear()
   all.google.faults.add({ ...CALLS[call], ...fault, times: 10_000 })
   await accepted(all.api('PATCH', `/api/bookings/${moved.id}`, { body: { start: on('07:00') } }))

@@ -4,12 +4,12 @@ import { busyInvitationsOf } from '../connections/connection.ts'
 import { notGoogles } from '../google/google-error.ts'
 import { type Cycle, renewClaim } from './cycle.ts'
 import type { EventPage } from './event-answers.ts'
-import { isFault, type ListFrom, remoteOf } from './events-api.ts'
+import { isFault, isPresent, type ListFrom, remoteOf } from './events-api.ts'
 import type { BusyChange } from './records/busy-store.ts'
 import type { CalendarRecord } from './records/calendar-record.ts'
 import type { LinkRecord } from './records/link-record.ts'
 import { busySpanOf } from './rules/busy.ts'
-import { type GoogleEvent, isSameSpan, type Span } from './rules/google-event.ts'
+import { type GoogleEvent, isSameSpan, type Span, spanOf } from './rules/google-event.ts'
 import { parseSessionId } from './rules/session.ts'
 
 /** How far ahead calendars are read, in ms: bookings are accepted for up to two years. */
@@ -104,12 +104,16 @@ async function applyPage(cycle: Cycle, { events, timeZone }: EventPage, generati
   const invitations = busyInvitationsOf(cycle.connection)
   const busy: BusyChange[] = []
   const strays: GoogleEvent[] = []
-  for (const event of events) {
-    const link = links.get(event.id)
-    const isBusy = calendar.blocks && !moved.has(event.id)
+  for (const listed of events) {
+    const link = links.get(listed.id)
+    if (link) {
+      await noteEvent(cycle, link, listed, timeZone)
+      continue
+    }
+    const isBusy = calendar.blocks && !moved.has(listed.id)
+    const event = isBusy ? await withTimes(cycle, listed, timeZone) : listed
     const span = isBusy ? busySpanOf(event, timeZone, invitations) : undefined
-    if (link) await noteEvent(cycle, link, event, timeZone)
-    else if (isOurs(cycle, event)) strays.push(event)
+    if (isOurs(cycle, event)) strays.push(event)
     // Somebody made our event recurring: the occurrence at its own time is still ours.
     else if (span && isSameSpan(span, links.get(event.recurringEventId ?? '')?.base ?? null))
       busy.push({ eventId: event.id, span: undefined })
@@ -117,6 +121,12 @@ async function applyPage(cycle: Cycle, { events, timeZone }: EventPage, generati
   }
   await ctx.busy.apply(calendar, generation, busy)
   await takeBack(cycle, strays)
+}
+
+/** An event as listed; a list that shows no times of it is not trusted. */
+async function withTimes({ events }: Cycle, listed: GoogleEvent, zone: string): Promise<GoogleEvent> {
+  if (!isPresent(listed) || spanOf(listed, zone)) return listed
+  return (await events.get(listed.id)) ?? { ...listed, status: 'cancelled' }
 }
 
 /** Our events that were moved here from another calendar of the connection: their bookings take the time. */
