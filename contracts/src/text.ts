@@ -4,19 +4,19 @@ import { z } from 'zod'
 
 const CONTROL_EXCEPT_LINE_BREAKS = /[\p{Cc}--[\t\n\r]]/v
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
-/** They also change the direction of neighbouring text (Boucher and Anderson, "Trojan Source", 2021). */
+/** Characters that change the direction of neighbouring text (Boucher and Anderson, "Trojan Source", 2021). */
 export const DIRECTION_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/u
 /** Pattern of a character that a {@link line} may hold. */
 export const IN_LINE = '[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]'
-/** Characters without an appearance. */
+/** Invisible characters, for patterns. */
 const UNSEEN =
   '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb'
-/** Those of them that come with copied phone numbers; they are dropped. */
+/** Invisible characters that come with copied phone numbers; they are dropped. */
 const MARK = '\\u00ad\\u061c\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufe00-\\ufe0f\\ufeff'
 /** Pattern of what is trimmed from a {@link line}. */
 export const BLANK = `[\\s${UNSEEN}]`
 const LINE_PATTERN = `^${BLANK}*(?=[^\\s${UNSEEN}])${IN_LINE}+${BLANK}*$`
-/** Only white space is trimmed: addresses that earlier versions stored may hold what is not seen. */
+/** Trims white space only: addresses stored by earlier versions may contain invisible characters. */
 const CONTACT_PATTERN = `^\\s*(?=\\S)${IN_LINE}+\\s*$`
 const IN_PARAGRAPH = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]'
 const PARAGRAPH_PATTERN = `^\\s*${IN_PARAGRAPH}*\\s*$`
@@ -69,7 +69,7 @@ const cleanedLine = (text: string): string =>
 export const line = (max: number) =>
   z
     .string()
-    // Cleaning takes time by the square of the length.
+    // Cleaning takes quadratic time.
     .max(max, { abort: true })
     .overwrite(cleanedLine)
     .min(1)
@@ -154,7 +154,7 @@ export const paragraph = (max: number) =>
 export const filledParagraph = (max: number) =>
   paragraph(max).min(1).refine(isBlankOrVisible, INVISIBLE).meta({ pattern: FILLED_PARAGRAPH_PATTERN })
 
-/** Without % and !, by which old mail servers relay to another address, and what stands only in quotes (RFC 5322 §3.2.3). */
+/** Without % and !, with which old mail servers relay to another address, and what needs quotes (RFC 5322 §3.2.3). */
 const IN_MAILBOX = `[^\\s\\u0000-\\u001f\\u007f-\\u009f${UNSEEN}@<>()\\[\\]\\\\:,;"%!.]`
 /** Dots stand between other characters (RFC 5322 §3.2.3). */
 const MAILBOX = `(?=[^@]{1,64}@)${IN_MAILBOX}+(?:\\.${IN_MAILBOX}+)*`
@@ -162,7 +162,7 @@ const IN_LABEL = `[^\\s\\u0000-\\u002c\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u00
 /** The last label of a domain begins with a letter: otherwise it is a network address. */
 const MAIL_PATTERN = `^\\s*${MAILBOX}@(?:${IN_LABEL}{1,63}\\.)+(?![0-9-])${IN_LABEL}{2,63}\\s*$`
 const MAIL_ADDRESS = new RegExp(MAIL_PATTERN, 'u')
-/** Beyond those of the pattern: astral characters that are invisible or belong to nobody. */
+/** What the pattern lets through: astral characters that are invisible, private or unassigned. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 
 /**
@@ -172,12 +172,12 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Z}\p{Default_Ignorable_Code_Po
 export function cleanedEmail(text: string): string {
   const address = text.trim()
   const at = address.lastIndexOf('@') + 1
-  // Resolving the domain would drop what is hidden in it.
+  // Resolving the domain would drop hidden characters.
   const domain = HIDDEN.test(address) ? '' : domainToUnicode(domainToASCII(address.slice(at)))
   return `${address.slice(0, at)}${domain || address.slice(at)}`.toLowerCase().normalize('NFC')
 }
 
-/** The spellings that an e-mail address may be stored in, its own first: earlier versions kept domains in ASCII as given. */
+/** The spellings that an e-mail address may be stored in, canonical first: earlier versions kept domains in ASCII. */
 export function emailSpellings(address: string): string[] {
   const cleaned = cleanedEmail(address)
   const at = cleaned.lastIndexOf('@') + 1
@@ -255,7 +255,7 @@ const inUtc = (time: string): string => {
   return Number.isNaN(at.getTime()) ? time : at.toISOString()
 }
 
-/** With an offset the first and last days can fall into years that RFC 3339 cannot write. */
+/** An offset can move the first and last days into years that RFC 3339 cannot write. */
 const isWithinCalendar = (time: string): boolean => /^(?!0000)\d{4}-/.test(time)
 
 const AS_TIME = 'must be a time such as 2026-12-24T18:30:00Z or …+01:00 (in a query, write + as %2B)'

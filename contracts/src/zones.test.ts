@@ -25,9 +25,8 @@ describe('the time zone data', () => {
 
   test('accepts zone names in any case and stores them in the case of the database', () => {
     const written = ['europe/BERLIN', 'america/ciudad_juarez', 'us/pacific', '+0530', '-03', 'Etc/GMT+5']
-    expect(written.map((name) => timezone.parse(name))).toEqual([
-      ...['Europe/Berlin', 'America/Ciudad_Juarez', 'US/Pacific', '+05:30', '-03:00', 'Etc/GMT+5'],
-    ])
+    const stored = ['Europe/Berlin', 'America/Ciudad_Juarez', 'US/Pacific', '+05:30', '-03:00', 'Etc/GMT+5']
+    expect(written.map((name) => timezone.parse(name))).toEqual(stored)
     const rows = [
       ...packed.zones.map((row) => row.split('|')[0]),
       ...packed.links.map((link) => link.split('|')[1]),
@@ -36,7 +35,7 @@ describe('the time zone data', () => {
   })
 
   test.each(['', 'Mars/Olympus', 'constructor', '+24:00', '+01:60', 'GMT+2', 'Z', 'Europe/'])(
-    '%j is no zone',
+    '%j is not a zone',
     (name) => {
       expect([findZone(name), timezone.safeParse(name).success]).toEqual([undefined, false])
     },

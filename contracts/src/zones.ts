@@ -23,7 +23,7 @@ interface Offsets {
 
 const nameIn = (row: string) => row.slice(0, row.indexOf('|'))
 
-/** Rows of the data by the names that they are for, in lower case. */
+/** Rows of the data by zone name in lower case. */
 const rows = new Map(packed.zones.map((row) => [nameIn(row).toLowerCase(), { name: nameIn(row), row }]))
 
 for (const link of packed.links) {
@@ -33,7 +33,7 @@ for (const link of packed.links) {
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWX'
 
-/** Parses a number to the base 60, with a fraction. */
+/** Parses a number in base 60, with a fraction. */
 function numberIn(text: string): number {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
   const digits = [...whole, ...fraction].reduce((sum, digit) => sum * 60 + DIGITS.indexOf(digit), 0)
@@ -82,11 +82,11 @@ export function findZone(name: string): Offsets | undefined {
 /** @throws RangeError for a name that the database does not have */
 export function zoneOffsets(name: string): Offsets {
   const zone = findZone(name)
-  if (!zone) throw new RangeError(`${name} is no time zone`)
+  if (!zone) throw new RangeError(`${name} is not a time zone`)
   return zone
 }
 
-/** Which of the offsets of a zone holds at an instant. */
+/** Index of the offset in force at an instant. */
 export function indexAt({ untils }: Offsets, at: number): number {
   let [low, high] = [0, untils.length - 1]
   while (low < high) {

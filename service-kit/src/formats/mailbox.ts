@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 
-/** Google ignores dots before the @ (support.google.com/mail/answer/7436150), and has two names. */
+/** Google ignores dots before the @ (support.google.com/mail/answer/7436150), and has two domains. */
 const GMAIL = new Set(['gmail.com', 'googlemail.com'])
 
 /**
@@ -13,7 +13,7 @@ export function mailboxOf(address: string): string {
     .slice(at + 1)
     .toLowerCase()
     .replace(/\.+$/, '')
-  // Empty of what is no domain.
+  // Empty if it is not a domain.
   const ascii = domainToASCII(domain) || domain
   const [name = ''] = address.slice(0, at).toLowerCase().split('+', 1)
   return GMAIL.has(ascii) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${ascii}`

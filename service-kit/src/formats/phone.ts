@@ -29,7 +29,7 @@ const FORMER: Readonly<Record<string, Notation>> = {
   '55': { former: /^(\d{2})([6-9]\d{7})$/u, present: '$19$2', back: [/^(\d{2})9([6-9]\d{7})$/u, '$1$2'] },
 }
 
-/** The number of a text, if there can be one; a number in a former notation is the present one. */
+/** Parses a text, and converts a number in a former notation to the present one. */
 function parse(text: string, country?: string): PhoneNumber | undefined {
   const cleaned = cleanedPhone(text)
   const parsed = parsePhoneNumberFromString(cleaned, {
@@ -45,7 +45,7 @@ function parse(text: string, country?: string): PhoneNumber | undefined {
 }
 
 /**
- * A phone number in E.164: one for each line, however it is written.
+ * The E.164 form of a phone number, the same however it is written.
  *
  * @param country ISO 3166-1 code of the country whose national notation is accepted
  * @param pointer to the field the number is from
@@ -68,7 +68,7 @@ export function senderNumber(from: string): string | undefined {
   return parsed && isNumber(parsed) && !parsed.ext ? parsed.number : undefined
 }
 
-/** Whether it is possible, and read again as itself: of zeros after the calling code, each reading drops some. */
+/** Whether it is possible, and parses to itself: each parse drops some of the zeros after the calling code. */
 const isNumber = (parsed: PhoneNumber): boolean =>
   parsed.isPossible() && parse(parsed.number)?.number === parsed.number
 
@@ -88,7 +88,7 @@ export function phoneSpellings(number: string): string[] {
  */
 export type PhoneKind = 'mobile' | 'landline' | 'special' | 'unusual'
 
-/** Reading a number takes 16 µs, and each guest that is shown has one. */
+/** Cached: parsing a number takes 16 µs, and every guest shown has one. */
 const kinds = new LRUCache<string, PhoneKind>({ max: 10_000, memoMethod: kindOf })
 
 /** The kind of an E.164 number by its country's numbering plan (libphonenumber). */

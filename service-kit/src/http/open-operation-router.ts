@@ -49,7 +49,7 @@ export interface OpenOperationRouter {
   on<O extends Operation>(operation: O, handler: (call: OpenCall<O>) => Promise<AnyReply<AnswerOf<O>>>): void
 }
 
-/** Serves operations that need no credential. They too come through the gateway, which proves it by its token. */
+/** Serves operations that need no credential. A gateway token proves that requests came through the gateway. */
 export function createOpenOperationRouter(verify: VerifyGateway, metrics: Metrics): OpenOperationRouter {
   const router = express.Router()
   return {

@@ -77,9 +77,8 @@ describe('search', () => {
   })
 
   test('finds nobody by punctuation', () => {
-    expect(['.*', '-', '+', '()'].map((text) => finds(text, { name: 'Ada (+1)', phone: '+1415' }))).toEqual(
-      Array.from({ length: 4 }, () => false),
-    )
+    const person = { name: 'Ada (+1)', phone: '+1415' }
+    expect(['.*', '-', '+', '()'].filter((text) => finds(text, person))).toEqual([])
   })
 
   test('finds every name by each part of two letters or more', () => {

@@ -11,7 +11,7 @@ interface Searchable {
   readonly tags?: readonly string[]
 }
 
-/** Longest key, in UTF-16 code units: longer words need no more to be told apart. */
+/** Longest key, in UTF-16 code units: enough to distinguish long words. */
 const MAX_KEY = 32
 
 /** Digits of the longest phone number (E.164), with a prefix for calls abroad. */
@@ -31,20 +31,20 @@ const wordsOf = (text: string): string[] =>
     .split(/\s+/u)
     .filter((word) => word !== '')
 
-/** A word, and its ends: those of a single letter or digit only in scripts without case, such as Chinese. */
-const endsOf = (word: string): string[] =>
+/** A word and its suffixes; those of one character only in scripts without case, such as Chinese. */
+const suffixesOf = (word: string): string[] =>
   [...word.matchAll(/^.|.(?=.)|[^\p{Lu}\p{N}]/gu)].map(({ index }) => word.slice(index))
 
 const backwards = (digits: string): string => [...digits].reverse().join('')
 
 /**
- * Search index keys of a person; a search matches keys that start with its text. Names have a key from each character
- * of a word on, e-mail addresses from each word before the @, phones one forwards and one backwards.
+ * Search index keys of a person; a search matches keys that start with its text. Names have a key for each suffix of a
+ * word, e-mail addresses one from each word before the @, phones one forwards and one backwards.
  */
 export function searchKeys({ name, phone, email, tags = [] }: Searchable): string[] {
   const mailbox = email?.matchAll(/[\p{L}\p{N}]+(?=.*@)/gu) ?? []
   const keys = [
-    ...wordsOf(name).flatMap(endsOf),
+    ...wordsOf(name).flatMap(suffixesOf),
     ...[...mailbox].flatMap(({ index }) => wordsOf((email ?? '').slice(index))),
     ...tags.flatMap(wordsOf),
     ...(phone ? [phone, `-${backwards(phone.slice(1))}`] : []),
@@ -58,7 +58,7 @@ const startsWith = (key: string) => ({
 
 const isMatchedBy = (key: string) => ({ $nor: [{ $nor: [startsWith(key)] }] })
 
-/** The words that find the same people as all of them: a longer word implies its beginnings. */
+/** Drops duplicates, and words that begin another: the longer word implies them. */
 const neededOf = (words: readonly string[]): string[] =>
   [...new Set(words)].filter((word, _, all) => !all.some((one) => one !== word && one.startsWith(word)))
 
@@ -66,8 +66,8 @@ const neededOf = (words: readonly string[]): string[] =>
 const weightOf = (word: string): number => word.replaceAll(/[^\p{Lu}\p{N}]/gu, '$&$&$&').length
 
 /**
- * Conditions for people who have all words. MongoDB reads the index for one word only, whichever comes first in its own
- * order: the others are hidden from it, so that it reads the word that narrows the search most.
+ * Conditions for people who have all words. MongoDB uses the index for one word only, whichever comes first in its own
+ * order: the double `$nor` hides the others, so that it uses the word that narrows the search most.
  */
 function withWords(words: readonly string[]): object[] {
   const [first, ...others] = neededOf(words).toSorted((a, b) => weightOf(b) - weightOf(a))
@@ -93,13 +93,13 @@ export const searchOf = (
  */
 export function searchFilter({ text, country }: Search): { $and: object[] } {
   const words = withWords(wordsOf(text))
-  const phones = phoneBeginnings(text, country).map(startsWith)
+  const phones = phonePrefixes(text, country).map(startsWith)
   if (words.length === 0) return { $and: [{ search_keys: { $in: [] } }] }
   return { $and: phones.length === 0 ? words : [{ $or: [{ $and: words }, ...phones] }] }
 }
 
-/** Beginnings of the keys of phones that a text may stand for; none if it is not a number. */
-function phoneBeginnings(text: string, country: string): string[] {
+/** Prefixes of the phone keys that a text may mean; none if it is not a number. */
+function phonePrefixes(text: string, country: string): string[] {
   const written = cleanedPhone(text)
   const digits = written.replaceAll(/\D/g, '')
   if (digits === '' || digits.length > MAX_DIGITS || /[^\d\s()+./-]/.test(written)) return []

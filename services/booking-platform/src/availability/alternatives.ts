@@ -11,7 +11,7 @@ const REACHES = [1, 7, 31]
 
 /**
  * The slots nearest to a refused start, nearest first; of two at the same distance, the earlier first. Fewer if the
- * organisation has had too much searched: nothing else limits bookings that are refused.
+ * organisation has used up its budget for searches: nothing else limits refused bookings.
  */
 export async function alternativesTo(
   ctx: BookingPlatformContext,
@@ -19,9 +19,8 @@ export async function alternativesTo(
   question: Omit<Question, 'range'>,
 ): Promise<Slot[]> {
   let nearest: Slot[] = []
-  const [nearby = 1, ...further] = REACHES
   const max = maxDaysOf(question)
-  for (const days of [nearby, ...further.filter((reach) => 2 * reach <= max)]) {
+  for (const days of REACHES.filter((reach, index) => index === 0 || 2 * reach <= max)) {
     const cost = 2 * days * startsADay(question) * COST.search
     if (!(await canSpend(ctx, cost, question.organizationId))) break
     const range = { from: start - days * DAY_MS, to: start + days * DAY_MS }

@@ -1,4 +1,5 @@
 import type { BookingPlatformContext } from '../context.ts'
+import type { Question } from './find-slots.ts'
 
 /**
  * Time as of which availability is accurate: when the least recently read linked calendar was read; without linked
@@ -6,9 +7,9 @@ import type { BookingPlatformContext } from '../context.ts'
  */
 export async function asOf(
   { calendars, clock }: Pick<BookingPlatformContext, 'calendars' | 'clock'>,
-  organizationId: string,
-  providerIds: readonly string[],
+  { organizationId, type, providerId }: Omit<Question, 'range'>,
 ): Promise<string> {
+  const providerIds = providerId === undefined ? type.provider_ids : [providerId]
   const states = await calendars.states(organizationId, providerIds)
   const times = states.map(({ as_of }) => as_of.getTime())
   return new Date(Math.min(clock.now().getTime(), ...times)).toISOString()

@@ -38,19 +38,16 @@ export function availabilityRoutes(
     return { organizationId, timezone, type, spec, providerId: asked.provider_id }
   }
 
-  const asOfAnswer = ({ organizationId, type, providerId }: Omit<Question, 'range'>) =>
-    asOf(ctx, organizationId, providerId === undefined ? type.provider_ids : [providerId])
-
   on(operations.getAvailability, async ({ query, caller }) => {
     const zone = query.timezone ?? caller.timezone
     const range = rangeAsked(query, zone, MAX_DAYS)
     const question = { ...(await questionOf(query, caller)), range }
     requireBounded(question)
     // Read before the slots, so that it is never newer than they are.
-    const as_of = await asOfAnswer(question)
+    const as_of = await asOf(ctx, question)
     const by = { organization: question.organizationId }
     const { data, etag } = await cachedSlots(question, by)
-    // A point for each slot and each provider in it, about what writing it costs: the gateway limits the requests of callers.
+    // One point per slot and provider, about the cost of writing them: the gateway limits callers' requests.
     await ctx.searches.spend(data.length * (1 + question.type.provider_ids.length), by)
     return { body: { data, as_of }, headers: { etag } }
   })
@@ -59,7 +56,7 @@ export function availabilityRoutes(
     const zone = query.timezone ?? caller.timezone
     const question = await questionOf(query, caller)
     const from = query.from === undefined ? ctx.clock.now().getTime() : momentOf(query.from, zone)
-    const as_of = await asOfAnswer(question)
+    const as_of = await asOf(ctx, question)
     const first = await firstSlot(ctx, question, from)
     return { body: { ...first, as_of }, headers: { etag: tagOf(first) } }
   })

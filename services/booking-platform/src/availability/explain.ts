@@ -44,6 +44,6 @@ export async function explain(
     end: new Date(start + spec.duration).toISOString(),
     available: verdicts.some(({ available }) => available),
     providers: verdicts,
-    as_of: await asOf(ctx, organizationId, ids),
+    as_of: await asOf(ctx, question),
   }
 }

@@ -34,7 +34,9 @@ export interface Question {
 export async function findSlots(ctx: BookingPlatformContext, question: Question): Promise<UnitedSlot[]> {
   const { type } = question
   const open = await readCalendars(ctx, question)
-  const range = question.isUnbounded ? question.range : within(question.range, type, ctx.clock.now())
+  const { earliest, latest } = boundsOf(type, ctx.clock.now())
+  const bookable = { from: earliest, to: latest + 1 }
+  const range = question.isUnbounded ? question.range : clip(question.range, bookable)
   if (!type.active || type.archived_at || range.from >= range.to) return []
   const fullDays = question.fullDays ?? (await fullDaysOf(ctx, question, range))
   const slots: UnitedSlot[] = []
@@ -45,9 +47,9 @@ export async function findSlots(ctx: BookingPlatformContext, question: Question)
   return slots
 }
 
-const clip = (day: Range, range: Range): Range => ({
-  from: Math.max(day.from, range.from),
-  to: Math.min(day.to, range.to),
+const clip = (range: Range, limits: Range): Range => ({
+  from: Math.max(range.from, limits.from),
+  to: Math.min(range.to, limits.to),
 })
 
 interface OpenCalendar {
@@ -92,12 +94,6 @@ export function slotsIn(
     }
   })
   return unite(offers, dayOf)
-}
-
-/** Limits a range to the notice and the horizon. */
-function within({ from, to }: Range, type: ServiceTypeRecord, now: Date): Range {
-  const { earliest, latest } = boundsOf(type, now)
-  return { from: Math.max(from, earliest), to: Math.min(to, latest + 1) }
 }
 
 export const presentSlot = ({ start, providerIds, seatsLeft }: UnitedSlot, { duration }: SlotSpec): Slot => ({

@@ -11,7 +11,7 @@ import { type Entry, isLive, type SlotSpec, type Span } from '../slots/busy.ts'
 import type { Bounds } from '../slots/judge.ts'
 import type { Calendar } from '../slots/sweep.ts'
 
-/** What to book of a service type. */
+/** The slots to search for or book: a service type with a duration and a number of seats. */
 export const slotSpecOf = (type: ServiceTypeRecord, durationMinutes: number, seats: number): SlotSpec => ({
   type: type._id,
   duration: durationMinutes * MINUTE_MS,

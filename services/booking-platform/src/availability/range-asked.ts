@@ -6,7 +6,7 @@ import type { Range } from '../slots/sweep.ts'
 import type { Question } from './find-slots.ts'
 import { maxDaysOf } from './work.ts'
 
-/** A day may be an hour longer. */
+/** Local days have an hour more when clocks go back. */
 const LONGER_MS = DAY_MS / 24
 
 interface Asked {
@@ -30,7 +30,7 @@ export function rangeAsked({ from, to }: Asked, zone: string, maxDays: number): 
 export function requireBounded(question: Question): void {
   const maxDays = maxDaysOf(question)
   const { from, to } = question.range
-  if (to - from > maxMs(maxDays)) throw rangeTooLong(`${maxDays} days (of many starts and providers)`)
+  if (to - from > maxMs(maxDays)) throw rangeTooLong(`${maxDays} days (with so many starts and providers)`)
 }
 
 const maxMs = (days: number): number => days * DAY_MS + LONGER_MS

@@ -9,9 +9,9 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 export const COST = { search: 10, show: 100 }
 
 /**
- * What may be spent in so many seconds, in one process. A page with 25 providers and a start every 5 minutes has 100,000
- * starts in 14 days, of which 4,000 are shown; most have a few hundred a week. A page has short spans: many addresses that
- * spend a minute's budget at once would slow down other organisations.
+ * Points that may be spent per `duration`, in seconds, in one process. A page with 25 providers and a start every 5
+ * minutes has 100,000 starts in 14 days, of which 4,000 are shown; most have a few hundred a week. A page has short
+ * spans: many addresses that spend a minute's budget at once would slow down other organisations.
  */
 const BUDGETS = {
   address: { points: 10_000_000, duration: 60 },
@@ -22,7 +22,8 @@ const BUDGETS = {
 /** An address that spent no more than this is served even if others have used up the budget of the page. */
 const LITTLE = 1_000_000
 
-export type Spender = keyof typeof BUDGETS
+/** Whose budgets pay, by kind. */
+export type Payers = Partial<Record<keyof typeof BUDGETS, string>>
 
 /**
  * Schedules searches for free times and limits their cost. A search runs in slices: organisations take turns, and other
@@ -52,9 +53,9 @@ export class Searches {
   /**
    * Counts what a search or an answer costs, before it is made.
    *
-   * @throws ProblemError `rate_limited` if one of these has spent too much
+   * @throws ProblemError `rate_limited` if one of them has used up its budget
    */
-  async spend(cost: number, { address, ...others }: Partial<Record<Spender, string>>): Promise<void> {
+  async spend(cost: number, { address, ...others }: Payers): Promise<void> {
     let hasSpentLittle = address !== undefined
     for (const { prefix, times } of address === undefined ? [] : networksOf(address)) {
       const part = Math.ceil(cost / times)

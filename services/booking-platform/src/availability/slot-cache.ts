@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Slot } from '@usher/contracts'
 import { LRUCache } from 'lru-cache'
 import { isStale } from '../calendars/stale.ts'
@@ -9,8 +8,8 @@ import type { Range } from '../slots/sweep.ts'
 import { presentSlot, type Question, readCalendars, slotsIn } from './find-slots.ts'
 import { fullDaysOf } from './full-days.ts'
 import { boundsOf } from './question.ts'
-import { COST, type Spender } from './searches.ts'
-import { tagOf } from './tag.ts'
+import { COST, type Payers } from './searches.ts'
+import { hashOf, tagOf } from './tag.ts'
 import { startsADay } from './work.ts'
 
 /** Slots as returned to clients, with their entity tag. */
@@ -36,12 +35,9 @@ const KEPT_MS = 3_600_000
 /** The slots that can be booked now. @throws ProblemError `not_found` for another provider, `rate_limited` */
 export type CachedSlots = (question: Question, by: Payers) => Promise<SlotList>
 
-/** Whose budgets pay. */
-type Payers = Partial<Record<Spender, string>>
-
 /**
- * Caches slots by local day, as long as their inputs are unchanged: a request for other hours, or for more days, costs no
- * search of what was found. The versions of the service type and its providers, the ledger revisions of the months and
+ * Caches slots by local day, as long as their inputs are unchanged: a request for other hours, or for more days, searches
+ * only the days not found yet. The versions of the service type and its providers, the ledger revisions of the months and
  * the full days are read on every request, so a response is never stale, whichever replica made a booking.
  */
 export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
@@ -92,7 +88,7 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
   ): Promise<readonly Day[]> => {
     const key = `${inputs.key} ${days.map(({ from }) => from).join(' ')}`
     const begun = searching.get(key)
-    // Whoever began it may have been refused.
+    // The request that began it may have been refused.
     const found = begun && (await begun.catch(() => undefined))
     if (found) return found
     const cost = days.length * startsADay(question) * COST.search
@@ -166,9 +162,6 @@ function monthsOf({ from, to }: Range): Range {
     to: Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1),
   }
 }
-
-const hashOf = (content: unknown): string =>
-  createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)
 
 /** Joins days, without slots outside the range, notice and horizon; the tag is weak, as answers may be compressed. */
 function within(days: readonly Day[], { from, to }: Range, { earliest, latest }: Bounds): SlotList {

@@ -1,10 +1,10 @@
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { Question } from './find-slots.ts'
 
-/** Starts looked through for one request. */
+/** Most starts searched for one request. */
 const MAX_STARTS = 250_000
 
-/** Starts of a day if every provider works all of it. */
+/** Starts per day if every provider works all day. */
 export function startsADay({ type, spec, providerId }: Omit<Question, 'range'>): number {
   const providers = providerId === undefined ? type.provider_ids.length : 1
   return Math.ceil(DAY_MS / spec.step) * Math.max(1, providers)

@@ -48,7 +48,7 @@ export function onlineBookingRoutes(
   })
 
   on(operations.listOnlineTimes, async ({ params, query, clientAddress }) => {
-    // Before anything is read, as refusals cost little then.
+    // Refuse before anything is read: a refusal must cost little.
     await ctx.searches.spend(0, { address: clientAddress })
     const { organization_id, timezone } = await pageOf(params.slug)
     const by = { address: clientAddress, page: organization_id }
@@ -59,11 +59,7 @@ export function onlineBookingRoutes(
     const providerId = query.provider_id
     const question = { organizationId: organization_id, timezone, type, spec, providerId, range }
     requireBounded(question)
-    const as_of = await asOf(
-      ctx,
-      organization_id,
-      providerId === undefined ? type.provider_ids : [providerId],
-    )
+    const as_of = await asOf(ctx, question)
     const { data, etag } = await cachedSlots(question, by)
     await ctx.searches.spend(data.length * COST.show, by)
     const shown = data.map(({ start, end, seats_left }) => ({ start, end, seats_left }))
@@ -102,7 +98,7 @@ export function onlineBookingRoutes(
   on(operations.bookOnline, async (call) => {
     const page = await pageOf(call.params.slug)
     return await act({ page, call, action: 'booking' }, async ({ refusal }) => {
-      // A repeat no longer finds it.
+      // A repeat no longer finds the hold.
       const hold = await ctx.holds.find(page.organization_id, call.body.hold_id)
       const type = hold && (await ctx.serviceTypes.find(page.organization_id, hold.service_type_id))
       const minutes = hold ? (hold.end.getTime() - hold.start.getTime()) / MINUTE_MS : undefined
@@ -172,7 +168,7 @@ export function onlineBookingRoutes(
     )
   })
 
-  /** Counts bookings against the share of their days that an address gets. */
+  /** Counts bookings against the share of a day that one address may book. */
   const onDays = async <T>(
     { page, call, wanted, days }: OnDays,
     work: (share: Verdict) => Promise<T>,

@@ -44,11 +44,10 @@ export async function ownTimes(
   const full = await fullDaysOf(ctx, question, range)
   const customers = await ctx.limits.fullDaysOfCustomer(type, booking, range)
   const fullDays = full.union(customers)
-  const { providerId, spec } = question
+  const { spec } = question
   const data = (await findSlots(ctx, { ...question, fullDays })).map((slot) => {
     const { provider_ids: _, ...shown } = presentSlot(slot, spec)
     return shown
   })
-  const ids = providerId === undefined ? type.provider_ids : [providerId]
-  return { data, as_of: await asOf(ctx, booking.organization_id, ids) }
+  return { data, as_of: await asOf(ctx, question) }
 }

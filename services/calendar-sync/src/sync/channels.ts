@@ -32,7 +32,7 @@ export async function keepWatching(cycle: Cycle): Promise<void> {
     if (isFault(error, 'auth')) throw error
     ctx.log.warn(
       { err: error, calendar: calendar._id },
-      'no channel could be opened; reading from time to time',
+      'no push channel could be opened; the calendar is polled',
     )
     await ctx.calendars.update(calendar, { watch_after: new Date(now.getTime() + AGAIN_MS) })
   }
@@ -53,7 +53,7 @@ async function openChannel({ ctx, calendar, events }: Cycle, address: string): P
     // An expired one is closed, too.
     await events
       .stop({ id: old, resourceId: resource_id })
-      .catch((err) => ctx.log.debug({ err }, 'not closed'))
+      .catch((err) => ctx.log.debug({ err }, 'an old push channel was not closed'))
   }
 }
 

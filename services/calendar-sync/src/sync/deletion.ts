@@ -8,12 +8,12 @@ import type { GoogleEvent } from './rules/google-event.ts'
 
 /**
  * Whether Google confirms that the event of a booking was deleted: the last check before the booking is cancelled. An
- * event that Google still returns, alone or in a list, is not deleted. Otherwise the booking stays, the event is put
- * back, and staff see a conflict.
+ * event that Google still returns, alone or in a list, is not deleted. One that was moved to another calendar, or that
+ * Google does not know, is put back, and staff see a conflict.
  *
- * @param noted what the conflict is noted at
+ * @param noted the link with the booking to note the conflict at
  */
-export async function isDeleted(cycle: Cycle, link: LinkRecord, noted: LinkRecord): Promise<boolean> {
+export async function confirmDeletion(cycle: Cycle, link: LinkRecord, noted: LinkRecord): Promise<boolean> {
   const { ctx, calendar, events } = cycle
   const event = await events.get(link.event_id)
   const present = isPresent(event) ? event : await findListed(cycle, link)
@@ -46,10 +46,10 @@ async function findElsewhere(cycle: Cycle, link: LinkRecord): Promise<Moved | nu
   const properties = ownProperties(link.booking_id, cycle.ctx.env)
   cycle.others ??= othersOf(cycle)
   for (const events of await cycle.others) {
-    const event = await events.get(link.event_id).catch(notIfOutOfReach)
+    const event = await events.get(link.event_id).catch(nullIfOutOfReach)
     const found = isPresent(event)
       ? event
-      : await events.search(link.event_id, properties).catch(notIfOutOfReach)
+      : await events.search(link.event_id, properties).catch(nullIfOutOfReach)
     if (found) return { events, event: found }
   }
   return null
@@ -64,8 +64,8 @@ async function othersOf({ ctx, connection, calendar }: Cycle): Promise<EventsApi
     .map(({ id }) => createEventsApi(google, id))
 }
 
-/** A calendar that was deleted or unshared since it was listed. */
-function notIfOutOfReach(error: unknown): null {
+/** Ignores a calendar that was deleted or unshared since it was listed. */
+function nullIfOutOfReach(error: unknown): null {
   if (!isFault(error, 'not_found', 'forbidden')) throw error
   return null
 }

@@ -24,7 +24,7 @@ export async function factsOfLinks(
     }),
   )
   const facts = await ctx.bookings.find(organization_id, ids)
-  // The event of its session shows it.
+  // Shown by the event of its session.
   for (const [id, { seat }] of facts) if (seat) facts.delete(id)
   const seated = await ctx.bookings.ofSessions(organization_id, [...sessions.values()])
   const bySession = Map.groupBy(seated, (one) => shownAs(one).booking_id)

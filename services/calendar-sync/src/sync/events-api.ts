@@ -91,7 +91,7 @@ export function createEventsApi(google: Google, calendarId: string): EventsApi {
         // Google's response is empty.
         if (answer) throw notGoogles()
       } catch (error) {
-        if (!isAway(error)) throw error
+        if (!isFault(error, 'not_found', 'gone')) throw error
         const event = await get(eventId)
         if (isPresent(event)) throw notGoogles()
       }
@@ -126,9 +126,6 @@ const windowOf = ({ start, end }: Span) => ({
 
 export const isFault = (error: unknown, ...faults: readonly GoogleError['fault'][]): boolean =>
   error instanceof GoogleError && faults.includes(error.fault)
-
-/** Only these two mean that an event does not exist. */
-const isAway = (error: unknown): boolean => isFault(error, 'not_found', 'gone')
 
 /** The parts of an event that sync compares; null if it is deleted or has no time. */
 export function remoteOf(event: GoogleEvent, zone: string): Remote | null {

@@ -1,7 +1,8 @@
 import { newId } from '@usher/service-kit'
 import { notePaused } from '../connections/note-paused.ts'
 import type { Cycle } from './cycle.ts'
-import { remoteOf } from './events-api.ts'
+import { desiredOf, factsOfLinks } from './desired.ts'
+import { isPresent, remoteOf } from './events-api.ts'
 import type { LinkRecord } from './records/link-record.ts'
 import { isMassDeletion } from './rules/breaker.ts'
 
@@ -9,15 +10,10 @@ import { isMassDeletion } from './rules/breaker.ts'
 const TOGETHER_MS = 10 * 60_000
 
 /**
- * Checks events that seem deleted one by one: only what Google confirms is. If that would cancel many bookings at
- * once, the connection is paused and none is cancelled until a person says so.
- *
- * @param isWanted whether the booking belongs in the calendar, so that somebody else deleted its event
+ * Asks Google for each event that seems deleted; only a confirmed deletion counts. If that would cancel many bookings
+ * at once, the connection is paused and none is cancelled until a person decides.
  */
-export async function lookForMissing(
-  cycle: Cycle,
-  isWanted: (link: LinkRecord) => Promise<boolean>,
-): Promise<void> {
+export async function checkMissing(cycle: Cycle): Promise<void> {
   const { ctx, calendar, events } = cycle
   if (!(await ctx.links.hasMissing(calendar._id))) return
   // Read now, before the links: whoever ends the pause also decides about those.
@@ -28,21 +24,28 @@ export async function lookForMissing(
   for (const link of missing) {
     if (link.held && isPaused) continue
     const event = await events.get(link.event_id)
-    const remote = event && remoteOf(event, calendar.time_zone)
-    // Also if its times cannot be read: what Google returns is not deleted.
-    if (event && event.status !== 'cancelled') {
+    // Not deleted, even if its times cannot be read.
+    if (isPresent(event)) {
+      const remote = remoteOf(event, calendar.time_zone)
       await ctx.links.update(link._id, { ...(remote && { remote }), missing_at: null, held: false })
-    } else if (link.held || !(await isWanted(link))) await confirm(cycle, link)
+    } else if (link.held || !(await cancelsBooking(cycle, link))) await noteDeletion(cycle, link)
     else open.push(link)
   }
   if (open.length === 0) return
   const counts = await countVanished(cycle, open.length)
   if (isPaused || isMassDeletion(counts.vanished, counts.of)) return await pause(cycle, open, counts)
-  for (const link of open) await confirm(cycle, link)
+  for (const link of open) await noteDeletion(cycle, link)
 }
 
-/** What becomes of the booking is decided with it. */
-async function confirm({ ctx }: Cycle, link: LinkRecord): Promise<void> {
+/** Whether the deletion of its event cancels a booking. */
+async function cancelsBooking(cycle: Cycle, link: LinkRecord): Promise<boolean> {
+  const facts = await factsOfLinks(cycle, [link])
+  const wanted = desiredOf(cycle, facts.get(link.booking_id) ?? null)
+  return wanted !== null && !wanted.local.isOver && !wanted.local.isSession
+}
+
+/** Records a deletion; what happens to the booking is decided when its link is settled. */
+async function noteDeletion({ ctx }: Cycle, link: LinkRecord): Promise<void> {
   const now = ctx.clock.now()
   const due = { due_at: now, mark: newId('request') }
   await ctx.links.update(link._id, { remote: null, missing_at: null, held: false, gone_at: now, ...due })

@@ -14,7 +14,7 @@ import type { SyncContext } from './sync-context.ts'
 export const BOOKING_EVENTS = [bookingCreated, bookingUpdated, bookingCancelled] as const
 
 /**
- * Applies booking events, and has the calendar events written. Safe to repeat, in any order: the latest known
+ * Applies booking events, and requests writing their calendar events. Safe to repeat, in any order: the latest known
  * revision counts.
  */
 export const createBookingHandler =
@@ -25,7 +25,7 @@ export const createBookingHandler =
       const parsed = definition?.data.safeParse(event.data)
       if (!parsed?.success) throw new PermanentError('not an event of a booking')
       const facts = factsOf(event.subject, event.sequence, parsed.data)
-      await takeOver(ctx, event.organizationid, facts, sessionsOf(parsed.data))
+      await applyBooking(ctx, event.organizationid, facts, sessionsOf(parsed.data))
     }
     wake()
   }
@@ -40,7 +40,7 @@ function sessionsOf({ service_type_id, ...now }: BookingData): string[] {
   )
 }
 
-async function takeOver(
+async function applyBooking(
   ctx: SyncContext,
   organizationId: string,
   facts: BookingFacts,

@@ -12,13 +12,13 @@ export const createHandledHandler =
   async (events: readonly CloudEvent[]): Promise<void> => {
     for (const event of events) {
       const parsed = bookingCalendarChangeHandled.data.safeParse(event.data)
-      if (!parsed.success) throw new PermanentError('not the answer to a change in a calendar')
-      await inTransaction(ctx.connection, (session) => goOn(session, ctx, event.organizationid, parsed.data))
+      if (!parsed.success) throw new PermanentError('not an answer to a calendar change')
+      await inTransaction(ctx.connection, (session) => apply(session, ctx, event.organizationid, parsed.data))
     }
     wake()
   }
 
-async function goOn(
+async function apply(
   session: ClientSession,
   ctx: SyncContext,
   organizationId: string,
@@ -27,7 +27,7 @@ async function goOn(
   const link = await ctx.links.findByChange(organizationId, handled.change_id, session)
   if (!link) return
   const now = ctx.clock.now()
-  await takeOver(session, ctx, organizationId, handled)
+  await correctBooking(session, ctx, organizationId, handled)
   const refusedTo = handled.outcome === 'refused' ? link.change?.to : null
   if (refusedTo) await ctx.conflicts.note(link, 'move_refused', now, handled.code, session)
   const due = { change: null, due_at: now, mark: newId('request') }
@@ -39,16 +39,16 @@ async function goOn(
   await ctx.calendars.wantPush([link.calendar], now, session)
 }
 
-/** The booking's event may arrive after the answer. */
-async function takeOver(
+/** Updates the booking from the answer: its own event may arrive later. */
+async function correctBooking(
   session: ClientSession,
   { bookings }: SyncContext,
   organizationId: string,
   { booking_id, booking }: Handled,
 ): Promise<void> {
   if (!booking) return await bookings.delete(organizationId, booking_id, session)
-  const { start, end, ...told } = booking
-  const facts = { ...told, start: new Date(start), end: new Date(end) }
+  const { start, end, ...others } = booking
+  const facts = { ...others, start: new Date(start), end: new Date(end) }
   await bookings.correct(organizationId, booking_id, facts, session)
 }
 

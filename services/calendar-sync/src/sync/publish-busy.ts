@@ -35,31 +35,13 @@ async function publishWithin(session: ClientSession, ctx: SyncContext, of: Of): 
   // Confirm unchanged times once per poll, not with every push message in between.
   const isRecent = asOf.getTime() - (published?.as_of.getTime() ?? 0) < ctx.config.pollMs / 2
   if (published?.hash === hash && isRecent) return undefined
-  await put(session, ctx, of, { hash, busy: merged, asOf })
-  return merged
-}
-
-interface News {
-  readonly hash: string
-  readonly busy: readonly Span[]
-  readonly asOf: Date
-}
-
-async function put(
-  session: ClientSession,
-  ctx: SyncContext,
-  of: Of,
-  { hash, busy, asOf }: News,
-): Promise<void> {
   const { organization_id, provider_id } = of
   await ctx.busy.setPublished(of, { hash, as_of: asOf }, session)
   const shown = (time: number) => new Date(time).toISOString()
   const origin = { organizationId: organization_id, actor: 'system', requestId: newId('request') }
-  const data = {
-    ...{ provider_id, as_of: asOf.toISOString() },
-    busy: busy.map(({ start, end }) => ({ start: shown(start), end: shown(end) })),
-  }
-  await appendBusyEvent(ctx, origin, data, session)
+  const busy = merged.map(({ start, end }) => ({ start: shown(start), end: shown(end) }))
+  await appendBusyEvent(ctx, origin, { provider_id, as_of: asOf.toISOString(), busy }, session)
+  return merged
 }
 
 /** Flags bookings that overlap other events; the bookings stay as they are. */

@@ -24,7 +24,7 @@ export async function createEvent(cycle: Cycle, link: LinkRecord, desired: Desir
   }
 }
 
-/** With the generation, as a session that went and came back often has had many ids. */
+/** With the generation: a session that is emptied and refilled often has had many ids. */
 const propertiesOf = ({ ctx }: Cycle, { booking_id, generation }: LinkRecord) => ({
   ...ownProperties(booking_id, ctx.env),
   gen: String(generation),

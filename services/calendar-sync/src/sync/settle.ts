@@ -1,16 +1,16 @@
 import { calendarBookingChangeRequested } from '@usher/contracts'
 import { appendToOutbox, inTransaction, newEvent, newId } from '@usher/service-kit'
 import { type Cycle, noteConflict, renewClaim } from './cycle.ts'
-import { isDeleted } from './deletion.ts'
+import { confirmDeletion } from './deletion.ts'
 import { type DesiredEvent, desiredOf, factsOfLinks } from './desired.ts'
 import { isFault } from './events-api.ts'
-import { lookForMissing } from './missing.ts'
+import { checkMissing } from './missing.ts'
 import { createEvent, deleteEvent, nextIdentity, type Outcome, patchEvent, readEvent } from './push.ts'
 import { isForgotten } from './records/booking-store.ts'
 import { calendarKey } from './records/calendar-record.ts'
 import { type LinkRecord, NO_EVENT } from './records/link-record.ts'
 import type { BookingFacts } from './rules/booking-facts.ts'
-import { type Action, decide, type Local } from './rules/decide.ts'
+import { type Action, decide } from './rules/decide.ts'
 import { isSameSpan, type Span } from './rules/google-event.ts'
 import { parseSessionId } from './rules/session.ts'
 
@@ -37,7 +37,7 @@ export async function settle(cycle: Cycle): Promise<Date | null> {
   const { ctx, calendar } = cycle
   const looks = new Map<string, number>()
   for (;;) {
-    await lookForMissing(cycle, (link) => isExpected(cycle, link))
+    await checkMissing(cycle)
     const due = await ctx.links.due(calendar._id, ctx.clock.now(), AT_ONCE)
     if (due.length === 0) return await ctx.links.nextDueAt(calendar._id)
     await renewClaim(cycle)
@@ -51,13 +51,6 @@ export async function settle(cycle: Cycle): Promise<Date | null> {
   }
 }
 
-/** Whether a booking would be cancelled if somebody else deleted its event. */
-async function isExpected(cycle: Cycle, link: LinkRecord): Promise<boolean> {
-  const facts = await factsOfLinks(cycle, [link])
-  const wanted = desiredOf(cycle, facts.get(link.booking_id) ?? null)
-  return wanted !== null && !wanted.local.isOver && !wanted.local.isSession
-}
-
 async function settleOne(cycle: Cycle, link: LinkRecord, facts: BookingFacts | null): Promise<void> {
   const { ctx } = cycle
   const now = ctx.clock.now()
@@ -68,7 +61,9 @@ async function settleOne(cycle: Cycle, link: LinkRecord, facts: BookingFacts | n
   if (link.missing_at && wanted) return await ctx.links.settled(link, null)
   const patientUntil = link.change && later(link.change.at, PATIENCE_MS)
   if (patientUntil && patientUntil > now) return await ctx.links.settled(link, patientUntil)
-  const action = decide({ ...sidesOf(link), local: wanted?.local ?? null })
+  const { remote, base, refused, may_exist: mayExist, text_hash: textHash } = link
+  const isGone = link.gone_at !== null
+  const action = decide({ local: wanted?.local ?? null, remote, base, refused, mayExist, isGone, textHash })
   try {
     const outcome = (await isTakenOver(cycle, link, facts))
       ? await letGo(cycle, link)
@@ -97,10 +92,6 @@ async function letGo({ ctx }: Cycle, link: LinkRecord): Promise<Outcome> {
   return 'settled'
 }
 
-const sidesOf = ({ remote, may_exist, gone_at, base, refused, text_hash }: LinkRecord) => ({
-  ...{ remote, base, refused, mayExist: may_exist, isGone: gone_at !== null, textHash: text_hash },
-})
-
 async function act(
   cycle: Cycle,
   link: LinkRecord,
@@ -109,7 +100,7 @@ async function act(
 ): Promise<Outcome> {
   const { ctx } = cycle
   const noted = wanted ? { ...link, booking_id: wanted.facts.booking_id } : link
-  // A session without bookings has none to note it at.
+  // Conflicts are noted at a booking; a session without bookings has none.
   if ('conflict' in action && action.conflict && !parseSessionId(noted.booking_id))
     await noteConflict(cycle, noted, action.conflict)
   if (action.kind === 'delete') return await deleteEvent(cycle, link)
@@ -117,13 +108,14 @@ async function act(
   if (action.kind === 'create') return await createEvent(cycle, link, wanted)
   if (action.kind === 'patch') return await patchEvent(cycle, link, wanted)
   if (action.kind === 'agree') {
-    await ctx.links.update(link._id, { base: spanOf(wanted.local), refused: null })
+    const { start, end } = wanted.local
+    await ctx.links.update(link._id, { base: { start, end }, refused: null })
     return 'settled'
   }
   if (action.kind === 'request_move') {
-    // Lists may be older than the event: only what Google says of the event itself moves a booking.
+    // A list may be out of date: only a fresh read of the event itself moves a booking.
     if (!isSameSpan(await readEvent(cycle, link), action.to)) return 'again'
-  } else if (!(await isDeleted(cycle, link, noted))) return 'again'
+  } else if (!(await confirmDeletion(cycle, link, noted))) return 'again'
   if (action.kind === 'restore') {
     await noteConflict(cycle, noted, 'session_changed')
     await ctx.links.update(link._id, nextIdentity(ctx, cycle.calendar, link))
@@ -134,8 +126,6 @@ async function act(
 }
 
 const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
-
-const spanOf = ({ start, end }: Local): Span => ({ start, end })
 
 const shown = ({ start, end }: Span) => ({
   start: new Date(start).toISOString(),

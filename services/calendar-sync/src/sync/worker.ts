@@ -72,7 +72,7 @@ export function startSyncWorker(ctx: SyncContext, atOnce: number): SyncWorker {
   }
 }
 
-/** A failure caused by Google or another replica is none of this process. */
+/** A failure caused by Google or another replica does not count as one of this process. */
 function noteFailure({ log, failures }: SyncContext, { _id }: CalendarRecord, err: unknown): void {
   if (!(err instanceof GoogleError || err instanceof ClaimLost)) failures.failed('calendar', _id, err)
   else log.warn({ err, calendar: _id }, 'a calendar will be tried again')
@@ -101,7 +101,7 @@ export async function workOn(
   const connection = await ctx.connections.find(calendar.organization_id, calendar.connection_id)
   // Disconnected meanwhile, which deletes its calendars.
   if (!connection) return
-  if (connection.needs_reauth_since) return await ctx.calendars.giveBack(calendar, later(ctx, PARKED_MS))
+  if (connection.needs_reauth_since) return await ctx.calendars.postpone(calendar, later(ctx, PARKED_MS))
   try {
     const again = await runCycle({
       ctx,
@@ -115,7 +115,7 @@ export async function workOn(
     else await ctx.calendars.deleteClaimed(calendar)
   } catch (error) {
     if (!(error instanceof ClaimLost))
-      await ctx.calendars.giveBack(calendar, later(ctx, waitMs(calendar, error)))
+      await ctx.calendars.postpone(calendar, later(ctx, waitMs(calendar, error)))
     throw error
   } finally {
     await clearIfDisconnected(ctx, calendar, connection)

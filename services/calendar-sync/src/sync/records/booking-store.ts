@@ -34,22 +34,22 @@ export class BookingStore {
 
   /** Stores a booking, unless a later revision is stored. */
   async put(organizationId: string, facts: BookingFacts, session: ClientSession): Promise<void> {
-    const { booking_id: _id, ...told } = facts
+    const { booking_id: _id, ...fields } = facts
     const known = await this.#bookings.findOne({ _id, organization_id: organizationId }, { session })
     if (known && known.revision > facts.revision) return
     const filter = { _id, organization_id: organizationId }
-    await this.#bookings.updateOne(filter, { $set: told }, { upsert: true, session })
+    await this.#bookings.updateOne(filter, { $set: fields }, { upsert: true, session })
   }
 
   /** Updates a booking from booking's answer, unless a later revision is stored. */
   async correct(
     organizationId: string,
     id: string,
-    { revision, ...told }: Pick<BookingRecord, 'revision' | 'status' | 'provider_id' | 'start' | 'end'>,
+    { revision, ...fields }: Pick<BookingRecord, 'revision' | 'status' | 'provider_id' | 'start' | 'end'>,
     session: ClientSession,
   ): Promise<void> {
     const older = { _id: id, organization_id: organizationId, revision: { $lt: revision } }
-    await this.#bookings.updateOne(older, { $set: { revision, ...told } }, { session })
+    await this.#bookings.updateOne(older, { $set: { revision, ...fields } }, { session })
   }
 
   async find(organizationId: string, ids: readonly string[]): Promise<Map<string, BookingFacts>> {

@@ -48,7 +48,7 @@ interface Provider {
   readonly provider_id: string
 }
 
-const toldKey = (organizationId: string, providerId: string): string => `${organizationId}:${providerId}`
+const publishedKey = (organizationId: string, providerId: string): string => `${organizationId}:${providerId}`
 
 /** Busy times of providers, from the events of their calendars. */
 export class BusyStore {
@@ -98,7 +98,7 @@ export class BusyStore {
     { organization_id, provider_id }: Provider,
     session: ClientSession,
   ): Promise<PublishedRecord | null> {
-    return await this.#published.findOne({ _id: toldKey(organization_id, provider_id) }, { session })
+    return await this.#published.findOne({ _id: publishedKey(organization_id, provider_id) }, { session })
   }
 
   async setPublished(
@@ -107,13 +107,13 @@ export class BusyStore {
     session: ClientSession,
   ): Promise<void> {
     const update = { $set: { organization_id, ...published } }
-    const _id = toldKey(organization_id, provider_id)
+    const _id = publishedKey(organization_id, provider_id)
     await this.#published.updateOne({ _id }, update, { upsert: true, session })
   }
 
   /** Deletes what was last published for a provider, so that anything next counts as a change. */
   async deletePublished(organizationId: string, providerId: string, session: ClientSession): Promise<void> {
-    await this.#published.deleteOne({ _id: toldKey(organizationId, providerId) }, { session })
+    await this.#published.deleteOne({ _id: publishedKey(organizationId, providerId) }, { session })
   }
 
   async deleteAllOf(organizationId: string): Promise<void> {

@@ -89,8 +89,8 @@ export class CalendarStore {
     await this.#calendars.updateOne({ _id, claim }, [{ $set: freed }])
   }
 
-  /** Releases a claim after a failure: everything is retried later. */
-  async giveBack({ _id, claim, pulling, failures }: CalendarRecord, at: Date): Promise<void> {
+  /** Releases a claim after a failure, and postpones all work on the calendar. */
+  async postpone({ _id, claim, pulling, failures }: CalendarRecord, at: Date): Promise<void> {
     const freed = {
       claim: null,
       claimed_until: new Date(0),

@@ -33,7 +33,7 @@ export class LinkStore {
     this.#env = env
   }
 
-  /** Links bookings to a calendar where missing, and has all of them reconciled. */
+  /** Links bookings to a calendar where missing, and requests reconciling all of them. */
   async ensure(
     calendar: CalendarRecord,
     bookings: readonly Shown[],
@@ -79,7 +79,7 @@ export class LinkStore {
     return { event_id, generation }
   }
 
-  /** Has the links of bookings and sessions reconciled, in all calendars; returns those calendars. */
+  /** Requests reconciling the links of bookings and sessions, in all calendars; returns those calendars. */
   async touch(organizationId: string, ids: readonly string[], now: Date, session: ClientSession) {
     const filter = { organization_id: organizationId, booking_id: { $in: [...ids] } }
     const found = await this.#links.find(filter, { session, projection: { calendar: 1 } }).toArray()
@@ -88,7 +88,7 @@ export class LinkStore {
     return found.map(({ calendar }) => calendar)
   }
 
-  /** Has all links of calendars reconciled. */
+  /** Requests reconciling all links of calendars. */
   async touchCalendars(calendars: readonly string[], now: Date, session: ClientSession): Promise<void> {
     const touched = { due_at: now, mark: newId('request') }
     await this.#links.updateMany({ calendar: { $in: [...calendars] } }, { $set: touched }, { session })
@@ -153,7 +153,7 @@ export class LinkStore {
     return await this.#links.find<HeldLink>(filter).sort({ end: 1, _id: 1 }).limit(limit).toArray()
   }
 
-  /** Has the vanished events created again. */
+  /** Marks the vanished events to be created again. */
   async restoreHeld(connectionId: string, session: ClientSession): Promise<void> {
     await this.#links.updateMany({ connection_id: connectionId, held: true }, { $set: NO_EVENT }, { session })
   }
