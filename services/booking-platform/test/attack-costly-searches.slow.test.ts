@@ -1,91 +1,87 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
-import { DAY_MS } from '@usher/service-kit/durations'
-import { serviceClient } from '@usher/test-kit'
-import { ALWAYS, givenProvider, givenServiceType, type Harness, startHarness } from './harness.ts'
-import { givenPage } from './online-values.ts'
-import { startProcess } from './replica-process.ts'
+import type { Client } from '@usher/test-kit'
+import { at, bookingOf, givenBooking, givenProvider, givenServiceType, shareHarness } from './harness.ts'
+import { ADA, givenPage, hold, stranger } from './online-values.ts'
+import { daily } from './standby-values.ts'
 
-const PROVIDERS = 25
-const ADDRESSES = 10
-const EVERY_MS = 200
-const MEASURED_MS = 15_000
+const shared = shareHarness()
 
-/** A page with many providers and a start every five minutes. */
-async function givenCostlyPage(harness: Harness) {
-  const api = harness.client()
-  const provider_ids: string[] = []
-  for (let i = 0; i < PROVIDERS; i += 1) provider_ids.push((await givenProvider(api, { name: `P ${i}` })).id)
-  const service = { provider_ids, duration_minutes: 30, slot_step_minutes: 5, horizon_days: 60 }
-  return await givenPage(harness, service)
-}
+const DAYTIME = { weekly_hours: daily('09:00', '17:00') }
 
-/** What somebody else waits for while they look for times, book and list. */
-async function measure(harness: Harness, url: string) {
-  const other = harness.callers.caller()
-  const api = serviceClient(url, () => harness.callers.sign(other))
-  const provider = await givenProvider(api, { weekly_hours: ALWAYS })
-  const type = await givenServiceType(api, { provider_ids: [provider.id] })
-  const now = harness.clock.now().getTime()
-  const at = (ms: number) => new Date(Math.ceil((now + ms) / DAY_MS) * DAY_MS).toISOString()
-  const times: number[] = []
-  const refused: number[] = []
-  const end = performance.now() + MEASURED_MS
-  for (let i = 0; performance.now() < end; i += 1) {
-    const from = performance.now()
-    const { status } =
-      i % 2
-        ? await api('GET', '/api/bookings')
-        : await api(
-            'GET',
-            `/api/availability?service_type_id=${type.id}&from=${at(DAY_MS)}&to=${at(3 * DAY_MS)}`,
-          )
-    times.push(performance.now() - from)
-    if (status !== 200) refused.push(status)
-    await delay(30)
-  }
-  times.sort((a, b) => a - b)
-  const share = (part: number) => Math.round(times[Math.floor(times.length * part)] ?? 0)
-  return { count: times.length, refused, p50: share(0.5), p99: share(0.99) }
-}
-
-test('searches by ten addresses, each for another second, hold up no other organisation', async () => {
-  await using harness = await startHarness()
-  const { path, type } = await givenCostlyPage(harness)
-  await using replica = await startProcess(harness)
-  const quiet = await measure(harness, replica.url)
-  const token = signGateway(harness.callers.privateKey)
-  const now = harness.clock.now().getTime()
-  const answers = new Map<number, number>()
-  let isOver = false
-  const attacks = Array.from({ length: ADDRESSES }, async (_, i) => {
-    const under: Promise<void>[] = []
-    for (let second = 1; !isOver; second += 1) {
-      const from = now + (i * 10_000 + second) * 1_000
-      const query = new URLSearchParams({
-        service_type_id: type.id,
-        from: new Date(from).toISOString(),
-        to: new Date(from + 14 * DAY_MS).toISOString(),
-      })
-      const headers = { [CALLER_HEADER]: token, [CLIENT_ADDRESS_HEADER]: `192.0.2.${i}` }
-      // Read, but not parsed: this process measures, too.
-      const request = fetch(`${replica.url}${path}/times?${query}`, { headers }).then(async (answer) => {
-        answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
-        await answer.arrayBuffer()
-      })
-      under.push(request.catch(() => {}))
-      await delay(EVERY_MS)
-    }
-    await Promise.all(under)
-  })
-  const attacked = await measure(harness, replica.url)
-  isOver = true
-  await Promise.all(attacks)
-  process.stderr.write(
-    `quiet ${JSON.stringify(quiet)}, attacked ${JSON.stringify(attacked)}, answers ${JSON.stringify([...answers])}\n`,
+/** A service type with a start every five minutes of 25 providers who never work: all of its horizon is searched. */
+async function givenNeverFree(api: Client) {
+  const providers = Array.from({ length: 25 }, (_, n) =>
+    givenProvider(api, { name: `P ${n}`, weekly_hours: [] }),
   )
-  expect(attacked.refused).toEqual([])
-  // On a quiet machine the 99th percentile is about three times as long, too; without turns and costs it was 45 s.
-  expect(attacked.p50).toBeLessThan(4 * Math.max(quiet.p50, 10))
-  expect([...answers.keys()].toSorted()).toEqual([200, 429])
-}, 180_000)
+  const provider_ids = (await Promise.all(providers)).map(({ id }) => id)
+  return await givenServiceType(api, { provider_ids, slot_step_minutes: 5, horizon_days: 365 })
+}
+
+const firstOf = (api: Client, type: { id: string }) =>
+  api('GET', `/api/availability/first?service_type_id=${type.id}`)
+
+/** How often an organisation may have it searched in a minute. */
+const BUDGET = 20
+
+async function statusesOf(count: number, ...given: Parameters<typeof firstOf>) {
+  const statuses = []
+  for (let n = 0; n < count; n += 1) statuses.push((await firstOf(...given)).status)
+  return statuses
+}
+
+describe('attack: have all of the horizon searched, over and over', () => {
+  test('by asking for the first time that is free: an organisation has a budget a minute, and others their own', async () => {
+    const harness = await shared()
+    const [api, other] = [harness.client(), harness.otherOrganization()]
+    const type = await givenNeverFree(api)
+    expect(await statusesOf(BUDGET + 1, api, type)).toEqual([...Array(BUDGET).fill(200), 429])
+    expect((await firstOf(other, await givenNeverFree(other))).status).toBe(200)
+  })
+
+  test('by bookings that are refused: they are refused all the same, and the searches for others count', async () => {
+    const harness = await shared()
+    const api = harness.client()
+    const type = await givenNeverFree(api)
+    const book = () => api('POST', '/api/bookings', { body: bookingOf(type.id, at('09:00')) })
+    const codes = []
+    for (let n = 0; n < 30; n += 1) codes.push((await book()).body.code)
+    expect(new Set(codes)).toEqual(new Set(['slot_unavailable']))
+    expect(await statusesOf(BUDGET, api, type)).toContain(429)
+  })
+
+  test('by series whose visits all clash: the nearest times are named for five of them', async () => {
+    const given = await givenPage(await shared(), { online_booking: { max_visits: 52 } }, DAYTIME)
+    const body = {
+      services: [{ service_type_id: given.type.id }],
+      ...{ start: at('03:00'), recurrence: 'FREQ=DAILY;COUNT=7', customer: ADA },
+    }
+    const refused = await given.open('POST', `${given.path}/series`, { body })
+    expect(refused.body.code).toBe('series_clash')
+    const named = refused.body.clashes.map(({ nearest }: { nearest: unknown }) => nearest !== null)
+    expect(named).toEqual([...Array(5).fill(true), false, false])
+  })
+
+  test('by holds that are refused: they count as holds do', async () => {
+    const given = await givenPage(await shared(), {}, DAYTIME)
+    const statuses = []
+    for (let n = 0; n < 302; n += 1) statuses.push((await hold(given, { start: at('03:00') })).status)
+    expect(statuses).toEqual([...Array(300).fill(409), 429, 429])
+  })
+
+  test('by asking where a booking can be moved to: an address has a budget a minute, and others their own', async () => {
+    const harness = await shared()
+    const { api, type } = await givenPage(harness, { slot_step_minutes: 5 })
+    const { manage_url } = await givenBooking(api, bookingOf(type.id, at('09:00')))
+    const query = new URLSearchParams({ from: at('00:00', 1), to: at('00:00', 15) })
+    const path = `/public/bookings/${manage_url.split('/').at(-1)}/times?${query}`
+    const statusFrom = async (address: string) => (await stranger(harness, address)('GET', path)).status
+    let asked = 1
+    while ((await statusFrom('192.0.2.1')) === 200 && asked < 300) asked += 1
+    expect(asked).toBe(249)
+    expect(await statusFrom('192.0.2.2')).toBe(200)
+    // Nothing more is read for it, not even the page.
+    query.set('service_type_id', type.id)
+    const unknown = `/public/book/unknown/times?${query}`
+    expect((await stranger(harness, '192.0.2.1')('GET', unknown)).status).toBe(429)
+    expect((await stranger(harness, '192.0.2.2')('GET', unknown)).status).toBe(404)
+  })
+})

@@ -30,7 +30,7 @@ const CASES: Record<string, { act(): Promise<Answer>; readonly changes: object |
 }
 
 describe('what calendar sync tells for the audit trail', () => {
-  test('this file covers every calendar operation that is no GET and has a scope', () => {
+  test('this file covers every calendar operation with a scope, except GET', () => {
     const changing = OPERATIONS.filter(
       ({ service, method, scope }) => service === 'calendar-sync' && method !== 'get' && scope !== null,
     )

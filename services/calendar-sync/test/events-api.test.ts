@@ -86,8 +86,8 @@ describe("Google's answer that an event is not found", () => {
   })
 })
 
-describe('a list of calendars without an end', () => {
-  test('is given up after some pages', async () => {
+describe('an endless list of calendars', () => {
+  test('is abandoned after some pages', async () => {
     await using all = await given()
     const body = { kind: 'calendar#calendarList', items: [{ id: 'a' }], nextPageToken: 'again' }
     all.answer(200, body)

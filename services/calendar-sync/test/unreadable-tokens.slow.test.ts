@@ -5,7 +5,7 @@ import { startHarness } from './harness.ts'
 
 const OTHER_KEYS = [{ id: 'other', key: Buffer.alloc(32, 7) }]
 
-describe('attack: tokens that cannot be opened among those to be given back to Google', () => {
+describe('attack: tokens that cannot be decrypted among those to revoke', () => {
   test('wait for their key without holding up other revocations, and are revoked once it is back', async () => {
     await using harness = await startHarness()
     const { revocations } = harness.service.context

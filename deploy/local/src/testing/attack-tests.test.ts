@@ -19,7 +19,7 @@ describe('tests that play attacks', () => {
     const files = await attackTests(['lockout', 'slow-bodies', '-t', 'name'])
     expect(files).toEqual([
       'gateway/test/attack-slow-bodies.test.ts',
-      'services/accounts/test/attack-lockout.test.ts',
+      'services/accounts/test/attack-lockout.slow.test.ts',
       ...['-t', 'name'],
     ])
   })

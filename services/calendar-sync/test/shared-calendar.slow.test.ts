@@ -34,7 +34,7 @@ const nextDay = async () => {
 }
 
 describe('two providers with one calendar', () => {
-  test('keep the events of each other', async () => {
+  test("keep each other's events", async () => {
     const yoga = await aServiceType(all.api, [all.providerId], { name: 'Yoga', capacity: 10 })
     const single = await booked(all, at('09:00', 9))
     const seat = await booked(all, at('12:00', 9), { service_type_id: yoga.id })
@@ -48,7 +48,7 @@ describe('two providers with one calendar', () => {
       expect(await bookingOf(all, booking)).toMatchObject({ status: 'confirmed' })
   })
 
-  test('pass a booking on and back', async () => {
+  test('hand a booking over and back', async () => {
     const given = { service_type_id: both.id }
     const bookings: Booking[] = []
     for (const time of ['14:00', '15:00', '16:00']) bookings.push(await booked(all, at(time, 9), given))

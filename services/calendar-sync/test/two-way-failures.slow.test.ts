@@ -223,7 +223,7 @@ describe('an emptied calendar', () => {
     await quiet(all, { mayFail: true })
   }
 
-  test('closes the times of new events while a pause lasts', async () => {
+  test('blocks the times of new events during a pause', async () => {
     const { id } = await emptied()
     user().insert({ start: { dateTime: at('15:00', day) }, end: { dateTime: at('16:00', day) } })
     await cycle(all, { mayFail: true })

@@ -116,7 +116,7 @@ describe('the event of a session', () => {
     expect(titlesAt(start)).toEqual(['Yoga (5/10)'])
   })
 
-  test('stays when its first booking is cancelled, and goes with the last', async () => {
+  test('stays when its first booking is cancelled, and is deleted with the last', async () => {
     const start = nextDay()('09:00')
     const bookings = await session(start, ['Ada', 'Bea', 'Cleo'])
     const id = idAt(start)
@@ -161,7 +161,7 @@ describe('the event of a session', () => {
     expect(titlesAt(start, BOB)).toEqual(['Tour (1/4)'])
   })
 
-  test('is one for bookings made at the same time', async () => {
+  test('is created once for concurrent bookings', async () => {
     const start = nextDay()('09:00')
     await Promise.all(NAMES.slice(0, 4).map((name) => seated(start, name)))
     await quiet(all)
@@ -184,7 +184,7 @@ describe('the event of a session', () => {
     expect(titlesAt(on('11:00'))).toEqual(['Yoga (1/10)'])
   })
 
-  test('leaves a session correctly when a move arrives before the booking', async () => {
+  test('drops a booking that moved away, even if the move arrives before the booking', async () => {
     const on = nextDay()
     const [ada] = await session(on('09:00'), ['Ada', 'Bea'])
     await patch(ada?.id ?? '', { start: on('11:00') })
@@ -221,7 +221,7 @@ describe('the event of a session', () => {
     expect(body).toMatchObject({ status: 'active', breaker: null })
   })
 
-  test('goes when its last booking is cancelled although its owner moved it', async () => {
+  test('is deleted when its last booking is cancelled, even if its owner moved it', async () => {
     const on = nextDay()
     const bookings = await session(on('09:00'), ['Ada'])
     await all.stop()
@@ -244,7 +244,7 @@ describe('the event of a session', () => {
     expect(writes()).toBe(before)
   })
 
-  test('takes the time of other service types, and not its own free seats', async () => {
+  test('blocks the time for other service types, but not its own free seats', async () => {
     const start = nextDay()('09:00')
     await session(start, ['Ada'])
     await cycle(all)
@@ -253,7 +253,7 @@ describe('the event of a session', () => {
     expect(titlesAt(start)).toEqual(['Yoga (2/10)'])
   })
 
-  test('does not take its own free seats when its owner makes it recurring', async () => {
+  test('does not block its own free seats when its owner makes it recurring', async () => {
     const on = nextDay()
     await session(on('09:00'), ['Ada'])
     const zoned = (time: unknown) => ({ ...(time as object), timeZone: 'Europe/Berlin' })
@@ -273,7 +273,7 @@ describe('the event of a session', () => {
     await cycle(all)
   })
 
-  test('lists as many people as Google takes, and counts the others', async () => {
+  test('lists as many people as fit in a description, and counts the others', async () => {
     const start = nextDay()('09:00')
     const big = await aServiceType(all.api, [all.providerId], { name: 'Tour', capacity: 50 })
     const given = { service_type_id: big.id, notes: 'n'.repeat(500) }
@@ -304,7 +304,7 @@ describe('a calendar connected again', () => {
     expect(eventsAt(on('11:00'))).toEqual([])
   })
 
-  test('has no second event and no lost seats for a session that went and came back many times', async () => {
+  test('keeps one event and all seats of a session that was emptied and refilled many times', async () => {
     const start = nextDay()('09:00')
     for (let time = 0; time < 11; time += 1) {
       const [ada] = await session(start, ['Ada'])
@@ -355,7 +355,7 @@ describe('an event of the past', () => {
     return { on, told: all.events.of(seats[0]?.id ?? '')[0] as CloudEvent<Record<string, unknown>> }
   }
 
-  test('stays when settings change or a booking is completed, and names nobody once somebody is erased', async () => {
+  test('stays when settings change or a booking is completed, and drops all names once a customer is erased', async () => {
     const { on, told } = await past()
     await accepted(
       all.calendarApi('PATCH', `${API}/${connectionId}`, { body: { busy_invitations: 'answered' } }),

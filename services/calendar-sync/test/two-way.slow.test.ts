@@ -62,7 +62,7 @@ const conflictsOf = async ({ id }: { id: string }) =>
   ).map(({ kind, code }) => [kind, code])
 
 describe('a connected calendar', () => {
-  test('has an event for a booking that moves and is deleted with it', async () => {
+  test('has an event for each booking, which is moved and deleted with it', async () => {
     const { on, booking } = await given({ notes: 'First visit' })
     const [event] = eventsOf(all, booking)
     expect(event?.fields.summary).toBe('Haircut: Ada')

@@ -75,7 +75,7 @@ describe('the examples of the API document', () => {
       const example = await exchange(operation, await exampleRequest(usher, operation, owner))
       if (isRecording()) recordExample(id, example)
       const recorded = recordedExample(id)
-      const how = `Record it: RECORD_EXAMPLES=1 npm test -- e2e/examples.test.ts`
+      const how = `Record it: RECORD_EXAMPLES=1 npm run test:all -- e2e/examples`
       if (haveSameShape(recorded, example)) expect(recorded).toBeDefined()
       else expect({ example, how }).toEqual({ example: recorded, how })
     },

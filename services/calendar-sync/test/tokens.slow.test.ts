@@ -58,7 +58,7 @@ async function faultOf(work: Promise<unknown>): Promise<string> {
 
 const alerts = (id: string) => harness.events.of(id).filter(({ type }) => type === calendarNeedsReauth.type)
 
-describe('an access token about to expire', () => {
+describe('an access token that is about to expire or has expired', () => {
   test('is refreshed once by three replicas with concurrent requests', async () => {
     const { id } = await givenConnection(harness, { email })
     const replicas = [harness.service, await harness.start(), await harness.start()]
@@ -73,7 +73,7 @@ describe('an access token about to expire', () => {
     expect(refreshes()).toBe(1)
   })
 
-  test('that has expired is refreshed once for all waiting replicas', async () => {
+  test('is refreshed once for all replicas waiting after it expired', async () => {
     const { id } = await givenConnection(harness, { email })
     const replicas = [harness.service, await harness.start(), await harness.start()]
     harness.clock.advance(2 * HOUR_MS)

@@ -10,7 +10,7 @@ const read = (name: string) => snippetsOf(readFileSync(join(guides, `${name}.md`
 /** Languages of what is shown, not run. */
 const ILLUSTRATIONS = new Set(['json', 'http', 'txt'])
 
-/** Files that services/webhook-delivery/test/recipes.test.ts runs, where the machine has their language. */
+/** Files that services/webhook-delivery/test/recipes.slow.test.ts runs, where the machine has their language. */
 const RUN_AS_RECEIVERS = new Set([
   ...['express-receiver.mjs', 'fastify-receiver.mjs', 'usher_webhooks.py', 'flask_app.py', 'fastapi_app.py'],
   ...['usher_webhooks.rb', 'config.ru', 'receiver.php', 'Receiver.java', 'verify.sh'],

@@ -44,25 +44,25 @@ const eventsWith = (given: object) => ({
   ...given,
 })
 
-describe('attack: answer as Google would never', () => {
+describe('attack: malformed answers in place of Google', () => {
   test.each<[string, object]>([
     ['nothing as an event', { items: [null] }],
     ['an event without an id', { items: [{ status: 'cancelled' }] }],
     ['a number as an id', { items: [{ ...EVENT, id: 1 }] }],
     ['an id of a megabyte', { items: [{ ...EVENT, id: 'x'.repeat(1_000_000) }] }],
     ['an etag of a megabyte', { items: [{ ...EVENT, etag: 'x'.repeat(1_000_000) }] }],
-    ['a text as a time', { items: [{ ...EVENT, start: 'now' }] }],
+    ['text as a time', { items: [{ ...EVENT, start: 'now' }] }],
     ['a number as a time', { items: [{ ...EVENT, start: { dateTime: 7 } }] }],
     ['an object as a time zone', { items: [{ ...EVENT, start: { date: '2026-11-28', timeZone: {} } }] }],
-    ['an object of attendees', { items: [{ ...EVENT, attendees: {} }] }],
+    ['an object as attendees', { items: [{ ...EVENT, attendees: {} }] }],
     [
       'an operator in the properties',
       { items: [{ ...EVENT, extendedProperties: { private: { bk: { $gt: '' } } } }] },
     ],
     ['more events than a page has', { items: Array.from({ length: 2_501 }, (_, n) => ({ id: `e${n}` })) }],
-    ['an object as the place to go on', { nextPageToken: { $gt: '' } }],
-    ['a place to go on of a megabyte', { nextSyncToken: 'x'.repeat(1_000_000) }],
-  ])('%s in a list of events is an outage, and nothing of it is read', async (_, given) => {
+    ['an object as a page token', { nextPageToken: { $gt: '' } }],
+    ['a sync token of a megabyte', { nextSyncToken: 'x'.repeat(1_000_000) }],
+  ])('%s in a list of events counts as an outage', async (_, given) => {
     await using malicious = await answering(eventsWith(given))
     await expect(list(malicious.google)).rejects.toMatchObject({ name: 'GoogleError', fault: 'transient' })
   })
@@ -72,24 +72,24 @@ describe('attack: answer as Google would never', () => {
     ['a name of a megabyte', { items: [{ id: 'a', summary: 'x'.repeat(1_000_000) }] }],
     ['an object as a name', { items: [{ id: 'a', summary: {} }] }],
     ['more calendars than a page has', { items: Array.from({ length: 251 }, (_, n) => ({ id: `c${n}` })) }],
-  ])('%s in the list of calendars is an outage', async (_, given) => {
+  ])('%s in the list of calendars counts as an outage', async (_, given) => {
     await using malicious = await answering({ kind: 'calendar#calendarList', ...given })
     await expect(calendarsOf(malicious.google)).rejects.toMatchObject({ fault: 'transient' })
   })
 
-  test('a channel that ends at no time is not opened', async () => {
+  test('a channel without a valid expiry is refused', async () => {
     await using malicious = await answering({ id: 'channel', resourceId: 'r', expiration: 'never' })
     const channel = { id: 'channel', token: 't', address: 'https://usher.test' }
     await expect(eventsOf(malicious.google).watch(channel)).rejects.toMatchObject({ fault: 'transient' })
   })
 
-  test('another event than the one that was asked for is not taken for it', async () => {
+  test('an event other than the requested one is refused', async () => {
     await using malicious = await answering({ ...EVENT, id: 'another' })
     await expect(eventsOf(malicious.google).get('event0')).rejects.toMatchObject({ fault: 'transient' })
   })
 })
 
-describe('attack: lead the requests astray', () => {
+describe('attack: redirected and endless answers', () => {
   test('a redirect is not followed, and its target gets no token', async () => {
     await using inner = await answering(eventsWith({}))
     const location = new URL('/inner', inner.url).href
@@ -100,7 +100,7 @@ describe('attack: lead the requests astray', () => {
     expect(inner.asked).toEqual([])
   })
 
-  test('an answer without an end is given up', async () => {
+  test('an endless answer is aborted', async () => {
     let sent = 0
     await using malicious = await startMalicious((_request, response) => {
       response.setHeader('content-type', 'application/json').write('{"items":"')
