@@ -35,7 +35,7 @@ const BODIES: [what: string, body: unknown, pointer: string][] = [
   ['a phone too short', { name: 'A', phone: '+1555' }, '/phone'],
   ['a list', [], ''],
   ['text', '"hello"', ''],
-  ['null', 'null', ''],
+  ['null', 'null', '/name'],
 ]
 
 describe('bad input for a queue', () => {
