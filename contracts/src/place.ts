@@ -11,6 +11,7 @@ export const country = z
 
 export const timezone = z
   .string()
+  .trim()
   .refine((name) => findZone(name) !== undefined, {
     error: 'must be an IANA time zone such as Europe/Berlin',
     params: { code: 'invalid_timezone' },
@@ -18,7 +19,7 @@ export const timezone = z
   .overwrite((name) => findZone(name)?.name ?? name)
   .meta({
     description: 'Name in the IANA time zone database, or an offset such as +01:00',
-    pattern: '^(?:[A-Za-z][A-Za-z0-9_+/-]+|[+-][0-9]{2}(?::?[0-9]{2})?)$',
+    pattern: '^\\s*(?:[A-Za-z][A-Za-z0-9_+/-]+|[+-][0-9]{2}(?::?[0-9]{2})?)\\s*$',
   })
 
 function isCountry(code: string): boolean {

@@ -160,17 +160,20 @@ const IN_MAILBOX = `[^\\s\\u0000-\\u001f\\u007f-\\u009f${UNSEEN}@<>()\\[\\]\\\\:
 const MAILBOX = `(?=[^@]{1,64}@)${IN_MAILBOX}+(?:\\.${IN_MAILBOX}+)*`
 const IN_LABEL = `[^\\s\\u0000-\\u002c\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u009f${UNSEEN}.]`
 /** The last label of a domain begins with a letter: otherwise it is a network address. */
-const MAIL_PATTERN = `^\\s*${MAILBOX}@(?:${IN_LABEL}{1,63}\\.)+(?![0-9-])${IN_LABEL}{2,63}\\s*$`
+const MAIL_PATTERN = `^${BLANK}*${MAILBOX}@(?:${IN_LABEL}{1,63}\\.)+(?![0-9-])${IN_LABEL}{2,63}${BLANK}*$`
 const MAIL_ADDRESS = new RegExp(MAIL_PATTERN, 'u')
 /** What the pattern lets through: astral characters that are invisible, private or unassigned. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 
+const BLANK_ENDS = new RegExp(`^${BLANK}+|${BLANK}+$`, 'gu')
+const FULL_WIDTH = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/gu
+
 /**
- * The canonical spelling of an e-mail address: composed (NFC), in lower case, its domain in Unicode. An invalid address stays
- * invalid.
+ * The canonical spelling of an e-mail address: composed (NFC), in lower case, without full-width letters or anything
+ * invisible around it, its domain in Unicode. An invalid address stays invalid.
  */
 export function cleanedEmail(text: string): string {
-  const address = text.trim()
+  const address = text.replace(BLANK_ENDS, '').replace(FULL_WIDTH, (one) => one.normalize('NFKC'))
   const at = address.lastIndexOf('@') + 1
   // Resolving the domain would drop hidden characters.
   const domain = HIDDEN.test(address) ? '' : domainToUnicode(domainToASCII(address.slice(at)))
@@ -188,7 +191,8 @@ export function emailSpellings(address: string): string[] {
 /** An e-mail address at a domain of at least two labels, with nothing invisible in it, in canonical spelling. */
 export const emailAddress = z
   .string()
-  .max(254)
+  // Cleaning takes quadratic time.
+  .max(254, { abort: true })
   .overwrite(cleanedEmail)
   .refine((text) => MAIL_ADDRESS.test(text) && !HIDDEN.test(text), {
     error: 'must be an e-mail address',
@@ -215,7 +219,13 @@ export const phoneText = z.string().max(40).trim().min(1).meta({
 
 /** A phone number, an e-mail address or a link; cleaned later, by its kind. */
 export const contactText = (max: number) =>
-  z.string().max(max).trim().min(1).refine(isInLine, CONTROLS).meta({ pattern: CONTACT_PATTERN })
+  z
+    .string()
+    .max(max, { abort: true })
+    .trim()
+    .min(1)
+    .refine(isInLine, CONTROLS)
+    .meta({ pattern: CONTACT_PATTERN })
 
 /** A recipient's address in a request: a {@link phoneText} or an {@link emailAddress}. */
 export const addressText = contactText(254).meta({

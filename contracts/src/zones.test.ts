@@ -24,7 +24,7 @@ describe('the time zone data', () => {
   })
 
   test('accepts zone names in any case and stores them in the case of the database', () => {
-    const written = ['europe/BERLIN', 'america/ciudad_juarez', 'us/pacific', '+0530', '-03', 'Etc/GMT+5']
+    const written = [' europe/BERLIN ', 'america/ciudad_juarez', 'us/pacific', '+0530', '-03', 'Etc/GMT+5']
     const stored = ['Europe/Berlin', 'America/Ciudad_Juarez', 'US/Pacific', '+05:30', '-03:00', 'Etc/GMT+5']
     expect(written.map((name) => timezone.parse(name))).toEqual(stored)
     const rows = [

@@ -123,6 +123,8 @@ describe('an e-mail address', () => {
     ['Jose\u0301@example.com', 'josé@example.com'],
     ['ada+x@例子.公司', 'ada+x@例子.公司'],
     ['a@ｅxample.com', 'a@example.com'],
+    ['ＡＤＡ９@example.com', 'ada9@example.com'],
+    ['\u202aada@example.com\u202c\u200b', 'ada@example.com'],
     ["o'hara@mail.example", "o'hara@mail.example"],
   ])('is cleaned once: %j becomes %j', (given, expected) => {
     expect(emailAddress.parse(given)).toBe(expected)
@@ -162,6 +164,10 @@ describe('an e-mail address', () => {
   ])('is refused: %j', (given) => {
     expect(emailAddress.safeParse(given).success).toBe(false)
   })
+
+  test('is refused in no time when it is a megabyte of blanks', () => {
+    expect(emailAddress.safeParse(`${' '.repeat(1_000_000)}x`).error?.issues).toHaveLength(1)
+  }, 2_000)
 })
 
 describe('a link in a message', () => {

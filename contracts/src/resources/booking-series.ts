@@ -17,8 +17,18 @@ const PARTS = [
   [`(?:${anyCase('UNTIL|BYDAY|BYMONTHDAY|BYMONTH|BYSETPOS|WKST')})`, '[0-9A-Za-z,+-]+'],
 ]
 const PART = `(?:${PARTS.map((part) => part.join('=')).join('|')})`
+/** No part stands twice, COUNT and UNTIL exclude each other, and there is no day or month 0. */
+const ONCE = [
+  ...['FREQ', 'INTERVAL', 'COUNT|UNTIL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS', 'WKST'].map(
+    (names) => {
+      const part = `(?:${anyCase(names)})=`
+      return `(?!.*${part}.*${part})`
+    },
+  ),
+  '(?!.*[=,][+-]?0+(?![0-9A-Za-z]))',
+].join('')
 /** Parts are in any order and case, and stand behind `RRULE:` where a rule is copied from a calendar. */
-const RULE = `^\\s*(?:${anyCase('RRULE')}:)?(?=(?:.*;)?${anyCase('FREQ')}=)${PART}(?:;${PART})*;?\\s*$`
+const RULE = `^${ONCE}\\s*(?:${anyCase('RRULE')}:)?(?=(?:.*;)?${anyCase('FREQ')}=)${PART}(?:;${PART})*;?\\s*$`
 
 function anyCase(words: string): string {
   return words.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`)
@@ -29,7 +39,7 @@ const cleanedRule = (rule: string): string => {
   const capitals = rule.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
   const parts = capitals
     .replace(/^RRULE:/, '')
-    .replace(/;$/, '')
+    .replace(/(?<!;);$/, '')
     .split(';')
   const isFrequency = (part: string) => part.startsWith('FREQ=')
   return [...parts.filter(isFrequency), ...parts.filter((part) => !isFrequency(part))].join(';')

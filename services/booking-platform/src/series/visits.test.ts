@@ -69,6 +69,17 @@ describe('the visits of a recurrence rule', () => {
   )
 
   test.each([
+    'FREQ=DAILY;COUNT=5;COUNT=1',
+    'FREQ=DAILY;COUNT=2;freq=weekly',
+    'FREQ=DAILY;COUNT=2;UNTIL=20261209T000000Z',
+    'FREQ=MONTHLY;BYMONTHDAY=0;COUNT=2',
+    'FREQ=MONTHLY;BYMONTHDAY=1,-00;COUNT=2',
+    'FREQ=DAILY;COUNT=2;;',
+  ])('is refused as %s', (written) => {
+    expect(operations.createBookingSeries.body.shape.recurrence.safeParse(written).success).toBe(false)
+  })
+
+  test.each([
     ['FREQ=WEEKLY', 'endless'],
     ['FREQ=DAILY;COUNT=105', 'too_many'],
     ['FREQ=WEEKLY;BYDAY=TU;COUNT=3', 'start_not_in_rule'],
