@@ -1,9 +1,9 @@
 import type { Slot } from '@usher/contracts'
+import { ProblemError } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { BookingPlatformContext } from '../context.ts'
 import { findSlots, presentSlot, type Question } from './find-slots.ts'
-import { COST } from './searches.ts'
-import { maxDaysOf, startsADay } from './work.ts'
+import { maxDaysOf, searchCost } from './work.ts'
 
 const ALTERNATIVES = 3
 /** Distances to search around the start, in days, until enough slots are found. */
@@ -21,8 +21,7 @@ export async function alternativesTo(
   let nearest: Slot[] = []
   const max = maxDaysOf(question)
   for (const days of REACHES.filter((reach, index) => index === 0 || 2 * reach <= max)) {
-    const cost = 2 * days * startsADay(question) * COST.search
-    if (!(await canSpend(ctx, cost, question.organizationId))) break
+    if (!(await canSpend(ctx, searchCost(question, 2 * days), question.organizationId))) break
     const range = { from: start - days * DAY_MS, to: start + days * DAY_MS }
     const slots = await findSlots(ctx, { ...question, range })
     nearest = slots
@@ -41,5 +40,8 @@ const canSpend = (
 ): Promise<boolean> =>
   searches.spend(cost, { organization }).then(
     () => true,
-    () => false,
+    (error) => {
+      if (!(error instanceof ProblemError)) throw error
+      return false
+    },
   )

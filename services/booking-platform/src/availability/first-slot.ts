@@ -4,8 +4,7 @@ import type { BookingPlatformContext } from '../context.ts'
 import { presentSlot, type Question, readCalendars, slotsIn } from './find-slots.ts'
 import { fullDaysOf } from './full-days.ts'
 import { boundsOf } from './question.ts'
-import { COST } from './searches.ts'
-import { maxDaysOf, startsADay } from './work.ts'
+import { maxDaysOf, searchCost } from './work.ts'
 
 /** Maximum work per request, in multiples of what one search for times may cost. */
 const MAX_WORK = 4
@@ -37,7 +36,7 @@ export async function firstSlot(
   const fullDays = await fullDaysOf(ctx, question, { from: begin, to: end })
   for (let at = begin; at < end; at += DAY_MS) {
     const range = { from: at, to: Math.min(at + DAY_MS, end) }
-    await ctx.searches.spend(startsADay(question) * COST.search, { organization: question.organizationId })
+    await ctx.searches.spend(searchCost(question, 1), { organization: question.organizationId })
     await ctx.searches.turn(question.organizationId)
     const [first] = slotsIn(open, { ...question, range, fullDays })
     if (first) return { data: presentSlot(first, spec), next_from: null }

@@ -8,9 +8,9 @@ import type { Range } from '../slots/sweep.ts'
 import { presentSlot, type Question, readCalendars, slotsIn } from './find-slots.ts'
 import { fullDaysOf } from './full-days.ts'
 import { boundsOf } from './question.ts'
-import { COST, type Payers } from './searches.ts'
+import type { Payers } from './searches.ts'
 import { hashOf, tagOf } from './tag.ts'
-import { startsADay } from './work.ts'
+import { searchCost } from './work.ts'
 
 /** Slots as returned to clients, with their entity tag. */
 interface SlotList {
@@ -91,9 +91,8 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
     // The request that began it may have been refused.
     const found = begun && (await begun.catch(() => undefined))
     if (found) return found
-    const cost = days.length * startsADay(question) * COST.search
     const own = ctx.searches
-      .spend(cost, by)
+      .spend(searchCost(question, days.length), by)
       .then(() => search(question, days, inputs))
       .finally(() => searching.delete(key))
     searching.set(key, own)

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { Question } from './find-slots.ts'
+import { COST } from './searches.ts'
 
 /** Most starts searched for one request. */
 const MAX_STARTS = 250_000
@@ -9,6 +10,10 @@ export function startsADay({ type, spec, providerId }: Omit<Question, 'range'>):
   const providers = providerId === undefined ? type.provider_ids.length : 1
   return Math.ceil(DAY_MS / spec.step) * Math.max(1, providers)
 }
+
+/** Points for searching some days ({@link COST}). */
+export const searchCost = (question: Omit<Question, 'range'>, days: number): number =>
+  days * startsADay(question) * COST.search
 
 /** How many days can be searched for one request; at least one. */
 export const maxDaysOf = (question: Omit<Question, 'range'>): number =>

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { type OnlineSeriesCreate, operations } from '@usher/contracts'
 import { localDate } from '@usher/contracts/zones'
 import { notFound, type OpenOperationRouter, type Verdict } from '@usher/service-kit'
@@ -9,6 +8,7 @@ import { slotSpecOf } from '../availability/question.ts'
 import { rangeAsked, requireBounded } from '../availability/range-asked.ts'
 import { COST } from '../availability/searches.ts'
 import type { CachedSlots } from '../availability/slot-cache.ts'
+import { tagOf } from '../availability/tag.ts'
 import type { BookingPageRecord } from '../booking-page/booking-page.ts'
 import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
 import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
@@ -44,7 +44,7 @@ export function onlineBookingRoutes(
 
   on(operations.getOnlineBookingPage, async ({ params }) => {
     const body = await onlinePage(ctx, await pageOf(params.slug))
-    return { body, headers: { etag: `"${hash('sha256', JSON.stringify(body), 'base64url')}"` } }
+    return { body, headers: { etag: tagOf(body) } }
   })
 
   on(operations.listOnlineTimes, async ({ params, query, clientAddress }) => {

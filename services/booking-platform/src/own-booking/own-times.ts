@@ -3,8 +3,7 @@ import { asOf } from '../availability/as-of.ts'
 import { findSlots, presentSlot, type Question } from '../availability/find-slots.ts'
 import { fullDaysOf } from '../availability/full-days.ts'
 import { rangeAsked, requireBounded } from '../availability/range-asked.ts'
-import { COST } from '../availability/searches.ts'
-import { startsADay } from '../availability/work.ts'
+import { searchCost } from '../availability/work.ts'
 import { type BookingRecord, requireAhead, requireOpen } from '../bookings/booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { moveRequestOf } from '../scheduling/change-booking.ts'
@@ -38,8 +37,7 @@ export async function ownTimes(
   const range = rangeAsked(asked, asked.timezone ?? booking.time_zone, MAX_DAYS)
   const question: Question = { ...(await moveRequestOf(ctx, type, booking)), range }
   requireBounded(question)
-  const days = localDays(range, question.timezone)
-  const cost = days.length * startsADay(question) * COST.search
+  const cost = searchCost(question, localDays(range, question.timezone).length)
   await ctx.searches.spend(cost, { address: asked.address, page: booking.organization_id })
   const full = await fullDaysOf(ctx, question, range)
   const customers = await ctx.limits.fullDaysOfCustomer(type, booking, range)
