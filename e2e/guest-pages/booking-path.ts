@@ -3,10 +3,12 @@ import type { Usher } from '../stack.ts'
 import { type GivenBookingPage, givenBookingPage } from './booking-page.ts'
 import { open } from './browsing.ts'
 
-/** Presses something that leads to another page, or to an answer in its place. */
+/** Presses something that leads to another page, or to an answer in its place. @throws Error with what the page shows */
 export async function press(page: Page, target: string, shown: string): Promise<void> {
   await page.click(target)
-  await page.waitForSelector(shown)
+  await page.waitForSelector(shown).catch(async (cause) => {
+    throw new Error(`${shown} is not shown, but: ${await page.innerText('body')}`, { cause })
+  })
 }
 
 /** Opens the times of a service and presses one of them. */

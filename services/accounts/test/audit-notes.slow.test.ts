@@ -293,7 +293,7 @@ const CASES: Record<string, Case> = {
 
 const mutating = OPERATIONS.filter((operation) => operation.service === 'accounts' && isAudited(operation))
 
-describe('what accounts tells for the audit trail', () => {
+describe('the audit notes of accounts', () => {
   test('covers every operation that may change something', () => {
     expect(Object.keys(CASES).sort()).toEqual(mutating.map((operation) => operation.id).sort())
   })

@@ -167,7 +167,7 @@ const CASES: Record<string, Case> = {
   },
 }
 
-describe('what the booking platform tells for the audit trail', () => {
+describe('the audit notes of the booking platform', () => {
   test('covers every operation that may change something', () => {
     const changing = OPERATIONS.filter(
       ({ service, method, scope }) => service === 'booking-platform' && method !== 'get' && scope !== null,

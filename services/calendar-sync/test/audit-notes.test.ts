@@ -29,7 +29,7 @@ const CASES: Record<string, { act(): Promise<Answer>; readonly changes: object |
   },
 }
 
-describe('what calendar sync tells for the audit trail', () => {
+describe('the audit notes of calendar sync', () => {
   test('this file covers every calendar operation with a scope, except GET', () => {
     const changing = OPERATIONS.filter(
       ({ service, method, scope }) => service === 'calendar-sync' && method !== 'get' && scope !== null,

@@ -23,7 +23,7 @@ async function aGoogle(clock: { now(): Date }): Promise<LocalGoogle> {
   return google
 }
 
-const configOf = ({ environment }: LocalGoogle): NonNullable<CalendarSyncConfig['google']> => ({
+export const googleConfigOf = ({ environment }: LocalGoogle): NonNullable<CalendarSyncConfig['google']> => ({
   clientId: environment.GOOGLE_CLIENT_ID,
   clientSecret: environment.GOOGLE_CLIENT_SECRET,
   apiUrl: environment.GOOGLE_API_URL,
@@ -40,7 +40,7 @@ export async function startHarness(parts: ServiceParts = {}) {
   const harness = stack.use(
     await startService<CalendarSyncConfig, CalendarSyncService>({
       name: 'calendar',
-      config: (common) => ({ ...common, publicUrl: PUBLIC_URL, pollMs: 600_000, google: configOf(google) }),
+      config: (common) => ({ ...common, publicUrl: PUBLIC_URL, pollMs: 600_000, google: googleConfigOf(google) }),
       start: (config) => startCalendarSync(config, { clock, pause: async () => {}, ...parts }),
       caller: { actor: newId('oauthClient') },
     }),

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BookingPlatformConfig, startBookingPlatform } from '@usher/booking-platform'
 import type { Booking, Provider, ServiceType } from '@usher/contracts'
-import { type LocalGoogle, startLocalGoogle } from '@usher/local-google'
+import { startLocalGoogle } from '@usher/local-google'
 import { CALLER_HEADER, inTransaction, newId, signGateway } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import {
@@ -28,8 +28,10 @@ import {
 } from '../src/service.ts'
 import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
 import type { LinkRecord } from '../src/sync/records/link-record.ts'
+import { ANN, googleConfigOf } from './harness.ts'
 
-export const ANN = 'ann@example.test'
+export { ANN }
+
 const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const ALWAYS = WEEK.map((day) => ({ day, start: '00:00', end: '00:00' }))
 
@@ -51,15 +53,6 @@ async function startDoor(privateKey: Parameters<typeof signGateway>[0]) {
   }
   return { to, url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: stop }
 }
-
-const googleConfig = ({ environment }: LocalGoogle): NonNullable<CalendarSyncConfig['google']> => ({
-  clientId: environment.GOOGLE_CLIENT_ID,
-  clientSecret: environment.GOOGLE_CLIENT_SECRET,
-  apiUrl: environment.GOOGLE_API_URL,
-  authUrl: environment.GOOGLE_AUTH_URL,
-  tokenUrl: environment.GOOGLE_TOKEN_URL,
-  revokeUrl: environment.GOOGLE_REVOKE_URL,
-})
 
 /** What a call was answered. @throws Error where it was refused */
 export async function accepted<T>(answer: Promise<Answer>): Promise<T> {
@@ -112,7 +105,7 @@ export async function startTwoWay(given: ServiceParts = {}, apiUrl?: string) {
     ...common,
     mongoUrl,
     pollMs: 10 * MINUTE_MS,
-    google: { ...googleConfig(google), ...(apiUrl && { apiUrl }) },
+    google: { ...googleConfigOf(google), ...(apiUrl && { apiUrl }) },
   }
   const start = async (parts: ServiceParts = {}) => {
     const usual = { clock, pause: async () => {}, ...given }

@@ -6,7 +6,7 @@ import { HTTP_SECRET } from './providers.ts'
 
 const shared = shareHarness()
 
-describe('what the notification service tells for the audit trail', () => {
+describe('the audit notes of the notification service', () => {
   test('this file and push-subscriptions.test.ts cover every audited notification operation', () => {
     const changing = OPERATIONS.filter(
       (operation) => operation.service === 'notification' && isAudited(operation),

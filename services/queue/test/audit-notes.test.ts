@@ -128,7 +128,7 @@ const mutating = OPERATIONS.filter(
   ({ service, method, scope }) => service === 'queue' && method !== 'get' && scope !== null,
 )
 
-describe('what the queue service tells for the audit trail', () => {
+describe('the audit notes of the queue service', () => {
   test('has a case for every operation that may change something', () => {
     expect(Object.keys(CASES).sort()).toEqual(mutating.map(({ id }) => id).sort())
   })

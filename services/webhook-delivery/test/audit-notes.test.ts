@@ -106,7 +106,7 @@ const mutating = OPERATIONS.filter(
   (operation) => operation.service === 'webhook-delivery' && isAudited(operation),
 )
 
-describe('what webhook delivery tells for the audit trail', () => {
+describe('the audit notes of webhook delivery', () => {
   test('this file covers every audited webhook operation', () => {
     expect(Object.keys(CASES).sort()).toEqual(mutating.map(({ id }) => id).sort())
   })
