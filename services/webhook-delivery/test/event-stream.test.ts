@@ -64,6 +64,11 @@ describe('the event stream of an organisation', () => {
     await until('both to be closed', async () => (await openStreams()) === before)
   })
 
+  test('goes on for each of fifty organisations that open one at once', async () => {
+    const opening = Array.from({ length: 50 }, () => followUntilReady({ organization: newId('organization') }))
+    expect((await Promise.all(opening)).filter(({ isOver }) => isOver)).toEqual([])
+  }, 20_000)
+
   test('sends an event once that was published twice', async () => {
     const organization = newId('organization')
     const stream = await followUntilReady({ organization })

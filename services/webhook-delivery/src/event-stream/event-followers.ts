@@ -126,11 +126,13 @@ export class EventFollowers {
 
   /** Sends everybody what is new. */
   async send(): Promise<void> {
-    if (this.#followers.size === 0) return
-    const ids = [...new Set([...this.#followers].map(({ organizationId }) => organizationId))]
+    // Those who follow now: the records that are read say nothing of others.
+    const followers = [...this.#followers]
+    if (followers.length === 0) return
+    const ids = [...new Set(followers.map(({ organizationId }) => organizationId))]
     const records = await this.#options.followed.find(ids)
     const byId = new Map(records.map((record) => [record._id, record]))
-    await Promise.all([...this.#followers].map((one) => this.#sendTo(one, byId.get(one.organizationId))))
+    await Promise.all(followers.map((one) => this.#sendTo(one, byId.get(one.organizationId))))
   }
 
   async #sendTo(follower: Follower, record: FollowedRecord | undefined): Promise<void> {
