@@ -7,7 +7,7 @@ import { open } from './browsing.ts'
 export async function press(page: Page, target: string, shown: string): Promise<void> {
   await page.click(target)
   await page.waitForSelector(shown).catch(async (cause) => {
-    throw new Error(`${shown} is not shown, but: ${await page.innerText('body')}`, { cause })
+    throw new Error(`${shown} is not shown, but: ${await page.textContent('body')}`, { cause })
   })
 }
 

@@ -40,7 +40,12 @@ export async function startHarness(parts: ServiceParts = {}) {
   const harness = stack.use(
     await startService<CalendarSyncConfig, CalendarSyncService>({
       name: 'calendar',
-      config: (common) => ({ ...common, publicUrl: PUBLIC_URL, pollMs: 600_000, google: googleConfigOf(google) }),
+      config: (common) => ({
+        ...common,
+        publicUrl: PUBLIC_URL,
+        pollMs: 600_000,
+        google: googleConfigOf(google),
+      }),
       start: (config) => startCalendarSync(config, { clock, pause: async () => {}, ...parts }),
       caller: { actor: newId('oauthClient') },
     }),
