@@ -1,27 +1,21 @@
 import type { Bench } from './bench-context.ts'
-import type { Cost } from './measure/compare.ts'
 import type { Series } from './measure/interleave.ts'
 
 /** Everything a benchmark without servers needs. */
-export type Computation = Pick<Bench, 'log' | 'signal' | 'rounds'> & {
+export type Computation = Pick<Bench, 'log' | 'signal'> & {
   /** Venue files to simulate instead of the ones included. */
   readonly venues: readonly string[]
   /** Seeds of the simulation instead of those in the venue files. */
   readonly seeds: readonly number[]
-  /** Whether to compare with an oracle that knows the distributions. */
-  readonly withOracle: boolean
 }
 
 /** A measured value, with its target if it has one. */
 export interface Figure {
   readonly what: string
   readonly value: number
-  readonly unit: 'x' | 'µs' | 'ms' | '%' | 'ms/s' | 'MB'
+  readonly unit: 'x' | 'ms' | '%'
   readonly target?: {
-    /**
-     * x: at least this (or at most, if the figure says so); ms: less than this; µs, ms/s and MB: at most this; %: at least
-     * this, or between the two.
-     */
+    /** At least this, or between the two, or at most this if the figure says so; ms: less than this. */
     readonly bound: number | readonly [from: number, to: number]
     readonly isMost?: true
     readonly met: boolean
@@ -37,19 +31,16 @@ export interface Check {
 /** The result of one benchmark. */
 export interface Outcome {
   readonly series: readonly Series[]
-  /** What some series cost beyond another, if the benchmark asks that. */
-  readonly costs?: readonly Cost[]
   readonly figures: readonly Figure[]
   readonly checks: readonly Check[]
-  /** Rows of figures, for benchmarks that measure no requests. */
-  readonly rows?: readonly Row[]
-  /** Several tables of such rows, shown as Markdown. */
+  /** Figures that are not of requests. */
   readonly tables?: readonly Table[]
 }
 
 /** A row of figures, by column name. */
 export type Row = Readonly<Record<string, string | number>>
 
+/** Shown as Markdown. */
 export interface Table {
   readonly title: string
   readonly rows: readonly Row[]
@@ -75,8 +66,30 @@ export type Benchmark = LiveBenchmark | ComputedBenchmark
 
 export const needsServers = (benchmark: Benchmark): benchmark is LiveBenchmark => 'run' in benchmark
 
+const withoutTarget =
+  (unit: Figure['unit']) =>
+  (what: string, value: number): Figure => ({ what, value, unit })
+
+const withUpperBound =
+  (unit: Figure['unit']) =>
+  (what: string, value: number, bound: number): Figure => ({
+    what,
+    value,
+    unit,
+    target: { bound, isMost: true, met: value <= bound },
+  })
+
 /** A ratio without a target. */
-export const times = (what: string, value: number): Figure => ({ what, value, unit: 'x' })
+export const times = withoutTarget('x')
+
+/** A time without a target. */
+export const took = withoutTarget('ms')
+
+/** A ratio with an upper bound. */
+export const atMost = withUpperBound('x')
+
+/** A share with an upper bound, in per cent. */
+export const atMostPercent = withUpperBound('%')
 
 /** A ratio with a lower bound. */
 export const atLeast = (what: string, value: number, bound: number): Figure => ({
@@ -84,14 +97,6 @@ export const atLeast = (what: string, value: number, bound: number): Figure => (
   value,
   unit: 'x',
   target: { bound, met: value >= bound },
-})
-
-/** A ratio with an upper bound. */
-export const atMost = (what: string, value: number, bound: number): Figure => ({
-  what,
-  value,
-  unit: 'x',
-  target: { bound, isMost: true, met: value <= bound },
 })
 
 /** A time with an upper bound, in ms. */
@@ -102,43 +107,8 @@ export const below = (what: string, value: number, bound: number): Figure => ({
   target: { bound, met: value < bound },
 })
 
-/** A time with an upper bound, in µs. */
-export const maxMicroseconds = (what: string, value: number, bound: number): Figure => ({
-  what,
-  value,
-  unit: 'µs',
-  target: { bound, isMost: true, met: value <= bound },
-})
-
-/** CPU time with an upper bound, in ms per second. */
-export const maxMsPerSecond = (what: string, value: number, bound: number): Figure => ({
-  what,
-  value,
-  unit: 'ms/s',
-  target: { bound, isMost: true, met: value <= bound },
-})
-
-/** Memory with an upper bound, in MB. */
-export const maxMegabytes = (what: string, value: number, bound: number): Figure => ({
-  what,
-  value,
-  unit: 'MB',
-  target: { bound, isMost: true, met: value <= bound },
-})
-
 /** A share with a lower bound or a range, in per cent. */
 export const percent = (what: string, value: number, bound: number | readonly [number, number]): Figure => {
   const [from, to] = typeof bound === 'number' ? [bound, Number.POSITIVE_INFINITY] : bound
   return { what, value, unit: '%', target: { bound, met: value >= from && value <= to } }
 }
-
-/** A share with an upper bound, in per cent. */
-export const atMostPercent = (what: string, value: number, bound: number): Figure => ({
-  what,
-  value,
-  unit: '%',
-  target: { bound, isMost: true, met: value <= bound },
-})
-
-/** A time without a target. */
-export const took = (what: string, value: number): Figure => ({ what, value, unit: 'ms' })

@@ -47,11 +47,3 @@ export async function countIn(
 
 export const isEmptyIn = async (database: Connection, collection: string): Promise<boolean> =>
   (await database.collection(collection).findOne()) === null
-
-/** Copies the very same documents to another database. */
-export async function copyTo(database: Connection, collection: string, other: string): Promise<void> {
-  await database
-    .collection(collection)
-    .aggregate([{ $out: { db: other, coll: collection } }])
-    .toArray()
-}

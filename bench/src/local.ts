@@ -1,5 +1,5 @@
 /** What the benchmarks use from the local stack: its servers, its processes and its shutdown. */
-export { type Demo, seedDemo } from '../../deploy/local/src/demo.ts'
+export { seedDemo } from '../../deploy/local/src/demo.ts'
 export { cacheFolder, readJson } from '../../deploy/local/src/files.ts'
 export { withDatabase } from '../../deploy/local/src/mongo-url.ts'
 export { freePorts } from '../../deploy/local/src/ports.ts'
@@ -14,5 +14,5 @@ export { rememberedSecrets } from '../../deploy/local/src/secrets.ts'
 export { provideServers, type Servers } from '../../deploy/local/src/servers.ts'
 export { type Stack, startStack } from '../../deploy/local/src/stack.ts'
 export type { ProcessSpec } from '../../deploy/local/src/supervised-process.ts'
-export { type Supervisor, supervise } from '../../deploy/local/src/supervisor.ts'
+export { supervise } from '../../deploy/local/src/supervisor.ts'
 export { temporaryHome } from '../../deploy/local/src/temporary-home.ts'

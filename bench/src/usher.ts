@@ -3,17 +3,7 @@ import { join } from 'node:path'
 import { ALL_SCOPES } from '@usher/contracts'
 import { CALLER_HEADER, newId, signCaller } from '@usher/service-kit'
 import type { Bench } from './bench-context.ts'
-import {
-  type Demo,
-  freePorts,
-  nodeArguments,
-  readJson,
-  runCommand,
-  type Stack,
-  seedDemo,
-  startStack,
-  supervise,
-} from './local.ts'
+import { nodeArguments, readJson, runCommand, type Stack, seedDemo, startStack } from './local.ts'
 import type { Pids } from './measure/cpu.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -24,8 +14,6 @@ export interface Usher extends AsyncDisposable {
   readonly url: string
   /** Address of the queue service. */
   readonly queueUrl: string
-  /** Credentials of the demo organisation. */
-  readonly demo: Demo
   /** Headers of a client of the gateway. */
   readonly clientHeaders: Headers
   /** Headers of a partner's application, which may use the platform API. */
@@ -36,8 +24,6 @@ export interface Usher extends AsyncDisposable {
   pids(...names: string[]): Pids
   /** Headers of clients of this many organisations: a single one would soon hit its rate limit. */
   createClients(count: number): Promise<Headers[]>
-  /** Starts one more gateway with its own queue service on the same data; returns the gateway's address. */
-  startSecond(cleanup: AsyncDisposableStack): Promise<string>
   /** Calls the public API. @throws Error for an answer other than success */
   // biome-ignore lint/suspicious/noExplicitAny: callers know what they asked for
   call(method: string, path: string, body?: object, headers?: Headers): Promise<any>
@@ -60,14 +46,12 @@ export async function startUsher(bench: Bench, env: Readonly<Record<string, stri
   const { organization_id } = seeded
   return {
     url,
-    demo,
     queueUrl: loopback(stack, 'queue'),
     clientHeaders,
     partnerHeaders: () => partnerHeaders(url, seeded.oauth ?? {}),
     gatewayHeaders: () => gatewayHeaders(organization_id, privateKeyOf(stack)),
     pids: (...names) => pidsOf(bench, stack, names),
     createClients: (count) => createClients(stack, count),
-    startSecond: (cleanup) => startSecond(bench, stack, cleanup),
     call: (method, path, body, headers = clientHeaders) => call(`${url}${path}`, { method, headers }, body),
     [Symbol.asyncDispose]: () => stack.stop(),
   }
@@ -96,28 +80,6 @@ async function createClients({ environments }: Stack, count: number): Promise<He
   const { code, stdout, output } = await runCommand(process.execPath, args, { env })
   if (code !== 0) throw new Error(`the organisations were not created: ${output}`)
   return (JSON.parse(stdout) as string[]).map(headersOf)
-}
-
-async function startSecond(bench: Bench, stack: Stack, cleanup: AsyncDisposableStack): Promise<string> {
-  const [queue = 0, gateway = 0, metrics = 0] = await freePorts(3)
-  const { environments } = stack
-  const spec = (name: string, path: string[], port: number, more: Readonly<Record<string, string>> = {}) => ({
-    name,
-    args: nodeArguments(...path),
-    env: { ...environments[name], ...more, PORT: String(port) },
-    readyUrl: `http://127.0.0.1:${port}/readyz`,
-  })
-  const url = `http://127.0.0.1:${gateway}`
-  const specs = [
-    spec('queue', ['services/queue/src/main.ts'], queue),
-    spec('gateway', ['gateway/src/main.ts'], gateway, {
-      QUEUE_URL: `http://127.0.0.1:${queue}`,
-      METRICS_PORT: String(metrics),
-    }),
-  ]
-  const { log, signal } = bench
-  cleanup.use(await supervise(specs, { logs: join(bench.home, 'second'), log, signal }))
-  return url
 }
 
 const loopback = ({ environments }: Stack, name: string) => `http://127.0.0.1:${environments[name]?.PORT}`

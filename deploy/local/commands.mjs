@@ -58,7 +58,7 @@ Run it on a release: from then on, what it has must stay.`,
   },
   bench: {
     script: 'bench/src/main.ts',
-    usage: 'npm run bench [-- NAME… --json --seconds N --rounds N --venue FILE]',
+    usage: 'npm run bench [-- NAME… --json --seconds N --rounds N --venue FILE --seed N]',
     purpose: 'Measures Usher against its peers, on servers of its own. bench/README.md lists the benchmarks.',
   },
   ops: {

@@ -10,7 +10,7 @@ export interface CompareArguments {
   readonly rounds: number
   /** Print one JSON document on standard output, and nothing else there. */
   readonly json: boolean
-  /** Write the table to bench/history. */
+  /** Add a row to bench/history.md. */
   readonly save: boolean
 }
 

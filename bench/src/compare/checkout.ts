@@ -13,7 +13,7 @@ export interface Commit {
 }
 
 /** A commit's files in their own folder, removed when disposed of. */
-export interface Checkout extends AsyncDisposable {
+interface Checkout extends AsyncDisposable {
   readonly folder: string
 }
 
@@ -32,7 +32,7 @@ export async function findCommit(name: string): Promise<Commit> {
 
 /** The commit checked out here. */
 export async function presentCommit(): Promise<Commit> {
-  const { stdout } = await git('status', '--porcelain', '--', '.', ':!bench/history')
+  const { stdout } = await git('status', '--porcelain', '--', '.', ':!bench/history.md')
   return { ...(await findCommit('HEAD')), isChanged: stdout.trim() !== '' }
 }
 

@@ -1,17 +1,41 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { appendFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { repository, runMain, SetupError, temporaryHome } from '../local.ts'
-import { processors } from '../report.ts'
+import { type Conditions, processors } from '../report.ts'
 import { type CompareArguments, readCompareArguments } from './arguments.ts'
 import { type Commit, checkOut, findCommit, presentCommit } from './checkout.ts'
 import type { Pair } from './costs.ts'
-import { HOT_PATHS, IDLE } from './paths/index.ts'
-import { resultsOf } from './results.ts'
+import {
+  addToManyQueues,
+  addToOneQueue,
+  addWithPhone,
+  availability,
+  gatewayAlone,
+  getGuest,
+  type HotPath,
+  IDLE,
+  listGuests,
+} from './paths.ts'
+import { type Result, resultsOf } from './results.ts'
 import { measureRounds } from './rounds.ts'
 import { createContext } from './run-block.ts'
 import { type Side, startSide } from './side.ts'
-import { type Conditions, comparisonText } from './table.ts'
+import { comparisonText } from './table.ts'
+import { webhook, wholeGuest } from './webhook-paths.ts'
+
+/** In the order in which they run in every round. */
+const HOT_PATHS: readonly HotPath[] = [
+  addToOneQueue,
+  addToManyQueues,
+  addWithPhone,
+  getGuest,
+  listGuests,
+  gatewayAlone,
+  availability,
+  webhook,
+  wholeGuest,
+]
 
 const INTERRUPTED = 130
 
@@ -25,7 +49,7 @@ await runMain(async ({ signal }) => {
   const { conditions, results } = await compare(commits, options, signal)
   const text = `# ${nameOf(commits.new)} against ${nameOf(commits.old)}\n\n${comparisonText(conditions, results)}`
   console.log(options.json ? JSON.stringify({ conditions, results }, null, 2) : text)
-  if (options.save) log(`Written to ${await save(commits, text)}`)
+  if (options.save) log(`Written to ${await save(commits, results)}`)
   return results.some(({ comparison }) => comparison?.verdict === 'slower') ? 1 : 0
 }, INTERRUPTED)
 
@@ -71,13 +95,14 @@ function nameOf({ sha, subject, isChanged }: Commit): string {
   return `${sha}${isChanged ? ' with changes' : ''} (${subject})`
 }
 
-/** Writes the table to the history; returns the path of the file. */
-async function save(commits: Pair<Commit>, text: string): Promise<string> {
-  const folder = join(repository, 'bench/history')
+/** Adds a row to the table of the history; returns the path of its file. */
+async function save({ new: { sha, isChanged, subject }, old }: Pair<Commit>, results: readonly Result[]) {
+  const file = join(repository, 'bench/history.md')
   const day = new Date().toISOString().slice(0, 10)
-  const changed = commits.new.isChanged ? '-changed' : ''
-  const file = join(folder, `${day}-${commits.new.sha}${changed}-vs-${commits.old.sha}.md`)
-  await mkdir(folder, { recursive: true })
-  await writeFile(file, text)
+  const ratios = results.flatMap(({ name, comparison }) =>
+    comparison ? [`${name} ${comparison.ratio.toFixed(2)}× ${comparison.verdict}`] : [],
+  )
+  const cells = [day, `${sha}${isChanged ? ' with changes' : ''}`, old.sha, subject, ratios.join(', ')]
+  await appendFile(file, `| ${cells.join(' | ')} |\n`)
   return file
 }

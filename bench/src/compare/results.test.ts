@@ -1,5 +1,5 @@
 import type { Sample } from './costs.ts'
-import type { HotPath } from './paths/hot-path.ts'
+import type { HotPath } from './paths.ts'
 import { resultsOf } from './results.ts'
 import { comparisonText } from './table.ts'
 

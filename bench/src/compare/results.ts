@@ -1,10 +1,35 @@
 import { total } from '../measure/compare.ts'
 import type { CpuTimes } from '../measure/cpu.ts'
 import { median } from '../measure/statistics.ts'
-import { costOf, idleRates, medianCosts, type Pair, pairOf, rateOf, ratiosOf, type Sample } from './costs.ts'
-import type { Measurements, PathRounds } from './measurements.ts'
-import { IDLE } from './paths/index.ts'
+import {
+  costOf,
+  idleRates,
+  medianCosts,
+  type Pair,
+  pairOf,
+  rateOf,
+  ratiosOf,
+  type Sample,
+  type Usage,
+} from './costs.ts'
+import { type HotPath, IDLE } from './paths.ts'
 import { type Comparison, compareRatios } from './verdict.ts'
+
+/** All measurements of a path. */
+export interface PathRounds {
+  readonly path: HotPath
+  /** One for each round, in order. */
+  readonly samples: Pair<Sample>[]
+  /** Why the older commit cannot be compared. */
+  readonly missing?: string
+}
+
+/** All measurements. */
+export interface Measurements {
+  readonly paths: readonly PathRounds[]
+  /** Both sides when idle, once per round. */
+  readonly idle: Pair<Usage>[]
+}
 
 /** The findings about a path. */
 export interface Result {

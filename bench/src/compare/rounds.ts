@@ -1,7 +1,5 @@
-import type { Measurements, PathRounds } from './measurements.ts'
-import type { HotPath } from './paths/hot-path.ts'
-import { IDLE } from './paths/index.ts'
-import { resultsOf } from './results.ts'
+import { type HotPath, IDLE } from './paths.ts'
+import { type Measurements, type PathRounds, resultsOf } from './results.ts'
 import { type CompareContext, learnIdle, type PreparedPath, runBlock, runIdle } from './run-block.ts'
 import { isUndecided } from './verdict.ts'
 
@@ -36,7 +34,7 @@ export async function measureRounds(
     if (open.length === 0 && done >= rounds) break
     const wanted = prepared.filter(({ path }) => open.includes(path.name))
     const count = Math.min(BLOCK, (done < rounds ? rounds : 2 * rounds) - done)
-    await measureBlock(context, measured, wanted, { block: 1 + done / BLOCK, rounds: count })
+    await measureBlock(context, measured, wanted, count)
   }
   return measured
 }
@@ -47,10 +45,11 @@ async function measureBlock(
   context: CompareContext,
   measured: Measurements,
   wanted: readonly Prepared[],
-  block: { readonly block: number; readonly rounds: number },
+  rounds: number,
 ): Promise<void> {
-  for (const { ready, samples } of wanted) if (ready) samples.push(...(await runBlock(context, ready, block)))
-  for (let round = 0; round < block.rounds; round += 1) measured.idle.push(await runIdle(context))
+  for (const { ready, samples } of wanted)
+    if (ready) samples.push(...(await runBlock(context, ready, rounds)))
+  for (let round = 0; round < rounds; round += 1) measured.idle.push(await runIdle(context))
   logProgress(context, measured)
 }
 
@@ -73,7 +72,7 @@ async function prepare(
 async function warmUp(context: CompareContext, paths: readonly Prepared[]): Promise<void> {
   for (const { ready, path } of paths) {
     context.log(`Warming up ${path.name}`)
-    if (ready) await runBlock(context, ready, { block: 0, rounds: WARM_UPS })
+    if (ready) await runBlock(context, ready, WARM_UPS)
   }
   await learnIdle(context)
 }

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { inParallel } from '../in-parallel.ts'
 import type { Log } from '../local.ts'
 import { total } from '../measure/compare.ts'
-import { type Client, createClient } from './client.ts'
+import { percentile } from '../measure/statistics.ts'
+import { type Client, CONCURRENCY, createClient } from './client.ts'
 import { addShare, type Pair, pairOf, rateOf, type Sample, type Usage, usedBetween } from './costs.ts'
-import { Load } from './load.ts'
-import type { BeginBlock, HotPath, Operation } from './paths/hot-path.ts'
+import type { BeginBlock, HotPath, Operation } from './paths.ts'
 import { createSettling, type Settling } from './settling.ts'
 import { SIDE_NAMES, type Side } from './side.ts'
 
@@ -47,19 +48,17 @@ export async function createContext(
 /**
  * Runs some rounds of a path without a pause, each on both sides in turn, then waits until both have done all the work
  * they caused. Work left by a round is done in the next; that of the last is shared among all.
- *
- * @param block number of the block, from 0
  */
 export async function runBlock(
   context: CompareContext,
   { path, begin }: PreparedPath,
-  { block, rounds }: { readonly block: number; readonly rounds: number },
+  rounds: number,
 ): Promise<Pair<Sample>[]> {
   const { sides, signal } = context
   await using cleanup = new AsyncDisposableStack()
   const operations = {
-    new: await begin.new(block, cleanup),
-    old: await begin.old(block, cleanup),
+    new: await begin.new(cleanup),
+    old: await begin.old(cleanup),
   }
   await delay(PAUSE_MS, undefined, { signal })
   const meters = { new: await startMeter(sides.new), old: await startMeter(sides.old) }
@@ -124,5 +123,31 @@ async function startMeter(side: Side): Promise<() => Promise<Usage>> {
     cpu = cpuNow
     atMs = nowMs
     return usage
+  }
+}
+
+/** Sends operations of one side in a closed loop and records their latencies. */
+class Load {
+  readonly #latencies: number[] = []
+  #ms = 0
+
+  async send(indexes: readonly number[], operation: Operation, signal: AbortSignal): Promise<void> {
+    const startedMs = performance.now()
+    await inParallel(indexes, CONCURRENCY, async (index) => {
+      signal.throwIfAborted()
+      const sentMs = performance.now()
+      await operation(index)
+      this.#latencies.push(performance.now() - sentMs)
+    })
+    this.#ms += performance.now() - startedMs
+  }
+
+  summary(): Omit<Sample, 'cpu' | 'seconds'> {
+    return {
+      operations: this.#latencies.length,
+      perSecond: (this.#latencies.length * 1000) / this.#ms,
+      p50Ms: percentile(this.#latencies, 50),
+      p99Ms: percentile(this.#latencies, 99),
+    }
   }
 }

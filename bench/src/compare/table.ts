@@ -1,10 +1,8 @@
 import { total } from '../measure/compare.ts'
 import type { CpuTimes } from '../measure/cpu.ts'
+import type { Conditions } from '../report.ts'
 import type { Result, Speed } from './results.ts'
 import { verdictText } from './verdict.ts'
-
-/** The conditions of a comparison, by name. */
-export type Conditions = Readonly<Record<string, string | number>>
 
 /** A comparison as Markdown: what was compared, the verdicts, CPU time by process. */
 export function comparisonText(conditions: Conditions, results: readonly Result[]): string {

@@ -1,12 +1,12 @@
 import { type Interval, median, medianInterval } from '../measure/statistics.ts'
 
 /** A path is slower if its cost ratio exceeds this. */
-export const SLOWER = 1.15
+const SLOWER = 1.15
 
 /** With fewer rounds, no interval has 95 % confidence (sign test). */
 export const MIN_ROUNDS = 6
 
-export type Verdict = 'slower' | 'faster' | 'same'
+type Verdict = 'slower' | 'faster' | 'same'
 
 /** What the ratios new : old of a path's rounds say together. */
 export interface Comparison extends Interval {

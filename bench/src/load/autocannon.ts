@@ -37,7 +37,6 @@ async function run(plan: LoadPlan, seconds: number): Promise<LoadResult> {
     failures: non2xx + errors + timeouts,
     p50Ms: latencies.percentile(50) / 1000,
     p99Ms: latencies.percentile(99) / 1000,
-    maxMs: latencies.max / 1000,
   }
 }
 

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findOnPath, nodeArguments, runCommand } from '../local.ts'
-import { CONNECTIONS, type LoadGenerator, type LoadResult, TIMEOUT_SECONDS } from './load.ts'
-import { luaPlan } from './lua-plan.ts'
+import { CONNECTIONS, type LoadGenerator, type LoadPlan, type LoadResult, TIMEOUT_SECONDS } from './load.ts'
 
 interface Place {
   /** Folder for the generator's plans. */
@@ -48,3 +47,30 @@ async function resultOf(command: string, args: readonly string[], { signal }: Pl
   if (code !== 0 || !line.startsWith('{')) throw new Error(`the load generator failed:\n${output}`)
   return JSON.parse(line)
 }
+
+/** A plan as the Lua table that wrk.lua reads. */
+function luaPlan({ method, headers, requests, answersFile }: LoadPlan): string {
+  const rows = requests.map(({ path, body, headers: own }) =>
+    [text(path), body === undefined ? 'nil' : text(body), table({ ...headers, ...own })].join(', '),
+  )
+  return [
+    'return {',
+    `  method = ${text(method)},`,
+    `  answers_file = ${answersFile === undefined ? 'nil' : text(answersFile)},`,
+    `  requests = {\n    { ${rows.join(' },\n    { ')} }\n  },`,
+    '}',
+  ].join('\n')
+}
+
+const table = (headers: Readonly<Record<string, string>>) =>
+  `{ ${Object.entries(headers)
+    .map(([name, value]) => `[${text(name)}] = ${text(value)}`)
+    .join(', ')} }`
+
+/** A Lua string of any bytes (Lua 5.1 reference manual §2.1: `\ddd` is a byte in decimal). */
+const text = (value: string): string =>
+  `"${[...Buffer.from(value)].map((byte) => (isPlain(byte) ? String.fromCharCode(byte) : escaped(byte))).join('')}"`
+
+const isPlain = (byte: number) => byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c
+
+const escaped = (byte: number) => `\\${String(byte).padStart(3, '0')}`

@@ -33,7 +33,6 @@ export interface LoadResult {
   /** Latencies of all responses in ms. */
   readonly p50Ms: number
   readonly p99Ms: number
-  readonly maxMs: number
 }
 
 /** Closed-loop load from a separate process. */

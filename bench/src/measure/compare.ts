@@ -10,25 +10,6 @@ export const ratio = (ours: Series, peer: Series): number =>
 export const cpuRatio = (ours: Series, peer: Series): number =>
   median(ours.runs.map(({ cpu }, i) => total(cpu) / total(peer.runs[i]?.cpu ?? {})))
 
-/** What something costs beyond a floor. */
-export interface Cost {
-  readonly subject: string
-  /** CPU µs per request of all processes beyond the floor's: the median over the rounds. */
-  readonly addedUs: number
-  /** Ratio to the CPU time of the floor. */
-  readonly ratio: number
-}
-
-/** What each costs beyond the first, which is the floor. */
-export function costs([floor, ...others]: readonly Series[]): Cost[] {
-  if (!floor) return []
-  return others.map((other) => ({
-    subject: other.subject,
-    addedUs: median(other.runs.map(({ cpu }, i) => total(cpu) - total(floor.runs[i]?.cpu ?? {}))),
-    ratio: cpuRatio(other, floor),
-  }))
-}
-
 /** CPU time of all processes. */
 export const total = (cpu: CpuTimes): number => Object.values(cpu).reduce((sum, time) => sum + time, 0)
 

@@ -5,25 +5,14 @@ import { type CpuTimes, cpuTimes, type Pids, perRequest } from './cpu.ts'
 const WARM_UP_SECONDS = 1
 
 /** One of the things being compared. */
-export type Subject = Measured & (SentRequests | LoadsItself)
-
-interface Measured {
+export interface Subject {
   readonly name: string
   /** The processes that work for it. */
   pids(): Pids
+  /** Returns what to send in a round. */
+  plan(): LoadPlan | Promise<LoadPlan>
   /** Waits for and checks the work that a run left behind, so that it does not affect the next. */
   afterwards?(): Promise<void>
-}
-
-interface SentRequests {
-  /** Returns what to send in a round. */
-  plan(round: number): LoadPlan | Promise<LoadPlan>
-}
-
-/** Something that a load generator cannot send requests to. */
-interface LoadsItself {
-  /** Works for this many seconds. */
-  load(seconds: number): Promise<LoadResult>
 }
 
 /** One measurement of one subject. */
@@ -61,17 +50,11 @@ export async function interleave<Key extends string>(
 }
 
 async function measure(bench: Bench, subject: Subject, round: number): Promise<Run> {
-  const run = await loadOf(bench, subject, round)
-  await run(WARM_UP_SECONDS)
+  const plan = await subject.plan()
+  await bench.generator.run(plan, WARM_UP_SECONDS)
   const before = cpuTimes(subject.pids())
-  const load = await run(bench.seconds)
+  const load = await bench.generator.run(plan, bench.seconds)
   const cpu = perRequest(before, cpuTimes(subject.pids()), load.successes)
   await subject.afterwards?.()
   return { round, ...load, cpu }
-}
-
-async function loadOf({ generator }: Bench, subject: Subject, round: number): Promise<LoadsItself['load']> {
-  if ('load' in subject) return subject.load
-  const plan = await subject.plan(round)
-  return (seconds) => generator.run(plan, seconds)
 }

@@ -12,32 +12,14 @@ const ERLANG_HELPER = /^(erl_child_setup|\/bin\/sh\0-s\0rabbit_disk_monitor)/
  * CPU time in µs of a process and all of its descendants so far, by name: the folder of a service, `mongod`,
  * `rabbitmq`, and `local` for what starts them. Empty without `/proc`.
  */
-export function treeCpu(root: number): Promise<CpuTimes> {
-  return sumOfTree(root, async (_, { cpuUs, endedChildrenUs }, command) =>
-    ERLANG_HELPER.test(command) ? cpuUs : cpuUs + endedChildrenUs,
-  )
-}
-
-/**
- * Proportional memory in MB of a process and all of its descendants, by the same names: shared pages are divided among
- * the processes that share them (`Pss` of proc_pid_smaps(5)).
- */
-export function treeMemory(root: number): Promise<Readonly<Record<string, number>>> {
-  return sumOfTree(root, async (pid) => {
-    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
-    return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1024
-  })
-}
-
-type Measure = (pid: number, stat: ProcessStat, command: string) => Promise<number>
-
-async function sumOfTree(root: number, measure: Measure): Promise<Record<string, number>> {
+export async function treeCpu(root: number): Promise<CpuTimes> {
   const children = Map.groupBy(await allProcesses(), ({ parent }) => parent)
   const sums: Record<string, number> = {}
   const add = async (pid: number, stat: ProcessStat, parentName: string): Promise<void> => {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     const name = parentName === 'rabbitmq' ? parentName : (processName(command) ?? parentName)
-    sums[name] = (sums[name] ?? 0) + (await measure(pid, stat, command))
+    const cpuUs = stat.cpuUs + (ERLANG_HELPER.test(command) ? 0 : stat.endedChildrenUs)
+    sums[name] = (sums[name] ?? 0) + cpuUs
     for (const child of children.get(pid) ?? []) await add(child.pid, child, name)
   }
   const stat = readStat(root)

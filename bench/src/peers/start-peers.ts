@@ -12,7 +12,7 @@ interface Peer {
   readonly env?: Readonly<Record<string, string>>
 }
 
-export interface RunningPeer {
+interface RunningPeer {
   readonly url: string
   pids(): Pids
 }

@@ -1,11 +1,12 @@
+import type { CloudEvent } from '@usher/contracts'
+import { EVENTS_EXCHANGE } from '@usher/service-kit'
+import amqplib from 'amqplib'
 import type { Bench } from '../../bench-context.ts'
 import { isEmptyIn, openDatabase } from '../../database-store.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { until, untilSteady } from '../../until.ts'
 import type { Usher } from '../../usher.ts'
-import { captureEvents } from './capture-events.ts'
-import type { Placed } from './check-run.ts'
-import type { Contender } from './contender.ts'
+import type { Contender, Placed } from './contender.ts'
 
 /**
  * Processes that do work after a guest is added: the event goes to the broker and its consumers, the request record to
@@ -65,4 +66,47 @@ export async function usherContenders(
       outcome,
     },
   }
+}
+
+/**
+ * Lets the broker keep a copy of every event of a type in memory, to be read between measurements: a consumer would use
+ * CPU, and so disturb them.
+ */
+async function captureEvents(rabbitUrl: string, type: string, cleanup: AsyncDisposableStack) {
+  const connection = await amqplib.connect(rabbitUrl)
+  cleanup.defer(() => connection.close())
+  const channel = await connection.createChannel()
+  await channel.assertExchange(EVENTS_EXCHANGE, 'topic', { durable: true })
+  const { queue } = await channel.assertQueue('', { exclusive: true })
+  await channel.bindQueue(queue, EVENTS_EXCHANGE, type)
+  /** Number of messages in a queue of the broker. */
+  const backlog = async (name: string) => (await channel.checkQueue(name)).messageCount
+  return {
+    backlog,
+    /** The events published since the last call, each once, however often it was delivered. */
+    async take(): Promise<CloudEvent[]> {
+      const expected = await backlog(queue)
+      return expected === 0 ? [] : await takeSome(channel, queue, expected)
+    },
+  }
+}
+
+async function takeSome(channel: amqplib.Channel, queue: string, expected: number): Promise<CloudEvent[]> {
+  const events = new Map<string, CloudEvent>()
+  const { promise: all, resolve } = Promise.withResolvers<void>()
+  let received = 0
+  const { consumerTag } = await channel.consume(
+    queue,
+    (message) => {
+      if (!message) return
+      const event = JSON.parse(message.content.toString()) as CloudEvent
+      events.set(event.id, event)
+      received += 1
+      if (received === expected) resolve()
+    },
+    { noAck: true },
+  )
+  await all
+  await channel.cancel(consumerTag)
+  return [...events.values()]
 }

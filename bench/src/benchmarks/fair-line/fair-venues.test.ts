@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { loadVenues } from './load-venues.ts'
+import { loadVenues } from '../venue-files.ts'
 import { venueSchema } from './venue.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/fair-line.md'), 'utf8')
@@ -31,12 +31,14 @@ describe('venues of the fair-line benchmark', () => {
   })
 
   test('the documentation names each venue of the benchmark', () => {
-    const files = readdirSync(join(import.meta.dirname, 'venues'))
-    expect(loadVenues([]).map(({ name }) => name)).toHaveLength(files.length)
-    for (const { name } of loadVenues([])) expect(page.toLowerCase()).toContain(`| ${name} |`)
+    const folder = join(import.meta.dirname, 'venues')
+    const venues = loadVenues([], folder, venueSchema)
+    expect(venues.map(({ name }) => name)).toHaveLength(readdirSync(folder).length)
+    for (const { name } of venues) expect(page.toLowerCase()).toContain(`| ${name} |`)
   })
 
   test('a file that is not JSON cannot be read', () => {
-    expect(() => loadVenues([join(import.meta.dirname, 'fair-line.ts')])).toThrow(/cannot be read/)
+    const file = join(import.meta.dirname, 'fair-line.ts')
+    expect(() => loadVenues([file], '', venueSchema)).toThrow(/cannot be read/)
   })
 })

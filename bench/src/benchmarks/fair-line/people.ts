@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { ServiceTime } from '../../../../services/queue/src/fair-line/index.ts'
+import { arrivalTimes, drawOne, drawTime } from '../wait-estimates/arrivals.ts'
 import type { Random } from '../wait-estimates/random.ts'
 import type { Venue } from './venue.ts'
 
@@ -34,25 +35,17 @@ export function learnServices({ services }: Venue, random: Random): Map<Service,
 
 const SERVICES_LEARNT = 400
 
-/** A Poisson process whose rate changes over the day, by thinning (Lewis and Shedler, 1979). */
 function drawWalkIns(venue: Venue, known: ReadonlyMap<Service, ServiceTime>, random: Random): Person[] {
-  const rateAt = (minute: number) => venue.walk_ins.findLast(({ from }) => from <= minute)?.per_hour ?? 0
-  const most = Math.max(...venue.walk_ins.map(({ per_hour }) => per_hour))
-  const people: Person[] = []
-  if (most === 0) return people
-  for (let at = venue.opens; ; ) {
-    at += random.exponential(60 / most)
-    if (at >= venue.closes) return people
-    if (random.uniform() * most >= rateAt(at)) continue
+  return Array.from(arrivalTimes(venue.walk_ins, venue, random), (at, i) => {
     const service = drawOne(venue.services, ({ walk_in_weight }) => walk_in_weight, random)
-    people.push({
-      id: `w${people.length}`,
+    return {
+      id: `w${i}`,
       arrivesAt: at * MINUTE_MS,
       bookedAt: null,
       serviceMs: drawService(service, random),
       known: known.get(service) ?? { p50: 0, p90: 0 },
-    })
-  }
+    }
+  })
 }
 
 function drawBookings(venue: Venue, known: ReadonlyMap<Service, ServiceTime>, random: Random): Person[] {
@@ -89,22 +82,5 @@ function drawLateness({ bookings }: Venue, random: Random): number {
   return -random.gamma(early_mean_minutes, early_variation)
 }
 
-function drawService(service: Service, random: Random): number {
-  const { distribution, mean_minutes: mean, variation, tail = Number.POSITIVE_INFINITY } = service
-  const draw = () => {
-    if (distribution === 'fixed') return mean
-    if (distribution === 'exponential') return random.exponential(mean)
-    if (distribution === 'pareto') return random.pareto(mean, tail)
-    return random[distribution](mean, variation)
-  }
-  return draw() * MINUTE_MS
-}
-
-function drawOne<Item>(items: readonly Item[], weightOf: (item: Item) => number, random: Random): Item {
-  let rest = random.uniform() * items.reduce((sum, item) => sum + weightOf(item), 0)
-  for (const item of items) {
-    rest -= weightOf(item)
-    if (rest < 0) return item
-  }
-  return items.findLast((item) => weightOf(item) > 0) as Item
-}
+const drawService = (service: Service, random: Random): number =>
+  drawTime(service, service.mean_minutes, random) * MINUTE_MS

@@ -27,7 +27,7 @@ export interface Run {
   readonly unexplained: readonly string[]
 }
 
-export function runVenue(venue: Venue, seed: number, withOracle: boolean): Run {
+export function runVenue(venue: Venue, seed: number): Run {
   const random = createRandom(seed)
   const known = learnServices(venue, random)
   const days = Array.from({ length: venue.days }, () => drawPeople(venue, known, random))
@@ -55,10 +55,7 @@ export function runVenue(venue: Venue, seed: number, withOracle: boolean): Run {
     label,
     usher: run(usher),
     others: others.map((policy) => run(policy)),
-    further: [
-      ...modes.map((policy) => run(policy)),
-      ...(withOracle ? [run(foreseen), run(alone, days.map(bookingsOf))] : []),
-    ],
+    further: [...modes.map((policy) => run(policy)), run(foreseen), run(alone, days.map(bookingsOf))],
     calls,
     unexplained: faults,
   }

@@ -1,9 +1,5 @@
 import { z } from 'zod'
-
-const clock = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as 09:30' })
-  .transform((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)))
+import { clock } from '../venue-files.ts'
 
 const minutes = z.number().positive().max(600)
 const share = z.number().min(0).max(1)

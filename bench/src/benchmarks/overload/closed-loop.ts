@@ -1,8 +1,7 @@
 import { atMost, type Check, type Figure, type Row } from '../../bench.ts'
 import type { Bench } from '../../bench-context.ts'
 import { median } from '../../measure/statistics.ts'
-import type { Load } from './create-load.ts'
-import type { PhaseResult } from './phases.ts'
+import type { Load, PhaseResult } from './phases.ts'
 import { refusedOf } from './results.ts'
 
 /** This many clients, each of which sends its next request after its response: no overload, whatever the machine. */

@@ -1,14 +1,17 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Benchmark, Check, Outcome } from '../../bench.ts'
 import type { Bench } from '../../bench-context.ts'
 import { countIn, openDatabase } from '../../database-store.ts'
+import { inParallel } from '../../in-parallel.ts'
 import { CONNECTIONS } from '../../load/load.ts'
-import { memoryOf, peakMemory } from '../../measure/memory.ts'
-import { startUsher } from '../../usher.ts'
+import { nodeArguments, runCommand } from '../../local.ts'
+import type { Pids } from '../../measure/cpu.ts'
+import { startUsher, type Usher } from '../../usher.ts'
 import { closedLoopCheck, closedLoopFigures, closedLoopRows, runClosedLoops } from './closed-loop.ts'
-import { createLoad, type Load } from './create-load.ts'
-import { createMix, GUESTS_BEFORE } from './mix.ts'
-import type { Answered, PhaseResult } from './phases.ts'
-import { figuresOf, type Round, refusedOf, rowsOf } from './results.ts'
+import type { Answered, Load, MixedRequest, PhasePlan, PhaseResult } from './phases.ts'
+import { figuresOf, type Memory, type Round, refusedOf, rowsOf } from './results.ts'
 
 const NORMAL = 0.5
 const OVERLOAD = 3
@@ -17,6 +20,16 @@ const OVERLOAD_LENGTH = 3
 /** Longer than recovery may take. */
 const AFTER_SECONDS = 12
 const WARM_UP_SECONDS = 3
+const MEMORY_EVERY_MS = 250
+
+/** Enough to stay below the limits of a credential or an organisation: each may send 60,000 requests a minute. */
+const ORGANIZATIONS = 20
+const QUEUES = 40
+const GUESTS_EACH = 20
+const AT_ONCE = 16
+/** Number of guests added before the mix is sent. */
+const GUESTS_BEFORE = QUEUES * GUESTS_EACH
+
 const PROCESSES = ['gateway', 'queue', 'accounts', 'webhook-delivery', 'notification']
 
 /** What happens to requests at three times capacity, and how evenly they wait below capacity. */
@@ -51,7 +64,12 @@ async function run(bench: Bench): Promise<Outcome> {
       )),
       closedLoopCheck(loops),
     ],
-    rows: [...rounds.flatMap((round, i) => rowsOf(round, i + 1)), ...closedLoopRows(loops)],
+    tables: [
+      {
+        title: 'Loads, round by round',
+        rows: [...rounds.flatMap((round, i) => rowsOf(round, i + 1)), ...closedLoopRows(loops)],
+      },
+    ],
   }
 }
 
@@ -100,4 +118,73 @@ async function checksOf({ servers }: Bench, answered: readonly Answered[]): Prom
       failures: stored === expected ? [] : [`${expected} were accepted, ${stored} are stored`],
     },
   ]
+}
+
+/** Requests of many organisations: a fifth add a guest, two fifths list a queue, two fifths read a guest. */
+async function createMix(usher: Usher): Promise<readonly MixedRequest[]> {
+  const clients = await usher.createClients(ORGANIZATIONS)
+  const numbers = Array.from({ length: QUEUES }, (_, i) => i)
+  const each = await inParallel(numbers, AT_ONCE, async (i) => {
+    const headers = clients[i % ORGANIZATIONS] ?? usher.clientHeaders
+    const { id } = await usher.call('POST', '/v1/queues', { name: `Queue ${i}` }, headers)
+    return { headers, path: `/v1/queues/${id}/guests` }
+  })
+  const lists = each.flatMap((queue) => Array.from({ length: GUESTS_EACH }, () => queue))
+  return (
+    await inParallel(lists, AT_ONCE, async ({ headers, path }, i): Promise<MixedRequest[]> => {
+      const body = JSON.stringify({ name: `Guest ${i}`, party_size: (i % 8) + 1 })
+      const { id } = await usher.call('POST', path, JSON.parse(body), headers)
+      const add = { method: 'POST', path, headers, body } as const
+      const list = { method: 'GET', path: `${path}?limit=10`, headers } as const
+      const read = { method: 'GET', path: `/v1/guests/${id}`, headers } as const
+      return [add, list, read, list, read]
+    })
+  ).flat()
+}
+
+/** Loads Usher from a separate process. */
+function createLoad({ home, signal }: Bench, plan: Omit<PhasePlan, 'phases'>): Load {
+  const file = join(home, 'load.json')
+  return async (...phases) => {
+    await writeFile(file, JSON.stringify({ ...plan, phases }))
+    const args = [...nodeArguments('bench/src/benchmarks/overload/generator.ts'), file]
+    const { code, stdout, output } = await runCommand(process.execPath, args, { signal })
+    if (code !== 0) throw new Error(`the load generator failed:\n${output}`)
+    return JSON.parse(stdout)
+  }
+}
+
+/** Current resident memory of processes; empty without `/proc`. */
+async function memoryOf(pids: Pids): Promise<Memory> {
+  const all = await Promise.all(
+    Object.entries(pids).map(async ([name, pid]) => [name, await residentMegabytes(pid)] as const),
+  )
+  return Object.fromEntries(all.filter((entry): entry is [string, number] => entry[1] !== undefined))
+}
+
+/** Peak memory of each process while some work runs. */
+async function peakMemory(pids: Pids, work: () => Promise<void>): Promise<Memory> {
+  const peak: Record<string, number> = {}
+  const over = new AbortController()
+  const watch = async () => {
+    while (!over.signal.aborted) {
+      for (const [name, megabytes] of Object.entries(await memoryOf(pids)))
+        peak[name] = Math.max(peak[name] ?? 0, megabytes)
+      await delay(MEMORY_EVERY_MS, undefined, { signal: over.signal }).catch(() => {})
+    }
+  }
+  const watching = watch()
+  try {
+    await work()
+  } finally {
+    over.abort()
+    await watching
+  }
+  return peak
+}
+
+async function residentMegabytes(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(status) ?? []
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
 }

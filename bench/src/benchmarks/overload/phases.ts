@@ -16,8 +16,6 @@ export type Phase = { readonly seconds: number } & (
 /** The load generator's input, as JSON. */
 export interface PhasePlan {
   readonly origin: string
-  /** Address to send from; the machine's default if not given. */
-  readonly localAddress?: string
   /** Sent in turn. */
   readonly requests: readonly MixedRequest[]
   /** Run back to back. */
@@ -49,3 +47,6 @@ export interface PhaseResult {
 }
 
 export const SLICE_MS = 500
+
+/** Sends phases one after another; returns their results. */
+export type Load = (...phases: Phase[]) => Promise<PhaseResult[]>

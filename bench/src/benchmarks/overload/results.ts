@@ -1,5 +1,4 @@
 import { atLeast, atMost, below, type Figure, type Row } from '../../bench.ts'
-import type { Memory } from '../../measure/memory.ts'
 import { median } from '../../measure/statistics.ts'
 import { type Answered, type PhaseResult, SLICE_MS } from './phases.ts'
 
@@ -13,7 +12,10 @@ export interface Round {
   readonly after: PhaseResult
 }
 
-export interface Memories {
+/** Resident memory in MB by process name. */
+export type Memory = Readonly<Record<string, number>>
+
+interface Memories {
   readonly before: Memory
   readonly peak: Memory
   readonly after: Memory
@@ -25,7 +27,7 @@ const CONTAINER_MEGABYTES = 512
 const WELL_SLICES = 3
 
 /** Milliseconds after the overload until nothing is refused and responses are as fast as before. */
-export function recoveryMs({ normal, after }: Pick<Round, 'normal' | 'after'>): number {
+function recoveryMs({ normal, after }: Pick<Round, 'normal' | 'after'>): number {
   const isWell = (slice: Answered | undefined) =>
     slice !== undefined && refusedOf(slice) + slice.failed === 0 && slice.p50Ms <= normal.all.p99Ms
   const from = after.slices.findIndex((_, i) =>

@@ -1,4 +1,15 @@
-import type { Method } from './method.ts'
+import type { Guest, Method, Moment } from './method.ts'
+import { quantileRegression } from './quantile-regression.ts'
+
+/** The methods that Usher's is compared with, without anything learnt. */
+export const createBaselines = (): Method[] => [
+  fixedMinutes(),
+  rollingAverage(),
+  lastToEnterService(),
+  learntMinutes(),
+  nearestNeighbours(),
+  quantileRegression(),
+]
 
 const ignore = () => {}
 
@@ -16,7 +27,7 @@ const LAST_GUESTS = 30
 const LAST_MINUTES = 4 * 60
 
 /** Mean wait of the last 30 guests served within 4 hours (NextMe's method); without any, falls back to the setting. */
-export function rollingAverage(): Method {
+function rollingAverage(): Method {
   const waits: { at: number; wait: number }[] = []
   return {
     name: 'rolling average',
@@ -35,7 +46,7 @@ export function rollingAverage(): Method {
 }
 
 /** Wait of the guest served last, within 4 hours (Ibrahim and Whitt, 2009); without one, falls back to the setting. */
-export function lastToEnterService(): Method {
+function lastToEnterService(): Method {
   let last: { readonly at: number; readonly wait: number } | undefined
   return {
     name: 'last to enter service',
@@ -49,3 +60,81 @@ export function lastToEnterService(): Method {
     left: ignore,
   }
 }
+
+/** Weight, in parties, of the setting before anything was measured. */
+const SETTING_WEIGHT = 2
+/** Parties after which one counts a third. */
+const MEMORY = 200
+/** The longest time between two parties that counts, in minutes: the rest was a night. */
+const MAX_INTERVAL = 120
+
+/** Position × measured minutes per party ÷ lanes; nobody waits while fewer parties than lanes are being served. */
+function learntMinutes(): Method {
+  let sum = 0
+  let seen = 0
+  let last: { readonly at: number; readonly waiting: number } | undefined
+  let starts: number[] = []
+  return {
+    name: 'position × learnt minutes',
+    quote(_, { now, line, lanes, serviceMinutes, closesIn }) {
+      const minutes = (sum + SETTING_WEIGHT * serviceMinutes) / (seen + SETTING_WEIGHT)
+      const serving = starts.filter((at) => now - at < minutes).length
+      const quoted = line.length === 0 && serving < lanes ? 0 : ((line.length + 0.5) * minutes) / lanes
+      return { quoted: Math.round(Math.min(quoted, closesIn)) }
+    },
+    started(_, { now, line, lanes }) {
+      if (last && last.waiting > 0) {
+        const took = Math.min(now - last.at, MAX_INTERVAL) * lanes
+        sum = sum * (1 - 1 / MEMORY) + took
+        seen = seen * (1 - 1 / MEMORY) + 1
+      }
+      last = { at: now, waiting: line.length }
+      starts = [...starts, now].slice(-Math.max(1, lanes))
+    },
+    left(_, { line }) {
+      if (line.length === 0) last = undefined
+    },
+  }
+}
+
+const NEIGHBOURS = 25
+const KEPT = 1_000
+
+/** Median wait of those of the last thousand guests who joined under the most similar circumstances. */
+function nearestNeighbours(): Method {
+  const known: { readonly features: readonly number[]; readonly wait: number }[] = []
+  const open = new WeakMap<Guest, readonly number[]>()
+  let lastStart = 0
+  const featuresOf = (guest: Guest, { now, hour, lanes, line }: Moment) => [
+    (3 * line.length) / Math.max(1, lanes),
+    Math.min(30, now - lastStart) / 10,
+    (hour % 24) / 2,
+    lanes,
+    guest.size,
+  ]
+  return {
+    name: 'nearest neighbours',
+    quote(guest, moment) {
+      const features = featuresOf(guest, moment)
+      open.set(guest, features)
+      const nearest = known
+        .map(({ features: theirs, wait }) => ({ wait, distance: distanceOf(features, theirs) }))
+        .sort((a, b) => a.distance - b.distance)
+        .slice(0, NEIGHBOURS)
+        .map(({ wait }) => wait)
+        .sort((a, b) => a - b)
+      const median = nearest[Math.floor(nearest.length / 2)] ?? moment.serviceMinutes
+      return { quoted: Math.round(Math.min(median, moment.closesIn)) }
+    },
+    started(guest, { now }) {
+      const features = open.get(guest)
+      if (features) known.push({ features, wait: now - guest.joined })
+      if (known.length > KEPT) known.shift()
+      lastStart = now
+    },
+    left: ignore,
+  }
+}
+
+const distanceOf = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((sum, one, i) => sum + (one - (b[i] ?? 0)) ** 2, 0)

@@ -1,6 +1,6 @@
 import type { Arrival } from './arrivals.ts'
 import type { PlannedDay } from './day.ts'
-import type { Guest, Method, Moment, Quote } from './method.ts'
+import type { Guest, Method, Moment } from './method.ts'
 import type { Told } from './renewal.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -8,11 +8,9 @@ import type { Scenario } from './scenario.ts'
 export interface Listed {
   readonly party: Arrival
   readonly guest: Guest
-  /** The quote of each method, and of the oracle where there is one. */
-  readonly quotes: readonly Quote[]
   readonly ahead: number
   /** The quotes of each method, at joining and then each minute. */
-  readonly told: readonly Told[][]
+  readonly told: readonly [Told, ...Told[]][]
   /** Parties that had joined before on the day. */
   readonly joinedBefore: number
 }
@@ -45,21 +43,16 @@ export class ListedLine {
     return this.#all
   }
 
-  /** @param best the quote of the oracle, which comes last */
-  join(party: Arrival, best: Quote | undefined): void {
+  join(party: Arrival): void {
     const behind = party.hasPriority ? this.#all.findIndex((one) => !one.party.hasPriority) : -1
     const ahead = behind < 0 ? this.#all.length : behind
     const whole = this.momentAt(party.at)
     const moment = { ...whole, line: whole.line.slice(0, ahead) }
     const guest = { size: party.size, joined: moment.now }
-    const told = this.#context.methods.map((method) => method.quote(guest, moment))
+    const quotes = this.#context.methods.map((method) => method.quote(guest, moment))
     const events = this.#eventsUntil(party.at)
-    const listed = {
-      ...{ party, guest, ahead, joinedBefore: this.#joined },
-      quotes: best ? [...told, best] : told,
-      told: told.map((quote) => [{ ...quote, after: 0, events, ahead }]),
-    }
-    this.#all.splice(ahead, 0, listed)
+    const told = quotes.map((quote): [Told] => [{ ...quote, after: 0, events, ahead }])
+    this.#all.splice(ahead, 0, { party, guest, ahead, told, joinedBefore: this.#joined })
     this.#joined += 1
   }
 

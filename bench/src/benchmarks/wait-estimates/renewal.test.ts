@@ -8,7 +8,7 @@ describe('renewed quotes of a waiting guest', () => {
   test('count as risen when they rise without an event, not when an event happened', () => {
     expect(renewalOf(told([0, 10, 15, 0], [1, 11, 15, 0]), 12)).toMatchObject({ rose: true })
     expect(renewalOf(told([0, 10, 15, 0], [1, 9, 16, 0]), 12)).toMatchObject({ rose: true })
-    expect(renewalOf(told([0, 10, 15, 0], [1, 11, 16, 1]), 12)).toMatchObject({ rose: false, widened: false })
+    expect(renewalOf(told([0, 10, 15, 0], [1, 11, 16, 1]), 12)).toMatchObject({ rose: false })
   })
 
   test('do not count as risen when another guest was put in ahead', () => {
@@ -16,18 +16,13 @@ describe('renewed quotes of a waiting guest', () => {
     expect(renewalOf([joined as Told, { ...(later as Told), ahead: 2 }], 12)).toMatchObject({ rose: false })
   })
 
-  test('count as widened when the range grows while the number falls', () => {
-    const renewal = renewalOf(told([0, 10, 15, 0], [1, 8, 14, 0]), 12)
-    expect(renewal).toMatchObject({ rose: false, widened: true })
-  })
-
   test('count as slipped when the turn moves more than five minutes, also since an earlier quote', () => {
     const back = told([0, 20, 30, 0], [1, 10, 20, 1], [2, 15, 20, 2])
-    expect(renewalOf(back, 17)).toMatchObject({ slipped: true, slippedSinceJoining: false })
+    expect(renewalOf(back, 17)).toMatchObject({ slipped: true })
     const late = told([0, 10, 30, 0], [1, 15, 20, 1])
-    expect(renewalOf(late, 17)).toMatchObject({ slipped: true, slippedSinceJoining: true })
+    expect(renewalOf(late, 17)).toMatchObject({ slipped: true })
     const little = told([0, 10, 30, 0], [1, 14, 20, 1])
-    expect(renewalOf(little, 17)).toMatchObject({ slipped: false, slippedSinceJoining: false })
+    expect(renewalOf(little, 17)).toMatchObject({ slipped: false })
   })
 
   test('are scored halfway by the quote nearest to half the wait', () => {
@@ -38,7 +33,7 @@ describe('renewed quotes of a waiting guest', () => {
 
   test('have not slipped and have no halfway score when the guest was taken before a renewal', () => {
     const only = renewalOf(told([0, 20, 30, 0]), 0.5)
-    expect(only).toMatchObject({ rose: false, widened: false, slipped: false, slippedSinceJoining: false })
+    expect(only).toMatchObject({ rose: false, slipped: false })
     expect(only.halfWay).toBeUndefined()
   })
 })

@@ -14,11 +14,8 @@ export interface Told extends Quote {
 export interface Renewal {
   /** Whether the number or its upper bound rose although nothing had happened. */
   readonly rose: boolean
-  /** Whether the range grew although nothing had happened. */
-  readonly widened: boolean
-  /** Whether the turn was put off beyond the earliest time told before, and beyond that told at joining. */
+  /** Whether the turn was put off beyond the earliest time told before. */
   readonly slipped: boolean
-  readonly slippedSinceJoining: boolean
   /**
    * The renewed quote nearest to half of the wait: its error in minutes, and whether the rest was within its upper bound.
    * undefined: the guest was taken before any.
@@ -31,14 +28,12 @@ const SLIP_MINUTES = 5
 
 /** @param told the quote at joining, and the renewed ones */
 export function renewalOf(told: readonly Told[], actual: number): Renewal {
-  const [first, ...later] = told as readonly [Told, ...Told[]]
+  const later = told.slice(1)
   const steps = later.map((one, i) => [told[i] as Told, one] as const)
   const quiet = steps.filter(([a, b]) => a.events === b.events && b.ahead <= a.ahead)
   return {
     rose: quiet.some(([a, b]) => b.quoted > a.quoted || upperOf(b) > upperOf(a)),
-    widened: quiet.some(([a, b]) => upperOf(b) - b.quoted > upperOf(a) - a.quoted),
     slipped: latestSlip(told) > SLIP_MINUTES,
-    slippedSinceJoining: later.some((one) => readyAt(one) - readyAt(first) > SLIP_MINUTES),
     halfWay: halfWayOf(later, actual),
   }
 }

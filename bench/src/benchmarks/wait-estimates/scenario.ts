@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import { resolveTimes } from './opening-times.ts'
-import { checkRules } from './scenario-rules.ts'
-
-const clock = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as 09:30' })
-  .transform((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)))
+import { clock } from '../venue-files.ts'
 
 const minutes = z.number().positive().max(1440)
 const share = z.number().min(0).max(1)
@@ -77,7 +71,94 @@ const venueSchema = z.strictObject({
 /** The same, checked as a whole; times after midnight count from the midnight before the opening. */
 export const scenarioSchema = venueSchema.transform(resolveTimes).superRefine(checkRules)
 
-export type Venue = z.output<typeof venueSchema>
+type Venue = z.output<typeof venueSchema>
 
 /** A venue with times in minutes after the midnight before its opening. */
 export type Scenario = z.output<typeof scenarioSchema>
+
+/** Moves the times after midnight of a venue that is open past it to the next day, so that all are in order. */
+function resolveTimes(venue: Venue): Venue {
+  const { opens, closes } = venue
+  if (closes > opens) return venue
+  const resolved = (time: number) => (time < opens ? time + 24 * 60 : time)
+  const resolvedStep = <Step extends { from: number }>(step: Step): Step => ({
+    ...step,
+    from: resolved(step.from),
+  })
+  const resolvedSpan = <Span extends { from: number; to: number }>(span: Span): Span => ({
+    ...span,
+    from: resolved(span.from),
+    to: resolved(span.to),
+  })
+  return {
+    ...venue,
+    closes: closes + 24 * 60,
+    arrivals: venue.arrivals.map(resolvedStep),
+    lanes: venue.lanes.map(resolvedStep),
+    ...(venue.slow && { slow: resolvedSpan(venue.slow) }),
+    ...(venue.outage && { outage: resolvedSpan(venue.outage) }),
+  }
+}
+
+interface Rule {
+  readonly path: readonly (string | number)[]
+  readonly error: string
+  readonly holds: (venue: Venue) => boolean
+}
+
+const isInOrder = (steps: readonly { readonly from: number }[]): boolean =>
+  steps.every(({ from }, i) => from >= (steps[i - 1]?.from ?? 0))
+
+const spanIsInOrder = (span: { readonly from: number; readonly to: number } | undefined): boolean =>
+  span === undefined || span.from < span.to
+
+/** Rules that concern several fields of a venue, or their order. */
+const RULES: readonly Rule[] = [
+  {
+    path: ['closes'],
+    error: 'must differ from opens; a time before it is on the next day',
+    holds: ({ opens, closes }) => closes - opens < 24 * 60,
+  },
+  { path: ['arrivals'], error: 'must be in order of from', holds: ({ arrivals }) => isInOrder(arrivals) },
+  { path: ['lanes'], error: 'must be in order of from', holds: ({ lanes }) => isInOrder(lanes) },
+  {
+    path: ['lanes', 0],
+    error: 'holds on every day: days, announced and share_of_days are for later ones',
+    holds: ({ lanes: [first] }) => !first || (!first.days && first.announced && first.share_of_days === 1),
+  },
+  { path: ['slow'], error: 'must end after it begins', holds: ({ slow }) => spanIsInOrder(slow) },
+  { path: ['outage'], error: 'must end after it begins', holds: ({ outage }) => spanIsInOrder(outage) },
+  {
+    path: ['service', 'tail'],
+    error: 'is needed for a pareto distribution, and for no other',
+    holds: ({ service }) => (service.distribution === 'pareto') === (service.tail !== undefined),
+  },
+  {
+    path: ['departures'],
+    error: 'take either so many parties or so many people',
+    holds: ({ departures }) =>
+      !departures || (departures.parties === undefined) !== (departures.people === undefined),
+  },
+  {
+    path: ['departures', 'people'],
+    error: 'must be enough for the largest party',
+    holds: ({ departures, parties }) =>
+      departures?.people === undefined || parties.every(({ size }) => size <= (departures.people ?? 0)),
+  },
+  {
+    path: ['departures'],
+    error: 'cannot go with tables',
+    holds: ({ departures, tables }) => !departures || !tables,
+  },
+  {
+    path: ['silent_share'],
+    error: 'needs patience_minutes: otherwise nobody leaves',
+    holds: ({ silent_share, patience_minutes }) => silent_share === 0 || patience_minutes !== null,
+  },
+]
+
+function checkRules(venue: Venue, context: z.RefinementCtx): void {
+  for (const { path, error, holds } of RULES) {
+    if (!holds(venue)) context.addIssue({ code: 'custom', message: error, path: [...path] })
+  }
+}

@@ -23,11 +23,9 @@ export interface Accuracy {
 }
 
 /** Shares of all guests, in per cent; half-way through the wait the error in minutes, and the share of those asked again. */
-export interface Renewed {
+interface Renewed {
   readonly rosePercent: number
-  readonly widenedPercent: number
   readonly slippedPercent: number
-  readonly slippedSinceJoiningPercent: number
   readonly halfWayError?: number
   readonly halfWayCoveredPercent?: number
 }
@@ -57,9 +55,7 @@ function renewedOf(renewals: readonly Renewal[]): Renewed | undefined {
   const halfWays = renewals.flatMap(({ halfWay }) => halfWay ?? [])
   return {
     rosePercent: percentOf(({ rose }) => rose),
-    widenedPercent: percentOf(({ widened }) => widened),
     slippedPercent: percentOf(({ slipped }) => slipped),
-    slippedSinceJoiningPercent: percentOf(({ slippedSinceJoining }) => slippedSinceJoining),
     ...(halfWays.length > 0 && {
       halfWayError: halfWays.reduce((sum, { error }) => sum + error, 0) / halfWays.length,
       halfWayCoveredPercent: shareOf(halfWays.map(({ covered }) => covered)),

@@ -1,11 +1,11 @@
 import { fixedMinutes } from './baselines.ts'
-import { loadScenarios } from './load-scenarios.ts'
 import type { Method, Moment } from './method.ts'
 import type { Scenario } from './scenario.ts'
 import { accuracyOf } from './score.ts'
 import { type QuotedWait, simulate } from './simulate.ts'
 import { counter } from './testing/counter.ts'
 import { usherMethod } from './usher-method.ts'
+import { loadScenarios } from './wait-estimates.ts'
 
 describe('a simulated venue', () => {
   test('gives the same result for the same seed and another for another seed', () => {

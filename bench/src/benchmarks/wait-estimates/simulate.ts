@@ -1,11 +1,10 @@
 import { planDay } from './day.ts'
 import type { Listed } from './listed-line.ts'
 import type { Method, Quote } from './method.ts'
-import { Oracle } from './oracle.ts'
 import { createRandom } from './random.ts'
 import { type Renewal, renewalOf } from './renewal.ts'
 import type { Scenario } from './scenario.ts'
-import { type Served, SimulatedDay } from './simulated-day.ts'
+import { SimulatedDay } from './simulated-day.ts'
 
 const DAY_MINUTES = 24 * 60
 
@@ -25,17 +24,11 @@ export interface QuotedWait extends Quote {
  * Runs a venue day by day: a discrete-event simulation of one line. Every method sees the same events, guest by guest,
  * as staff enter them, and none sees the future.
  *
- * @returns for each method, its quotes on the scored days to guests who were served; with an oracle, its quotes last
+ * @returns for each method, its quotes on the scored days to guests who were served
  */
-export function simulate(
-  scenario: Scenario,
-  seed: number,
-  methods: readonly Method[],
-  { withOracle }: { readonly withOracle: boolean } = { withOracle: false },
-): QuotedWait[][] {
+export function simulate(scenario: Scenario, seed: number, methods: readonly Method[]): QuotedWait[][] {
   const random = createRandom(seed)
-  const oracle = withOracle ? new Oracle(scenario, seed) : undefined
-  const quoted: QuotedWait[][] = [...methods, ...(oracle ? [oracle] : [])].map(() => [])
+  const scored: QuotedWait[][] = methods.map(() => [])
   let listed: readonly Listed[] = []
   let joined = 0
   for (let number = 0; number < scenario.history_days + scenario.scored_days; number += 1) {
@@ -43,34 +36,21 @@ export function simulate(
     const joinedBefore = joined
     joined += day.arrivals.length
     const isScored = number >= scenario.history_days
-    const simulated = new SimulatedDay(scenario, day, {
-      midnight: number * DAY_MINUTES,
-      methods,
-      isScored,
-      oracle: isScored ? oracle : undefined,
-    })
+    const simulated = new SimulatedDay(scenario, day, { midnight: number * DAY_MINUTES, methods, isScored })
     simulated.noteForgotten(listed)
     const { served, forgotten } = simulated.run()
     listed = forgotten
     if (!isScored) continue
-    for (const guest of served) {
-      for (const [index, quote] of guest.quotes.entries()) {
-        const renews = methods[index]?.requote !== undefined
-        const renewal = renews ? renewalOf(guest.told[index] ?? [], guest.actual) : undefined
-        quoted[index]?.push(scoredQuote(guest, quote, joinedBefore, renewal))
+    for (const { ahead, actual, told, joinedBefore: beforeOnDay } of served) {
+      for (const [index, quotes] of told.entries()) {
+        const { quoted, high } = quotes[0]
+        scored[index]?.push({
+          ...{ quoted, ahead, actual, joinedBefore: joinedBefore + beforeOnDay },
+          ...(high !== undefined && { high }),
+          ...(methods[index]?.requote && { renewal: renewalOf(quotes, actual) }),
+        })
       }
     }
   }
-  return quoted
+  return scored
 }
-
-const scoredQuote = (
-  { ahead, actual, joinedBefore }: Served,
-  quote: Quote,
-  joinedBeforeToday: number,
-  renewal: Renewal | undefined,
-): QuotedWait => ({
-  ...{ ...quote, ahead, actual },
-  joinedBefore: joinedBeforeToday + joinedBefore,
-  ...(renewal && { renewal }),
-})

@@ -3,12 +3,10 @@ import type { PlannedDay } from './day.ts'
 import { Floor } from './floor.ts'
 import { type Listed, ListedLine } from './listed-line.ts'
 import type { Method } from './method.ts'
-import { PendingNotes } from './noting.ts'
-import type { Oracle } from './oracle.ts'
 import type { Scenario } from './scenario.ts'
 
 /** A guest who was served. */
-export interface Served extends Pick<Listed, 'quotes' | 'ahead' | 'told' | 'joinedBefore'> {
+export interface Served extends Pick<Listed, 'ahead' | 'told' | 'joinedBefore'> {
   /** Minutes waited. */
   readonly actual: number
 }
@@ -19,7 +17,6 @@ interface Options {
   readonly methods: readonly Method[]
   /** Whether the day counts: quotes are renewed each minute then. */
   readonly isScored: boolean
-  readonly oracle?: Oracle | undefined
 }
 
 /** One day at a venue: what happens on the floor is entered in the list, and methods are asked and told about it. */
@@ -41,19 +38,10 @@ export class SimulatedDay {
     this.#options = options
     this.#line = new ListedLine({ scenario, day, ...options })
     this.#renewsAt = options.isScored ? opens : Number.POSITIVE_INFINITY
-    const arrivals = day.arrivals.values()
-    const departures = day.departures.values()
-    const coming = {
-      nextArrival: () => arrivals.next().value,
-      nextDeparture: () => departures.next().value ?? Number.POSITIVE_INFINITY,
-    }
-    const empty = { minute: opens, line: [], busy: [], departed: opens }
-    options.oracle?.begin(day)
-    this.#floor = new Floor(scenario, day, coming, empty, {
-      arrived: (party) => this.#line.join(party, options.oracle?.quote(this.#floor.state, day, party)),
+    this.#floor = new Floor(scenario, day, {
+      arrived: (party) => this.#line.join(party),
       left: (party, minute) => this.#leave(party, minute),
       called: (party, minute, heldFor) => this.#call(party, minute, heldFor),
-      freed: (busy) => options.oracle?.freed(busy),
     })
   }
 
@@ -108,5 +96,35 @@ export class SimulatedDay {
   #note(minute: number, at: number, enter: (minute: number) => void): void {
     if (at <= minute) enter(minute)
     else this.#notes.add({ at, enter })
+  }
+}
+
+interface Note {
+  readonly at: number
+  readonly enter: (minute: number) => void
+}
+
+/** What has happened but is not entered yet, in the order in which it will be. */
+class PendingNotes {
+  readonly #notes: Note[] = []
+
+  /** When the next is entered; Infinity: there is none. */
+  nextAt(): number {
+    return this.#notes[0]?.at ?? Number.POSITIVE_INFINITY
+  }
+
+  add(note: Note): void {
+    const later = this.#notes.findIndex(({ at }) => at > note.at)
+    this.#notes.splice(later < 0 ? this.#notes.length : later, 0, note)
+  }
+
+  /** Enters what is due at a minute. */
+  enterAt(minute: number): void {
+    while (this.nextAt() <= minute) this.#notes.shift()?.enter(minute)
+  }
+
+  /** Enters the rest when the venue closes. */
+  enterAll(minute: number): void {
+    for (const { enter } of this.#notes.splice(0)) enter(minute)
   }
 }

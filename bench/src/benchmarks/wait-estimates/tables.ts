@@ -1,7 +1,6 @@
 import type { Row, Table } from '../../bench.ts'
-import { ERROR_MEASURES, type Measure, meanOf, PROMISE_MEASURES, worstOf } from './measures.ts'
+import { gainOf, type MethodQuotes, type Result } from './results.ts'
 import { accuracyOf } from './score.ts'
-import type { MethodQuotes, Result } from './venue-run.ts'
 
 /** @param overall result of all runs together */
 export function tablesOf(
@@ -24,6 +23,47 @@ export function tablesOf(
   ]
 }
 
+/** A figure of each run, and of all runs together. */
+interface Measure {
+  readonly name: string
+  /** undefined: there is nothing to measure. */
+  readonly of: (result: Result) => number | undefined
+  /** Greater is worse. */
+  readonly badness: (value: number) => number
+}
+
+const lowIsWorse = (value: number) => -value
+const highIsWorse = (value: number) => value
+const farFrom90IsWorse = (value: number) => Math.abs(value - 90)
+
+/** About quotes at joining. */
+const ERROR_MEASURES: readonly Measure[] = [
+  { name: 'gain %', of: gainOf, badness: lowIsWorse },
+  { name: 'bias %', of: ({ usher }) => usher.biasPercent, badness: Math.abs },
+]
+
+/** About ranges, and quotes while guests wait. */
+const PROMISE_MEASURES: readonly Measure[] = [
+  {
+    name: 'covered, nobody ahead %',
+    of: ({ usher }) => usher.coveredFirstPercent,
+    badness: farFrom90IsWorse,
+  },
+  {
+    name: 'covered, somebody ahead %',
+    of: ({ usher }) => usher.coveredBehindPercent,
+    badness: farFrom90IsWorse,
+  },
+  { name: 'rose %', of: ({ usher }) => usher.renewed?.rosePercent, badness: highIsWorse },
+  { name: 'slipped %', of: ({ usher }) => usher.renewed?.slippedPercent, badness: highIsWorse },
+  { name: 'half-way MAE', of: ({ usher }) => usher.renewed?.halfWayError, badness: highIsWorse },
+  {
+    name: 'half-way covered %',
+    of: ({ usher }) => usher.renewed?.halfWayCoveredPercent,
+    badness: farFrom90IsWorse,
+  },
+]
+
 const errorRow = (result: Result): Row => ({
   venue: result.label,
   guests: String(result.usher.guests),
@@ -31,23 +71,26 @@ const errorRow = (result: Result): Row => ({
   Usher: result.usher.error,
   'best baseline': result.best.error,
   which: result.best.name,
-  'best plain': result.bestPlain.error,
-  oracle: result.oracle?.error ?? '',
-  'its bias %': result.oracle?.biasPercent ?? '',
   ...cellsOf(ERROR_MEASURES, result),
 })
 
 const cellsOf = (measures: readonly Measure[], result: Result): Row =>
   Object.fromEntries(measures.map(({ name, of }) => [name, of(result) ?? '']))
 
-function worstRow(measure: Measure, results: readonly Result[], overall: Result): Row {
-  const worst = worstOf(measure, results)
+/** The mean of a measure over the runs that have it, and the run where it is worst. */
+function worstRow({ name, of, badness }: Measure, results: readonly Result[], overall: Result): Row {
+  const measured = results.flatMap((result) => {
+    const value = of(result)
+    return value === undefined || Number.isNaN(value) ? [] : [{ venue: result.label, value }]
+  })
+  const [worst] = measured.toSorted((a, b) => badness(b.value) - badness(a.value))
+  const sum = measured.reduce((total, { value }) => total + value, 0)
   return {
-    measure: measure.name,
-    'over all': measure.of(overall) ?? '',
-    'mean of runs': meanOf(measure, results) ?? '',
+    measure: name,
+    'over all': of(overall) ?? '',
+    'mean of runs': measured.length > 0 ? sum / measured.length : '',
     worst: worst?.value ?? '',
-    venue: worst?.label ?? '',
+    venue: worst?.venue ?? '',
   }
 }
 

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '@usher/service-kit'
 import { below, type Check, type Figure, times, took } from '../../bench.ts'
 import type { Bench } from '../../bench-context.ts'
 import { percentile } from '../../measure/statistics.ts'
 import { type Receiver, startReceiver } from '../../receiver.ts'
 import { until } from '../../until.ts'
-import { openLoop } from '../webhook-latency/open-loop.ts'
 import { type DeliveryService, guestEvents } from './delivery-service.ts'
 
 const PER_SECOND = 50
@@ -115,6 +115,34 @@ function createPublishing(
     )
     return { latencies, missing: wanted - latencies.length }
   }
+}
+
+interface Schedule {
+  readonly perSecond: number
+  readonly count: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * Starts work at fixed times, whether or not earlier work has ended, and waits for all of it.
+ *
+ * @returns when each was due, by `performance.now()`: latencies counted from there include any delay of this process
+ *   (no coordinated omission; Tene, "How NOT to Measure Latency", 2013)
+ */
+async function openLoop(
+  { perSecond, count, signal }: Schedule,
+  start: (index: number) => Promise<void>,
+): Promise<number[]> {
+  const firstMs = performance.now() + 20
+  const due = Array.from({ length: count }, (_, i) => firstMs + (i * 1000) / perSecond)
+  const started: Promise<void>[] = []
+  for (const [index, dueMs] of due.entries()) {
+    const waitMs = dueMs - performance.now()
+    if (waitMs > 0) await delay(waitMs, undefined, { signal })
+    started.push(start(index))
+  }
+  await Promise.all(started)
+  return due
 }
 
 /** A receiver that accepts every request and never responds. */

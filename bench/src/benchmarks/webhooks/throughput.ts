@@ -133,6 +133,5 @@ const runOf = (round: number, successes: number, seconds: number, cpu: Run['cpu'
   perSecond: successes / seconds,
   p50Ms: Number.NaN,
   p99Ms: Number.NaN,
-  maxMs: Number.NaN,
   cpu,
 })

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Connection } from 'mongoose'
 import type { Bench } from '../../bench-context.ts'
 import { usedBetween } from '../../compare/costs.ts'
 import { createSettling } from '../../compare/settling.ts'
@@ -7,7 +8,6 @@ import { inParallel } from '../../in-parallel.ts'
 import { total } from '../../measure/compare.ts'
 import { type CpuTimes, cpuTimes, type Pids } from '../../measure/cpu.ts'
 import { until } from '../../until.ts'
-import { type DatabaseWork, readDatabaseWork } from './database-work.ts'
 import { AT_ONCE, type Operation } from './operations.ts'
 
 const IDLE_MS = 5_000
@@ -106,4 +106,29 @@ function problemsOf({ name, count, posts, messages }: Operation, before: Sent, a
     ...(posted === count * posts ? [] : [`${name}: ${posted} posts for ${count * posts}`]),
     ...(sent === count * messages ? [] : [`${name}: ${sent} messages for ${count * messages}`]),
   ]
+}
+
+/** Work of a MongoDB server so far, for all its clients. */
+interface DatabaseWork {
+  /** Commands by name. */
+  readonly commands: Readonly<Record<string, number>>
+  readonly oplogBytes: number
+}
+
+/** The fields used from the response to `serverStatus`. */
+interface ServerStatus {
+  readonly metrics: { readonly commands: Readonly<Record<string, { readonly total?: number }>> }
+}
+
+/** Commands that only the measurement sends. */
+const OF_METER: ReadonlySet<string> = new Set(['serverStatus', 'collStats', 'listDatabases', 'count'])
+
+async function readDatabaseWork(admin: Connection): Promise<DatabaseWork> {
+  const client = admin.getClient()
+  const { metrics } = (await client.db('admin').command({ serverStatus: 1 })) as unknown as ServerStatus
+  const { size } = await client.db('local').command({ collStats: 'oplog.rs' })
+  const totals = Object.entries(metrics.commands)
+    .filter(([name]) => !OF_METER.has(name))
+    .map(([name, { total = 0 }]) => [name, Number(total)])
+  return { commands: Object.fromEntries(totals), oplogBytes: Number(size) }
 }

@@ -73,7 +73,12 @@ function outcomeOf(
     series: [],
     figures: operations.slice(0, -1).map((one) => times(`CPU, ${one.name} : Express`, ratioTo(one))),
     checks: [check],
-    rows: operations.map(({ name }) => rowOf(name, costs.get(name) ?? [])),
+    tables: [
+      {
+        title: 'What one operation costs',
+        rows: operations.map(({ name }) => rowOf(name, costs.get(name) ?? [])),
+      },
+    ],
   }
 }
 

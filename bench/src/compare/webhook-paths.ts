@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Received, startReceiver } from '../../receiver.ts'
-import type { Client } from '../client.ts'
-import type { HotPath } from './hot-path.ts'
-import { addGuest, createQueues } from './queues.ts'
+import { type Received, startReceiver } from '../receiver.ts'
+import type { Client } from './client.ts'
+import { addGuest, createQueues, type HotPath } from './paths.ts'
 
 const LAST_ARRIVAL_MS = 30_000
 const PROBE_MS = 250
@@ -17,7 +16,7 @@ export const webhook: HotPath = {
   operations: 120,
   async prepare(client, cleanup) {
     const subscribe = await createSubscriber(client, cleanup)
-    return async (_, blockCleanup) => {
+    return async (blockCleanup) => {
       const { queueId, arrivals } = await subscribe(blockCleanup)
       return async () => arrivals.of(await addGuest(client, queueId))
     }
@@ -32,7 +31,7 @@ export const wholeGuest: HotPath = {
   async prepare(client, cleanup) {
     const subscribe = await createSubscriber(client, cleanup)
     let phone = FIRST_PHONE
-    return async (_, blockCleanup) => {
+    return async (blockCleanup) => {
       const { queueId, arrivals } = await subscribe(blockCleanup)
       return async () => {
         phone += 1
