@@ -65,7 +65,9 @@ describe('the event stream of an organisation', () => {
   })
 
   test('goes on for each of fifty organisations that open one at once', async () => {
-    const opening = Array.from({ length: 50 }, () => followUntilReady({ organization: newId('organization') }))
+    const opening = Array.from({ length: 50 }, () =>
+      followUntilReady({ organization: newId('organization') }),
+    )
     expect((await Promise.all(opening)).filter(({ isOver }) => isOver)).toEqual([])
   }, 20_000)
 
