@@ -18,17 +18,11 @@ const PARTS = [
 ]
 const PART = `(?:${PARTS.map((part) => part.join('=')).join('|')})`
 /** No part stands twice, COUNT and UNTIL exclude each other, and there is no day or month 0. */
-const ONCE = [
-  ...['FREQ', 'INTERVAL', 'COUNT|UNTIL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS', 'WKST'].map(
-    (names) => {
-      const part = `(?:${anyCase(names)})=`
-      return `(?!.*${part}.*${part})`
-    },
-  ),
-  '(?!.*[=,][+-]?0+(?![0-9A-Za-z]))',
-].join('')
+const ALONE = ['FREQ', 'INTERVAL', 'COUNT|UNTIL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS', 'WKST']
+const REPEATED = ALONE.map((names) => `(?:.*(?:${anyCase(names)})=){2}`).join('|')
+const ZERO = '.*[=,][+-]?0+(?![0-9A-Za-z])'
 /** Parts are in any order and case, and stand behind `RRULE:` where a rule is copied from a calendar. */
-const RULE = `^${ONCE}\\s*(?:${anyCase('RRULE')}:)?(?=(?:.*;)?${anyCase('FREQ')}=)${PART}(?:;${PART})*;?\\s*$`
+const RULE = `^(?!${REPEATED}|${ZERO})\\s*(?:${anyCase('RRULE')}:)?(?=(?:.*;)?${anyCase('FREQ')}=)${PART}(?:;${PART})*;?\\s*$`
 
 function anyCase(words: string): string {
   return words.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`)

@@ -14,10 +14,10 @@ const OWN_OPTIONS = ['--all', '--attacks', '--nightly', '--one-process']
 
 /**
  * `npm test`: the checks and the quick tests. `npm run test:all` (`--all`) adds the slow tests, and is what must pass
- * before a change lands; `npm run test:attacks` (`--attacks`) runs only the tests that replay an attack, `npm run test:nightly` (`--nightly`)
- * only those that install much, measure or simulate long. With `--one-process` the shared Usher is one process. Any other
- * arguments go to Jest, and only Jest runs (`npm test -- queue`). The last line is `N passed, N failed`; each check counts
- * as one.
+ * before a change lands; `npm run test:attacks` (`--attacks`) runs only the tests that replay an attack,
+ * `npm run test:nightly` (`--nightly`) only those that install much, measure or simulate long. With `--one-process` the
+ * shared Usher is one process. Any other arguments go to Jest, and only Jest runs (`npm test -- queue`). The last line is
+ * `N passed, N failed`; each check counts as one.
  */
 await runMain(async (context) => {
   process.chdir(repository)

@@ -6,7 +6,7 @@ import { COST } from './searches.ts'
 const MAX_STARTS = 250_000
 
 /** Starts per day if every provider works all day. */
-export function startsADay({ type, spec, providerId }: Omit<Question, 'range'>): number {
+function startsADay({ type, spec, providerId }: Omit<Question, 'range'>): number {
   const providers = providerId === undefined ? type.provider_ids.length : 1
   return Math.ceil(DAY_MS / spec.step) * Math.max(1, providers)
 }

@@ -1,7 +1,6 @@
-import { type Caller, cleanedEmail, type FieldChanges, operations } from '@usher/contracts'
+import { type Caller, type FieldChanges, operations } from '@usher/contracts'
 import {
   changesBetween,
-  normalizePhone,
   notFound,
   type OperationRouter,
   ProblemError,
@@ -9,7 +8,7 @@ import {
   placeOf,
 } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
-import { checkedAddress } from '../recipients/recipient.ts'
+import { checkedAddress, soughtAddress } from '../recipients/recipient.ts'
 import { presentConsent } from './consent.ts'
 import { type OptOutRecord, presentOptOut } from './opt-out.ts'
 
@@ -18,7 +17,7 @@ export function consentRoutes(ctx: NotificationContext, { on }: OperationRouter)
   const { clock, cursors, consents, idempotency: answers, optOuts } = ctx
 
   on(operations.listOptOuts, async ({ query, caller }) => {
-    const address = spelled(query.address, caller)
+    const address = query.address && soughtAddress(query.address, caller.country, '?address')
     const list = JSON.stringify(['opt-outs', caller.organization_id, address])
     const [beforeId] = placeOf(cursors, list, query) ?? []
     const found = await optOuts.list(caller.organization_id, { address, beforeId, limit: query.limit + 1 })
@@ -58,7 +57,7 @@ export function consentRoutes(ctx: NotificationContext, { on }: OperationRouter)
   })
 
   on(operations.listConsents, async ({ query, caller }) => {
-    const address = spelled(query.address, caller)
+    const address = query.address && soughtAddress(query.address, caller.country, '?address')
     const list = JSON.stringify(['consents', caller.organization_id, address])
     const [beforeId] = placeOf(cursors, list, query) ?? []
     const found = await consents.list(caller.organization_id, { address, beforeId, limit: query.limit + 1 })
@@ -71,10 +70,6 @@ async function findOptOut({ optOuts }: NotificationContext, { organization_id }:
   if (!found) throw notFound('opt-out')
   return found
 }
-
-/** A search address, normalised as stored. */
-const spelled = (address: string | undefined, { country }: Caller): string | undefined =>
-  address?.includes('@') ? cleanedEmail(address) : address && normalizePhone(address, country, '?address')
 
 type AuditedOptOut = Pick<OptOutRecord, 'address' | 'channel' | 'source' | 'reason'>
 

@@ -1,4 +1,10 @@
-import { type Caller, type Channel, emailAddress, type NotificationSend } from '@usher/contracts'
+import {
+  type Caller,
+  type Channel,
+  cleanedEmail,
+  emailAddress,
+  type NotificationSend,
+} from '@usher/contracts'
 import { findOnceKnown, invalidField, normalizePhone, notFound, ProblemError } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
@@ -61,6 +67,10 @@ function recipientOf(guest: GuestRecord, channel: NotificationSend['channel']): 
 /** @throws ProblemError `validation_failed` for anything but a phone number or an e-mail address */
 export const checkedAddress = (to: string, country: string, pointer = '/to'): string =>
   channelOf(to) === 'email' ? checkedEmail(to, pointer) : normalizePhone(to, country, pointer)
+
+/** An address to search for, spelt as it would be stored. @throws ProblemError `validation_failed` for a bad number */
+export const soughtAddress = (address: string, country: string, pointer: string): string =>
+  address.includes('@') ? cleanedEmail(address) : normalizePhone(address, country, pointer)
 
 function checkedEmail(to: string, pointer = '/to'): string {
   const { data } = emailAddress.safeParse(to)

@@ -1,7 +1,8 @@
-import { cleanedEmail, isLive, operations } from '@usher/contracts'
+import { isLive, operations } from '@usher/contracts'
 import { newId, normalizePhone, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { SANDBOX } from '../notifications/notification.ts'
+import { soughtAddress } from '../recipients/recipient.ts'
 import { takeIn } from './on-inbound.ts'
 import { presentReply } from './reply.ts'
 
@@ -25,9 +26,7 @@ export function replyRoutes(
 
   on(operations.listReplies, async ({ query, caller }) => {
     const { guest_id: guestId } = query
-    const from = query.from?.includes('@')
-      ? cleanedEmail(query.from)
-      : query.from && normalizePhone(query.from, caller.country, '?from')
+    const from = query.from && soughtAddress(query.from, caller.country, '?from')
     const list = JSON.stringify(['replies', caller.organization_id, guestId, from])
     const [beforeId] = placeOf(cursors, list, query) ?? []
     const page = { guestId, from, beforeId, limit: query.limit + 1 }
