@@ -31,14 +31,14 @@ export default {
       displayName: 'dashboard',
       runner: `${testing}/jest/page-runner.cjs`,
       testEnvironment: `${testing}/jest/page-environment.ts`,
-      setupFilesAfterEnv: [...project.setupFilesAfterEnv, '<rootDir>/dashboard/src/testing/setup.ts'],
-      testMatch: ['**/dashboard/src/**/*.test.ts?(x)'],
+      setupFilesAfterEnv: [...project.setupFilesAfterEnv, '<rootDir>/web/dashboard/src/testing/setup.ts'],
+      testMatch: ['<rootDir>/web/dashboard/src/**/*.test.ts?(x)'],
     },
     {
       ...project,
       displayName: 'main',
       testMatch: ['**/*.test.ts'],
-      testPathIgnorePatterns: [...ignored, others, '/dashboard/src/'],
+      testPathIgnorePatterns: [...ignored, others, '/web/dashboard/src/'],
     },
     { ...project, displayName: 'slow', testMatch: ['**/*.slow.test.ts'], testPathIgnorePatterns: ignored },
     {

@@ -45,7 +45,7 @@ const PROBLEMS_NOT_RECORDED: Partial<Record<ErrorCode, string>> = {
   no_queue_for_booking: 'takes a time of the day',
 }
 
-const HOW = 'RECORD_EXAMPLES=1 npm run test:all -- e2e/examples'
+const HOW = 'RECORD_EXAMPLES=1 npm run test:all -- tests/e2e/examples'
 
 describe('the recorded examples', () => {
   test('exist for every operation except the callbacks of other parties', () => {

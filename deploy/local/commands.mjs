@@ -32,13 +32,13 @@ Other options go to Jest.`,
   --mutate FILE  Changes only these files; other options go to Stryker`,
   },
   sdk: {
-    script: 'sdk/tools/generate-types.ts',
+    script: 'clients/node/tools/generate-types.ts',
     usage: 'npm run sdk [-- --check]',
     purpose: `Generates the types and methods of the Node SDK, which the dashboard uses too, from the contracts.
   --check  Only reports whether they are up to date`,
   },
   'sdk:pack': {
-    script: 'sdk/tools/pack/main.ts',
+    script: 'clients/node/tools/pack/main.ts',
     usage: 'npm run sdk:pack -- FOLDER [node|python|go|cli|n8n…]',
     purpose: `Writes the SDKs, the command line and the nodes for n8n into a folder as they are published: tarballs for npm, a
 wheel and a Go module.
@@ -57,9 +57,10 @@ Run it on a release: from then on, what it has must stay.`,
       'Takes new and changed texts into the catalogues of all languages, and lists those to translate.',
   },
   bench: {
-    script: 'bench/src/main.ts',
+    script: 'tests/bench/src/main.ts',
     usage: 'npm run bench [-- NAME… --json --seconds N --rounds N --venue FILE --seed N]',
-    purpose: 'Measures Usher against its peers, on servers of its own. bench/README.md lists the benchmarks.',
+    purpose:
+      'Measures Usher against its peers, on servers of its own. tests/bench/README.md lists the benchmarks.',
   },
   ops: {
     script: 'deploy/local/src/ops-cli.ts',
@@ -77,38 +78,38 @@ Run it on a release: from then on, what it has must stay.`,
     purpose: 'Checks docker-compose.yml, and runs it where Docker is available.',
   },
   'bench:compare': {
-    script: 'bench/src/compare/main.ts',
+    script: 'tests/bench/src/compare/main.ts',
     usage: 'npm run bench:compare -- COMMIT [--only PATH,… --rounds N --json --save]',
     purpose: 'Compares the processor time of the hot paths with that of an older commit.',
   },
   'bench:board': {
-    script: 'e2e/dashboard/board-bench/main.ts',
+    script: 'tests/e2e/dashboard/board-bench/main.ts',
     usage: 'npm run bench:board [-- ROUNDS]',
     purpose: 'Measures how long the queue board takes to become usable.',
   },
   screenshots: {
-    script: 'e2e/dashboard/screenshots.ts',
+    script: 'tests/e2e/dashboard/screenshots.ts',
     usage: 'npm run screenshots -- FOLDER [NAME]',
     purpose: `Takes pictures of every page, at three widths and in both themes, into FOLDER.
   NAME  Takes only pages whose name begins with it`,
   },
   faults: {
-    script: 'survival/src/faults-main.ts',
+    script: 'tests/faults/src/faults-main.ts',
     usage: 'npm run test:faults [-- --minutes 10 --only TEXT]',
     purpose: 'Kills servers and services at random under load, and checks that nothing is lost.',
   },
   replicas: {
-    script: 'survival/src/replicas-main.ts',
+    script: 'tests/faults/src/replicas-main.ts',
     usage: 'npm run test:replicas [-- --replicas 1,2,3 --seconds 30]',
     purpose: 'Measures what further replicas of a service add.',
   },
   soak: {
-    script: 'survival/src/soak-main.ts',
+    script: 'tests/faults/src/soak-main.ts',
     usage: 'npm run test:soak [-- --minutes 30]',
     purpose: 'Runs Usher under a steady load and checks that memory does not grow.',
   },
   fuzz: {
-    script: 'e2e/fuzz/main.ts',
+    script: 'tests/e2e/fuzz/main.ts',
     usage: 'npm run test:fuzz [-- key|token|session… --examples 30 --seed 1 --paths REGEX]',
     purpose: 'Runs Schemathesis over the public API with each kind of credential.',
   },

@@ -6,14 +6,14 @@ import { baseImage } from '../src/dockerfile.ts'
 
 const readText = (path: string) => readFile(join(repository, path), 'utf8')
 
-/** Names of the rooms that the source in a folder imports, tests excluded. */
-async function roomsImportedBy(folder: string): Promise<string[]> {
+/** Names of the packages of this repository that the source in a folder imports, tests excluded. */
+async function packagesImportedBy(folder: string): Promise<string[]> {
   const files = (await readdir(join(repository, folder), { recursive: true })).filter(
     (file) => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith('testing/'),
   )
   const texts = await Promise.all(files.map((file) => readText(join(folder, file))))
   const found = texts.flatMap((text) =>
-    [...text.matchAll(/from '@usher\/([a-z-]+)'/g)].map(([, room]) => room),
+    [...text.matchAll(/from '(@usher\/[a-z-]+)'/g)].map(([, name]) => name),
   )
   return [...new Set(found)] as string[]
 }
@@ -34,17 +34,20 @@ describe('the images', () => {
   })
 
   test.each([
-    ['dashboard', 'dashboard/src'],
-    ['docs-site', 'docs-site/tools'],
-  ])('the build stage of %s copies exactly the workspaces it imports', async (room, source) => {
+    ['dashboard', 'web/dashboard/src'],
+    ['docs-site', 'web/docs/tools'],
+  ])('the build stage of %s copies exactly the workspaces it imports', async (name, source) => {
     const stage =
-      new RegExp(`^FROM \\S+ AS ${room}$(.*?)^FROM`, 'ms').exec(
+      new RegExp(`^FROM \\S+ AS ${name}$(.*?)^FROM`, 'ms').exec(
         await readText('deploy/images/Dockerfile'),
       )?.[1] ?? ''
-    const copied = [...stage.matchAll(/^COPY --from=sources \/sources\/\S+ \.\/([a-z-]+)$/gm)].map(
-      ([, name]) => name,
+    const folders = [...stage.matchAll(/^COPY --from=sources \/sources\/\S+ \.\/([a-z/]+)$/gm)].map(
+      ([, folder]) => folder,
     )
-    expect(copied.sort()).toEqual([room, ...(await roomsImportedBy(source))].sort())
+    const copied = folders.map(async (folder) => JSON.parse(await readText(`${folder}/package.json`)).name)
+    expect((await Promise.all(copied)).sort()).toEqual(
+      [`@usher/${name}`, ...(await packagesImportedBy(source))].sort(),
+    )
   })
 
   test('the service image contains no package manager', async () => {

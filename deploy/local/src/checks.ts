@@ -20,29 +20,16 @@ interface Check {
   readonly run: (signal: AbortSignal) => Promise<Outcome>
 }
 
-const sources = [
-  'contracts',
-  'service-kit',
-  'gateway',
-  'guest-pages',
-  'mcp',
-  'services',
-  'sdk',
-  'cli',
-  'local-google',
-  'dashboard',
-  'docs-site',
-  'n8n',
-]
+const sources = ['contracts', 'gateway', 'services', 'web', 'clients', 'deploy/google']
 
 /** Far fewer than there are, and more than are read when the parser is missing. */
 const MIN_MODULES = 1_000
 
 const checks: readonly Check[] = [
   { name: 'types', run: types('.') },
-  { name: 'types of the dashboard', run: types('dashboard') },
-  { name: "types of the dashboard's tests", run: types('dashboard/tsconfig.test.json') },
-  { name: 'types of the scripts of guest pages', run: types('guest-pages/src/browser') },
+  { name: 'types of the dashboard', run: types('web/dashboard') },
+  { name: "types of the dashboard's tests", run: types('web/dashboard/tsconfig.test.json') },
+  { name: 'types of the scripts of guest pages', run: types('web/guest-pages/src/browser') },
   { name: 'lint', run: tool('biome', 'ci', '--colors=off') },
   { name: 'catalogues', run: checkCatalogues },
   { name: 'dependency rules', run: checkDependencies },

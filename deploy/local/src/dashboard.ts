@@ -6,10 +6,10 @@ import { type Log, SetupError } from './provided.ts'
 import { lastLines, runCommand } from './run-command.ts'
 
 const builds = buildsOf('dashboard')
-const dashboard = join(repository, 'dashboard')
+const dashboard = join(repository, 'web/dashboard')
 /** The dashboard, and the client of the API and the zone data that it is built with. */
 const sources = {
-  folders: ['dashboard', 'sdk/src'],
+  folders: ['web/dashboard', 'clients/node/src'],
   files: ['/contracts/src/zones.ts', '/contracts/src/luxon-zone.ts'],
 }
 

@@ -7,7 +7,7 @@ import { lastLines, runCommand } from './run-command.ts'
 
 const builds = buildsOf('docs-site')
 /** The site, and what its reference and its changelog are made from. */
-const sources = { folders: ['docs-site', 'contracts/src'], files: ['/CHANGELOG.md'] }
+const sources = { folders: ['web/docs', 'contracts/src'], files: ['/CHANGELOG.md'] }
 
 /** The folder that holds the documentation built from the current source, or will. */
 export const docsFolder = async (): Promise<string> => join(builds, await sumOfSources(sources))
@@ -20,7 +20,7 @@ export const docsFolder = async (): Promise<string> => join(builds, await sumOfS
 export async function buildDocs(options: { log: Log; signal?: AbortSignal | undefined }): Promise<string> {
   return await makeFolderOnce(await docsFolder(), async (unfinished) => {
     options.log('Building the documentation')
-    const args = nodeArguments('docs-site/tools/build.ts')
+    const args = nodeArguments('web/docs/tools/build.ts')
     const env = { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' }
     const { code, output } = await runCommand(process.execPath, [...args, unfinished], {
       cwd: repository,

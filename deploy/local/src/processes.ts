@@ -57,7 +57,7 @@ export function usherProcesses(settings: UsherSettings): ProcessSpec[] {
   const usher = settings.oneProcess ? [asOneProcess(apart, settings)] : apart
   const { home, googlePort: port, publicPort } = settings
   if (port === undefined) return usher
-  const args = nodeArguments('local-google/src/main.ts')
+  const args = nodeArguments('deploy/google/src/main.ts')
   const redirectUri = `${publicUrl(publicPort)}/api/google-calendar/callback`
   return [localGoogleProcess({ home, port, args, redirectUri }), ...usher]
 }

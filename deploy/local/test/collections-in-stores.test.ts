@@ -8,11 +8,9 @@ const MAY_USE = /-store\.ts$|\/store\/|\/migrations\/|\.test\.ts$/
 const USES = /\.collection[.(<]|nativeCollection\(/
 
 describe('database collections', () => {
-  const files = globSync(['services/*/src/**/*.ts', 'service-kit/src/**/*.ts', 'gateway/src/**/*.ts'], {
-    cwd: repository,
-  })
+  const files = globSync('{services/*,gateway}/src/**/*.ts', { cwd: repository })
 
-  test('are used only by stores and migrations in services, service-kit and gateway', () => {
+  test('are used only by stores and migrations in services and the gateway', () => {
     const using = files.filter((file) => USES.test(readFileSync(join(repository, file), 'utf8')))
     expect(using.filter((file) => MAY_USE.test(file)).length).toBeGreaterThan(50)
     expect(using.filter((file) => !MAY_USE.test(file))).toEqual([])

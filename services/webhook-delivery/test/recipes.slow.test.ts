@@ -7,7 +7,7 @@ import { until } from '@usher/test-kit'
 import { newWebhookSecret } from '../src/endpoints/endpoint-secrets.ts'
 import { webhookHeaders } from '../src/sending/signature.ts'
 
-const GUIDE = 'docs-site/src/content/docs/guides/webhooks.md'
+const GUIDE = 'web/docs/src/content/docs/guides/webhooks.md'
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
 const [NEWEST, FORMER] = [newWebhookSecret(), newWebhookSecret()]
 const BODY = Buffer.from('{"event":"guest.added","data":{"name":"Zoë ☕","wait": 1.0}}')
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const parent = join(repository, 'node_modules/.cache')
   await mkdir(parent, { recursive: true })
   folder = await mkdtemp(join(parent, 'usher-recipes-'))
-  for (const document of [GUIDE, 'sdk/README.md']) {
+  for (const document of [GUIDE, 'clients/node/README.md']) {
     const text = await readFile(join(repository, document), 'utf8')
     for (const [, name = '', content = ''] of text.matchAll(/^```\w+ (?:title=")?([^\s"]+)"?\n(.*?)^```$/gms))
       await writeFile(join(folder, name), content)
@@ -140,7 +140,7 @@ describe.each(RECIPES)('the documented receiver for $name', (recipe) => {
 })
 
 test('the receivers shown in the dashboard are identical to the documented ones', async () => {
-  const shown = join(repository, 'dashboard/src/pages/developers/receivers')
+  const shown = join(repository, 'web/dashboard/src/pages/developers/receivers')
   const names = await readdir(shown)
   expect(names).toContain('receiver.php')
   const read = async (from: string) =>

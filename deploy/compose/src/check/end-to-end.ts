@@ -7,7 +7,7 @@ import { addressOfThisMachine } from './receiver.ts'
 import { assert } from './run.ts'
 
 /** Tests that use nothing but Usher's public port. */
-const FILES = ['e2e/main-job', 'e2e/sdk', 'e2e/conversation', 'e2e/dashboard/board']
+const FILES = ['tests/e2e/main-job', 'tests/e2e/sdk', 'tests/e2e/conversation', 'tests/e2e/dashboard/board']
 /** Reads files inside the containers, so it cannot run here. */
 const LEFT_OUT = 'no log of any process'
 

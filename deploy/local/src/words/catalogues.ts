@@ -12,7 +12,7 @@ interface CatalogueSource {
 }
 
 const SOURCES: readonly CatalogueSource[] = [
-  { source: 'guest-pages/src/words/words.ts', folder: 'guest-pages/src/words/catalogues' },
+  { source: 'web/guest-pages/src/words/words.ts', folder: 'web/guest-pages/src/words/catalogues' },
   {
     source: 'services/notification/src/templates/words/messages.ts',
     folder: 'services/notification/src/templates/words/catalogues',

@@ -6,4 +6,4 @@ const program = join(repository, 'node_modules/@lingui/cli/dist/lingui.js')
 
 /** Runs a command of Lingui on the dashboard, with this process's Node: the Lingui CLI needs Node 22. */
 export const lingui = (args: readonly string[], signal?: AbortSignal): Promise<CommandResult> =>
-  runCommand(process.execPath, [program, ...args], { cwd: join(repository, 'dashboard'), signal })
+  runCommand(process.execPath, [program, ...args], { cwd: join(repository, 'web/dashboard'), signal })

@@ -4,9 +4,12 @@ import { compareVariables, parsePo, validateIcu } from 'pofile-ts'
 import { repository } from '../processes.ts'
 
 /** Those in ICU MessageFormat; messages to guests are Liquid templates, with tests of their own. */
-const paths = globSync(['dashboard/src/**/catalogues/**/*.po', 'guest-pages/src/**/catalogues/*.po'], {
-  cwd: repository,
-})
+const paths = globSync(
+  ['web/dashboard/src/**/catalogues/**/*.po', 'web/guest-pages/src/**/catalogues/*.po'],
+  {
+    cwd: repository,
+  },
+)
 
 const tagsIn = (text: string) => (text.match(/<\/?\w+\/?>/g) ?? []).sort()
 

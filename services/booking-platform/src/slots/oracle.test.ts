@@ -2,10 +2,10 @@ import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { scaled } from '@usher/test-kit'
 import fc from 'fast-check'
 import { IANAZone } from 'luxon'
-import type { Entry, SlotSpec } from '../slots/busy.ts'
-import { judge } from '../slots/judge.ts'
-import { type Calendar, type ProviderSlot, type Range, sweep } from '../slots/sweep.ts'
-import { anEntry, slotSpecOf } from '../slots/test-values.ts'
+import type { Entry, SlotSpec } from './busy.ts'
+import { judge } from './judge.ts'
+import { type Calendar, type ProviderSlot, type Range, sweep } from './sweep.ts'
+import { anEntry, slotSpecOf } from './test-values.ts'
 
 const CASES = scaled(2_000)
 /** Everything in the cases is at multiples of it, and so are all offsets. */

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import type { Entry, SlotSpec } from '../slots/busy.ts'
-import { judge } from '../slots/judge.ts'
-import { sweep } from '../slots/sweep.ts'
-import { anEntry, slotSpecOf } from '../slots/test-values.ts'
+import type { Entry, SlotSpec } from './busy.ts'
+import { judge } from './judge.ts'
+import { sweep } from './sweep.ts'
+import { anEntry, slotSpecOf } from './test-values.ts'
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { JobResult } from '../pacing/lane.ts'
-import { Lanes } from '../pacing/lanes.ts'
-import { MAX_IN_FLIGHT, type PaceSample, SHARE } from '../pacing/pace.ts'
+import type { JobResult } from './lane.ts'
+import { Lanes } from './lanes.ts'
+import { MAX_IN_FLIGHT, type PaceSample, SHARE } from './pace.ts'
 
 const TOTAL = 1_000
 const OF_ORGANIZATION = 250

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Options, transformSync } from '@swc/core'
 import { repository } from '../../processes.ts'
 
-const SOURCE = pathToFileURL(join(repository, 'dashboard/src/')).href
+const SOURCE = pathToFileURL(join(repository, 'web/dashboard/src/')).href
 
 /** Loads the dashboard's modules, as its bundler does. */
 export const loadPage: LoadHookSync = (url, context, nextLoad) => {

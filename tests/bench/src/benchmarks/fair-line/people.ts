@@ -1,0 +1,86 @@
+import { MINUTE_MS } from '@usher/service-kit/durations'
+import type { ServiceTime } from '../../../../../services/queue/src/fair-line/index.ts'
+import { arrivalTimes, drawOne, drawTime } from '../wait-estimates/arrivals.ts'
+import type { Random } from '../wait-estimates/random.ts'
+import type { Venue } from './venue.ts'
+
+/** Somebody who comes to a venue on a day, with or without a booking. Times in ms since the midnight before. */
+export interface Person {
+  readonly id: string
+  /** undefined: does not come. */
+  readonly arrivesAt: number | undefined
+  readonly bookedAt: number | null
+  readonly serviceMs: number
+  /** What is known of such services. */
+  readonly known: ServiceTime
+}
+
+type Service = Venue['services'][number]
+
+/** Draws who comes on a day. */
+export function drawPeople(venue: Venue, known: ReadonlyMap<Service, ServiceTime>, random: Random): Person[] {
+  return [...drawWalkIns(venue, known, random), ...drawBookings(venue, known, random)]
+}
+
+/** Quantiles of each service, from as many services as a venue has in a month or two. */
+export function learnServices({ services }: Venue, random: Random): Map<Service, ServiceTime> {
+  const quantiles = (service: Service): ServiceTime => {
+    const times = Array.from({ length: SERVICES_LEARNT }, () => drawService(service, random)).sort(
+      (a, b) => a - b,
+    )
+    return { p50: times[SERVICES_LEARNT * 0.5] ?? 0, p90: times[SERVICES_LEARNT * 0.9] ?? 0 }
+  }
+  return new Map(services.map((service) => [service, quantiles(service)]))
+}
+
+const SERVICES_LEARNT = 400
+
+function drawWalkIns(venue: Venue, known: ReadonlyMap<Service, ServiceTime>, random: Random): Person[] {
+  return Array.from(arrivalTimes(venue.walk_ins, venue, random), (at, i) => {
+    const service = drawOne(venue.services, ({ walk_in_weight }) => walk_in_weight, random)
+    return {
+      id: `w${i}`,
+      arrivesAt: at * MINUTE_MS,
+      bookedAt: null,
+      serviceMs: drawService(service, random),
+      known: known.get(service) ?? { p50: 0, p90: 0 },
+    }
+  })
+}
+
+function drawBookings(venue: Venue, known: ReadonlyMap<Service, ServiceTime>, random: Random): Person[] {
+  const { filled_share, no_show_share } = venue.bookings
+  const people: Person[] = []
+  for (const bookedAt of slotsOf(venue)) {
+    if (random.uniform() >= filled_share) continue
+    const service = drawOne(venue.services, ({ booking_weight }) => booking_weight, random)
+    const comes = random.uniform() >= no_show_share
+    const arrivesAt = (bookedAt + drawLateness(venue, random)) * MINUTE_MS
+    people.push({
+      id: `b${people.length}`,
+      arrivesAt: comes ? Math.max(venue.opens * MINUTE_MS, arrivesAt) : undefined,
+      bookedAt: bookedAt * MINUTE_MS,
+      serviceMs: drawService(service, random),
+      known: known.get(service) ?? { p50: 0, p90: 0 },
+    })
+  }
+  return people
+}
+
+function slotsOf({ bookings }: Venue): number[] {
+  return bookings.slots.flatMap(({ from, to, every_minutes, places }) => {
+    const times: number[] = []
+    for (let at = from; at < to; at += every_minutes) for (let i = 0; i < places; i += 1) times.push(at)
+    return times
+  })
+}
+
+/** Minutes after the booked time, negative if before. */
+function drawLateness({ bookings }: Venue, random: Random): number {
+  const { late_share, late_mean_minutes, early_mean_minutes, early_variation } = bookings
+  if (random.uniform() < late_share) return random.exponential(late_mean_minutes)
+  return -random.gamma(early_mean_minutes, early_variation)
+}
+
+const drawService = (service: Service, random: Random): number =>
+  drawTime(service, service.mean_minutes, random) * MINUTE_MS

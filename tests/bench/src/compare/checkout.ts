@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Log, repository, runCommand, SetupError } from '../local.ts'
+
+/** A commit that git knows. */
+export interface Commit {
+  /** Abbreviated as git does. */
+  readonly sha: string
+  readonly subject: string
+  /** Whether files differ from the commit. */
+  readonly isChanged: boolean
+}
+
+/** A commit's files in their own folder, removed when disposed of. */
+interface Checkout extends AsyncDisposable {
+  readonly folder: string
+}
+
+interface Options {
+  readonly log: Log
+  readonly signal: AbortSignal
+}
+
+/** @throws SetupError when git does not know the commit */
+export async function findCommit(name: string): Promise<Commit> {
+  const { code, stdout, output } = await git('log', '-1', '--format=%h%n%s', `${name}^{commit}`, '--')
+  if (code !== 0) throw new SetupError(`git does not know the commit ${name}:\n${output}`)
+  const [sha = '', subject = ''] = stdout.split('\n')
+  return { sha, subject, isChanged: false }
+}
+
+/** The commit checked out here. */
+export async function presentCommit(): Promise<Commit> {
+  const { stdout } = await git('status', '--porcelain', '--', '.', ':!tests/bench/history.md')
+  return { ...(await findCommit('HEAD')), isChanged: stdout.trim() !== '' }
+}
+
+/**
+ * Checks out a commit into a new folder, with the packages it needs.
+ *
+ * @throws SetupError when a command fails
+ */
+export async function checkOut(sha: string, options: Options): Promise<Checkout> {
+  // Not below node_modules: Node does not run TypeScript there.
+  const parent = join(repository, '.usher')
+  await mkdir(parent, { recursive: true })
+  const folder = await mkdtemp(join(parent, `compare-${sha}-`))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const archive = join(folder, 'archive.tar')
+    await must('git', ['archive', '--format=tar', '-o', archive, sha], repository, options)
+    await must('tar', ['-xf', archive], folder, options)
+    await rm(archive)
+    await addPackages(folder, options)
+    return { folder, [Symbol.asyncDispose]: remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function addPackages(folder: string, options: Options): Promise<void> {
+  const [lock, presentLock] = await Promise.all([readLock(folder), readLock(repository)])
+  if (lock.equals(presentLock)) await linkPackages(folder, lock, options)
+  else await installPackages(folder, options)
+  // Tells the commit's run.mjs that its packages match its lock file.
+  const stamp = join(folder, 'node_modules/.usher-install')
+  await rm(stamp, { force: true })
+  await writeFile(stamp, `${createHash('sha256').update(lock).digest('hex')}\n`)
+}
+
+const readLock = (folder: string) => readFile(join(folder, 'package-lock.json'))
+
+/** Hard links: the relative links between workspaces then lead to those of the commit. */
+async function linkPackages(folder: string, lock: Buffer, options: Options): Promise<void> {
+  for (const packages of packageFolders(lock)) {
+    const source = join(repository, packages)
+    const target = join(folder, packages)
+    await mkdir(target, { recursive: true })
+    const entries = (await readdir(source)).filter((name) => !/^\.(cache|vite)/.test(name))
+    await must('cp', ['-al', ...entries, target], source, options)
+  }
+}
+
+/** The `node_modules` of the root and of each workspace that has one. */
+function packageFolders(lock: Buffer): string[] {
+  const { packages } = JSON.parse(lock.toString()) as { packages: Readonly<Record<string, object>> }
+  const folders = Object.keys(packages).flatMap((path) => /^.*?node_modules(?=\/)/.exec(path)?.[0] ?? [])
+  return [...new Set(folders)]
+}
+
+async function installPackages(folder: string, options: Options): Promise<void> {
+  options.log('Installing the packages of the older commit')
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const { code } = await runCommand('npm', ['ci', ...quiet], { cwd: folder, signal: options.signal })
+  options.signal.throwIfAborted()
+  // If a registry offers only this system's builds of optional packages, `npm ci` rejects a valid lock file.
+  if (code !== 0) await must('npm', ['install', '--no-save', ...quiet], folder, options)
+}
+
+async function must(command: string, args: readonly string[], cwd: string, { signal }: Options) {
+  const { code, output } = await runCommand(command, args, { cwd, signal })
+  signal.throwIfAborted()
+  if (code !== 0) throw new SetupError(`${command} ${args[0]} ended with ${code}:\n${output}`)
+}
+
+const git = (...args: string[]) => runCommand('git', args, { cwd: repository })
