@@ -66,7 +66,7 @@ module.exports = {
       to: { path: '^(contracts/|gateway/|services/|deploy/(?!google/))' },
     },
     {
-      // It is published: what it needs of the contracts is generated into it (npm run sdk).
+      // It is published: what it needs of the contracts is generated into it.
       name: 'the-sdk-stands-alone',
       severity: 'error',
       from: { path: '^clients/node/src/' },

@@ -32,10 +32,10 @@ Other options go to Jest.`,
   --mutate FILE  Changes only these files; other options go to Stryker`,
   },
   sdk: {
-    script: 'clients/node/tools/generate-types.ts',
-    usage: 'npm run sdk [-- --check]',
-    purpose: `Generates the types and methods of the Node SDK, which the dashboard uses too, from the contracts.
-  --check  Only reports whether they are up to date`,
+    script: 'clients/node/tools/generate.ts',
+    usage: 'npm run sdk',
+    purpose:
+      'Generates the types and methods of the Node SDK from the contracts, as every command does when they have changed.',
   },
   'sdk:pack': {
     script: 'clients/node/tools/pack/main.ts',

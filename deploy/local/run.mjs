@@ -2,10 +2,10 @@
 //
 // Plain JavaScript without dependencies, for Node 20 and newer: it is the first thing that runs on a
 // fresh clone. It installs the dependencies when they are missing or changed, among them a Node 24 when
-// this one is older, and runs the TypeScript of the command with it.
+// this one is older, generates the Node client of the API, and runs the TypeScript of the command.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,15 +19,41 @@ const neededMajor = 24
 /** Compile cache shared by all processes: the next one starts in two thirds of the time. */
 const compiled = join(repository, 'node_modules/.cache/compiled')
 
-/** Installs when node_modules does not match the current package-lock.json. */
-function ensureInstalled() {
-  if (isInstalled()) return
+/** Holds the hash of what the Node client was generated from. */
+const generated = join(repository, 'clients/node/src/generated/sum.txt')
+
+/** Installs when node_modules does not match package-lock.json, and generates what follows from the contracts. */
+function prepare() {
+  const sum = sumOfContracts()
+  if (isInstalled() && isGenerated(sum)) return
   const release = waitForInstallLock()
   try {
     if (!isInstalled()) installDependencies()
+    if (!isGenerated(sum)) generateClient(sum)
   } finally {
     release()
   }
+}
+
+const isGenerated = (sum) => existsSync(generated) && readFileSync(generated, 'utf8') === sum
+
+function sumOfContracts() {
+  const sum = createHash('sha256').update(lockFileSum())
+  for (const folder of ['contracts', 'clients/node/tools']) {
+    const names = readdirSync(join(repository, folder), { recursive: true }).sort()
+    for (const name of names.filter((name) => /(?<!\.test)\.(ts|json)$/.test(name)))
+      sum.update(name).update(readFileSync(join(repository, folder, name)))
+  }
+  return sum.digest('hex')
+}
+
+function generateClient(sum) {
+  const tool = join(repository, 'clients/node/tools/generate.ts')
+  const { status } = spawnSync(findNode(), ['--disable-warning=ExperimentalWarning', tool], {
+    stdio: ['ignore', 2, 2],
+  })
+  if (status !== 0) fail('The Node client of the API could not be generated from the contracts.')
+  writeFileSync(generated, sum)
 }
 
 function isInstalled() {
@@ -61,7 +87,7 @@ function installDependencies() {
 }
 
 /**
- * Lets one process install at a time: two would remove each other's files. Returns a function that releases the lock.
+ * Lets one process prepare at a time: two would remove each other's files. Returns a function that releases the lock.
  */
 function waitForInstallLock() {
   const id = createHash('sha256').update(repository).digest('hex').slice(0, 12)
@@ -75,7 +101,7 @@ function waitForInstallLock() {
     }
     if (!isRunning(Number(readFileSync(lock, { encoding: 'utf8', flag: 'a+' }))))
       rmSync(lock, { force: true })
-    else if (!said) console.error('Another process installs the dependencies; waiting for it')
+    else if (!said) console.error('Another process installs or generates what is missing; waiting for it')
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
   }
 }
@@ -161,6 +187,6 @@ const command = commands[name]
 if (args.some((arg) => arg === '--help' || arg === '-h')) {
   console.log(`Usage: ${command.usage}\n\n${command.purpose}`)
 } else {
-  ensureInstalled()
+  prepare()
   run(findNode(), command.script, args)
 }

@@ -13,7 +13,7 @@ async function packagesImportedBy(folder: string): Promise<string[]> {
   )
   const texts = await Promise.all(files.map((file) => readText(join(folder, file))))
   const found = texts.flatMap((text) =>
-    [...text.matchAll(/from '(@usher\/[a-z-]+)'/g)].map(([, name]) => name),
+    [...text.matchAll(/from '(@usher\/[a-z-]+)/g)].map(([, name]) => name),
   )
   return [...new Set(found)] as string[]
 }

@@ -6,13 +6,13 @@ import { documentationOf } from './documentation.ts'
 export function nodeResources(operations: readonly SdkOperation[]): string {
   const tree = resourceTree(operations)
   return [
-    '// Made from the OpenAPI document: `npm run sdk` writes it anew.',
+    '// Generated from the OpenAPI document.',
     "import type { UsherClient } from '../client/create-usher-client.ts'",
     "import type { StreamEvent, StreamOptions } from '../resources/event-stream.ts'",
     "import type { PagePromise } from '../resources/page-promise.ts'",
     "import type { RequestOptions } from '../resources/request-options.ts'",
     "import { pathOf, Resource } from '../resources/resource.ts'",
-    "import type { components, operations } from '../generated/openapi.ts'",
+    "import type { components, operations } from './openapi.ts'",
     '',
     "type Schemas = components['schemas']",
     "type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>",

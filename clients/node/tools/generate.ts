@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { API_VERSIONS, openApiDocument, STREAM_SILENCE_MS } from '@usher/contracts'
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript'
 import { bearerPaths } from './bearer-paths.ts'
@@ -6,25 +6,12 @@ import { clientDocument } from './client-document.ts'
 import { nodeResources } from './emit/node.ts'
 import { sdkOperations } from './model/operations.ts'
 
-/** What is generated, by its file. */
+/** Generates the types and methods of the client from the contracts. `deploy/local/run.mjs` runs it when they have changed. */
 const document = openApiDocument('https://usher.invalid')
-const sources: Readonly<Record<string, string>> = {
-  'clients/node/src/generated/openapi.ts': await typesOf(document),
-  'clients/node/src/generated-methods/resources.ts': nodeResources(sdkOperations(document)),
-}
-
-/**
- * `npm run sdk`: regenerates the types and methods of the client from the contracts. With `--check` it writes nothing
- * and fails if a file differs.
- */
-for (const [file, source] of Object.entries(sources)) {
-  const path = new URL(`../../../${file}`, import.meta.url)
-  if (!process.argv.includes('--check')) await writeFile(path, source)
-  else if ((await readFile(path, 'utf8')) !== source) {
-    process.stderr.write(`${file} is out of date: run \`npm run sdk\` and commit it\n`)
-    process.exitCode = 1
-  }
-}
+const folder = new URL('../src/generated/', import.meta.url)
+await mkdir(folder, { recursive: true })
+await writeFile(new URL('openapi.ts', folder), await typesOf(document))
+await writeFile(new URL('resources.ts', folder), nodeResources(sdkOperations(document)))
 
 async function typesOf(document: Record<string, unknown>): Promise<string> {
   const types = astToString(
