@@ -1,5 +1,13 @@
 import type { RequestHandler, Response } from 'express'
-import { backendError, tooMany, unavailable } from './google-error.ts'
+import { GoogleError } from './google-error.ts'
+
+const REFUSALS = [
+  'userRateLimitExceeded',
+  'rateLimitExceeded',
+  'tooManyRequests',
+  'backendError',
+  'unavailable',
+] as const
 
 /**
  * The kind of fault that hits a request:
@@ -10,22 +18,16 @@ import { backendError, tooMany, unavailable } from './google-error.ts'
  * - `cutWithin`: the request is done, and the connection is closed in the middle of the answer
  * - `changed`: the request is done, and `change` returns what is answered instead
  * - `heldAfter`: the request is done, and answered after `meanwhile`
- * - `silence`: nothing is done and nothing answered
- * - `silenceAfter`: the request is done and not answered
- * - `slow`: the request is done after `delayMs`
  * - `held`: the request is done once `until` says so
  * - `answer`: nothing is done, and something that is not Google answers
  */
 export type FaultKind =
-  | keyof typeof errors
+  | (typeof REFUSALS)[number]
   | 'cutBefore'
   | 'cutAfter'
   | 'cutWithin'
   | 'changed'
   | 'heldAfter'
-  | 'silence'
-  | 'silenceAfter'
-  | 'slow'
   | 'held'
   | 'answer'
 
@@ -39,8 +41,6 @@ export interface Fault {
   readonly query?: RegExp
   /** How many requests it hits; 1 by default. */
   readonly times?: number
-  /** Milliseconds, for `slow`. */
-  readonly delayMs?: number
   /** For `held`. */
   readonly until?: Promise<void>
   /** For `heldAfter`. */
@@ -54,14 +54,6 @@ export interface Fault {
   readonly retryAfter?: number
 }
 
-const errors = {
-  userRateLimitExceeded: tooMany.userRateLimitExceeded,
-  rateLimitExceeded: tooMany.rateLimitExceeded,
-  tooManyRequests: tooMany.tooManyRequests,
-  backendError,
-  unavailable,
-} as const
-
 /** Active faults, each until it has hit its number of requests. */
 export class Faults {
   #faults: { readonly fault: Fault; left: number }[] = []
@@ -74,68 +66,92 @@ export class Faults {
     this.#faults = []
   }
 
-  /** The first matching fault; counts as a hit. */
-  take(method: string, path: string, query = ''): Fault | undefined {
+  /** Applies the first matching fault to a request. */
+  readonly middleware: RequestHandler = (req, res, next) => {
+    const [, query = ''] = req.originalUrl.split('?')
     const found = this.#faults.find(
       ({ fault, left }) =>
         left > 0 &&
-        (fault.method ?? method) === method &&
-        (fault.path?.test(path) ?? true) &&
+        (fault.method ?? req.method) === req.method &&
+        (fault.path?.test(req.path) ?? true) &&
         (fault.query?.test(query) ?? true),
     )
-    if (found) found.left -= 1
-    return found?.fault
-  }
-
-  /** Applies the active faults to requests. */
-  get middleware(): RequestHandler {
-    return (req, res, next) => {
-      const fault = this.take(req.method, req.path, req.originalUrl.split('?')[1])
-      if (!fault) return next()
-      const { kind } = fault
-      if (kind === 'silence') return
-      if (kind === 'cutBefore') return void req.socket.destroy()
-      if (kind === 'slow') return void setTimeout(next, fault.delayMs ?? 1_000).unref()
-      if (kind === 'held') return void fault.until?.then(() => next())
-      if (kind === 'answer') return void res.status(fault.answer?.status ?? 502).send(fault.answer?.body)
-      if (kind === 'cutAfter' || kind === 'silenceAfter') {
-        res.end = () => {
-          if (kind === 'cutAfter') req.socket.destroy()
-          return res
-        }
-        return next()
-      }
-      if (kind === 'cutWithin' || kind === 'changed' || kind === 'heldAfter') {
-        spoil[kind](res, fault)
-        return next()
-      }
-      throw errors[kind](fault.retryAfter)
+    if (!found) return next()
+    found.left -= 1
+    const { kind, until, answer, retryAfter } = found.fault
+    const refusal = REFUSALS.find((name) => name === kind)
+    if (refusal) {
+      if (retryAfter !== undefined) res.set('retry-after', String(retryAfter))
+      throw new GoogleError(refusal)
     }
+    if (kind === 'cutBefore') return void req.socket.destroy()
+    if (kind === 'held') return void until?.then(() => next())
+    if (kind === 'answer') return void res.status(answer?.status ?? 502).send(answer?.body)
+    spoil(res, found.fault)
+    next()
   }
 }
 
-/** How a response is spoilt after the request was done. */
-const spoil = {
-  cutWithin(res: Response) {
-    res.end = (body?: unknown) => {
-      const sent = Buffer.from(typeof body === 'string' || Buffer.isBuffer(body) ? body : '')
-      res.write(sent.subarray(0, sent.length / 2), () => res.socket?.destroy())
-      return res
-    }
-  },
-  changed(res: Response, { change }: Fault) {
+/** Spoils the response to a request that is done. */
+function spoil(res: Response, { kind, change, meanwhile }: Fault): void {
+  if (kind === 'changed') {
     const send = res.json.bind(res)
     res.json = (body) => {
       if (res.statusCode >= 400) return send(body)
       const changed = change?.(body)
       return typeof changed === 'string' ? res.type('json').send(changed) : send(changed)
     }
-  },
-  heldAfter(res: Response, { meanwhile }: Fault) {
-    const end = res.end.bind(res)
-    res.end = (body?: unknown) => {
-      void meanwhile?.().then(() => end(body))
-      return res
+    return
+  }
+  const end = res.end.bind(res)
+  res.end = (body?: unknown) => {
+    if (kind === 'cutAfter') res.socket?.destroy()
+    if (kind === 'heldAfter') void meanwhile?.().then(() => end(body))
+    if (kind === 'cutWithin') {
+      const sent = Buffer.from(typeof body === 'string' || Buffer.isBuffer(body) ? body : '')
+      res.write(sent.subarray(0, sent.length / 2), () => res.socket?.destroy())
     }
-  },
-} as const
+    return res
+  }
+}
+
+const MAX_REQUESTS = 20_000
+
+export interface LoggedRequest {
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  /** Status of the response; undefined until then, and if the connection was cut. */
+  status?: number
+  /** In ms of `performance.now()`. */
+  readonly startedMs: number
+  /** When it was answered or cut, in the same unit; undefined before. */
+  endedMs?: number
+}
+
+/** The latest requests to the APIs, oldest first. */
+export class RequestLog {
+  readonly requests: LoggedRequest[] = []
+
+  /** Counts requests by method and path. */
+  count(method: string, path: RegExp): number {
+    return this.requests.filter((request) => request.method === method && path.test(request.path)).length
+  }
+
+  clear(): void {
+    this.requests.length = 0
+  }
+
+  readonly middleware: RequestHandler = ({ method, path }, res, next) => {
+    const entry: LoggedRequest = { method, path, startedMs: performance.now() }
+    this.requests.push(entry)
+    if (this.requests.length > MAX_REQUESTS) this.requests.shift()
+    res.on('finish', () => {
+      entry.status = res.statusCode
+    })
+    res.on('close', () => {
+      entry.endedMs = performance.now()
+    })
+    next()
+  }
+}

@@ -1,5 +1,4 @@
-import { createFakeClock } from '@usher/test-kit'
-import type { FaultKind } from '../src/index.ts'
+import type { FaultKind } from '../src/local-google.ts'
 import { ANN, aGoogle, anHour, calendarOf, failureOf } from './util.ts'
 
 describe('faults', () => {
@@ -32,21 +31,6 @@ describe('faults', () => {
     expect(google.events(ANN).all.map(({ id }) => id)).toEqual(['after'])
   })
 
-  test('a request without an answer times out, and the event is inserted only with silenceAfter', async () => {
-    await using google = await aGoogle()
-    const api = await calendarOf(google)
-    const insert = (id: string) =>
-      api.events.insert({ calendarId: ANN, requestBody: anHour(9, { id }) }, { timeout: 150 })
-    google.faults.add({ kind: 'silence' })
-    await expect(insert('before')).rejects.toThrow()
-    google.faults.add({ kind: 'silenceAfter' })
-    await expect(insert('after')).rejects.toThrow()
-    expect(google.events(ANN).all.map(({ id }) => id)).toEqual(['after'])
-    google.faults.add({ kind: 'slow', delayMs: 1 })
-    await insert('later')
-    expect(google.events(ANN).all).toHaveLength(2)
-  })
-
   test('spoils the answers of what was done', async () => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
@@ -65,26 +49,25 @@ describe('faults', () => {
     expect(seen).toEqual([4])
   })
 
+  test('holds a request until it is let go, and answers as something that is not Google', async () => {
+    await using google = await aGoogle()
+    const api = await calendarOf(google)
+    const { promise: until, resolve } = Promise.withResolvers<void>()
+    google.faults.add({ kind: 'held', method: 'POST', until })
+    const inserting = api.events.insert({ calendarId: ANN, requestBody: anHour(9) })
+    await api.events.list({ calendarId: ANN })
+    expect(google.events(ANN).all).toEqual([])
+    resolve()
+    expect((await inserting).status).toBe(200)
+    google.faults.add({ kind: 'answer', answer: { status: 502, body: '<h1>Bad Gateway</h1>' } })
+    expect(await failureOf(api.events.list({ calendarId: ANN }))).toMatchObject({ status: 502 })
+  })
+
   test('hits only requests with a query', async () => {
     await using google = await aGoogle()
     const api = await calendarOf(google)
     google.faults.add({ kind: 'unavailable', query: /iCalUID=a/ })
     await api.events.list({ calendarId: ANN })
     expect(await failureOf(api.events.list({ calendarId: ANN, iCalUID: 'a' }))).toMatchObject({ status: 503 })
-  })
-
-  test('requests over the quota of a user or project answer 403 until a minute has passed', async () => {
-    const clock = createFakeClock()
-    await using google = await aGoogle({ clock })
-    const api = await calendarOf(google)
-    const list = () => api.events.list({ calendarId: ANN })
-    google.setQuota({ perUser: 2, perProject: 100 })
-    await list()
-    await list()
-    expect(await failureOf(list())).toEqual({ status: 403, reason: 'userRateLimitExceeded' })
-    clock.advance(60_001)
-    await list()
-    google.setQuota({ perUser: 100, perProject: 1 })
-    expect(await failureOf(list())).toEqual({ status: 403, reason: 'rateLimitExceeded' })
   })
 })

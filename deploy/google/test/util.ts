@@ -1,11 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { calendar, type calendar_v3 } from '@googleapis/calendar'
 import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library'
-import { type LocalGoogle, type LocalGoogleOptions, startLocalGoogle } from '../src/index.ts'
+import { type LocalGoogle, type LocalGoogleOptions, startLocalGoogle } from '../src/local-google.ts'
 
 export const REDIRECT_URI = 'http://localhost:8080/api/google-calendar/callback'
 export const ANN = 'ann@example.test'
-export const CALENDAR_SCOPES = ['https://www.googleapis.com/auth/calendar']
+/** Those of calendar synchronisation. */
+export const SCOPES = [
+  'openid',
+  'email',
+  'https://www.googleapis.com/auth/calendar.events',
+  'https://www.googleapis.com/auth/calendar.calendarlist.readonly',
+]
 
 /** A local Google with an account in Berlin, unless its file already has one. */
 export async function aGoogle(options: LocalGoogleOptions = {}): Promise<LocalGoogle> {
@@ -40,7 +46,7 @@ export function consentUrl(client: OAuth2Client, challenge: string, more: object
   return client.generateAuthUrl({
     access_type: 'offline',
     prompt: 'consent',
-    scope: CALENDAR_SCOPES,
+    scope: SCOPES,
     state: 'st4te',
     code_challenge: challenge,
     code_challenge_method: CodeChallengeMethod.S256,
