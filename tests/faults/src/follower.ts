@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Caller } from './call.ts'
 import type { Finding } from './check.ts'
+import type { Caller } from './load.ts'
 
 /** A staff client that follows a queue live, and reconnects whenever the stream ends. */
 export interface Follower {

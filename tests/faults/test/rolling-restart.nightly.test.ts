@@ -1,9 +1,8 @@
 import { until } from '@usher/test-kit'
+import { noneFailed } from '../src/check.ts'
 import { type Follower, follow } from '../src/follower.ts'
 import { type Load, startLoad } from '../src/load.ts'
-import { type Replicated, startReplicated } from '../src/replicas/replicated.ts'
-import { replaceAll } from '../src/replicas/rolling-restart.ts'
-import { noneFailed } from '../src/replicas/undisturbed.ts'
+import { type Replicated, replaceAll, startReplicated } from '../src/replicated.ts'
 
 let usher: Replicated
 let load: Load
@@ -29,7 +28,7 @@ describe('two replicas of each service and two gateways under load', () => {
     await moreDone()
     for (const service of usher.services) await replaceAll(usher, service)
     await moreDone()
-    const findings = [await follower.stop(), ...(await load.finish()), noneFailed(load)]
+    const findings = [await follower.stop(), ...(await load.finish()), noneFailed(load.record)]
     expect(findings.filter(({ wrong }) => wrong.length > 0)).toEqual([])
   }, 600_000)
 })

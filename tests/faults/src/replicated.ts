@@ -4,7 +4,6 @@ import {
   freePorts,
   ownServers,
   type ProcessSpec,
-  type ProvidedRabbit,
   planStack,
   processNames,
   provideMongo,
@@ -15,8 +14,6 @@ import {
   supervise,
   temporaryHome,
 } from '@usher/local'
-import { startTcpProxy, type TcpProxy } from '@usher/test-kit'
-import { through } from '../through-proxy.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 
 /** One of several identical processes behind their balancer. */
@@ -26,7 +23,6 @@ export interface Replica {
   /** `SERVICE-NUMBER`, never reused. */
   readonly name: string
   readonly metricsUrl: string
-  readonly pid: number
   /**
    * Stops it like Kubernetes (SIGTERM); it stays in the balancer while it reports ready.
    *
@@ -38,10 +34,6 @@ export interface Replica {
 /** An Usher with several processes of each service and of the gateway, each behind a balancer. */
 export interface Replicated extends AsyncDisposable {
   readonly plan: StackPlan
-  readonly mongoUrl: string
-  readonly rabbit: ProvidedRabbit
-  /** The processes reach RabbitMQ through it; the test itself connects directly. */
-  readonly brokerWay: TcpProxy
   readonly demo: Demo
   readonly services: readonly string[]
   /** Running replicas of one service, or of all. */
@@ -50,7 +42,7 @@ export interface Replicated extends AsyncDisposable {
   start(service: string): Promise<Replica>
 }
 
-export interface ReplicatedOptions {
+interface ReplicatedOptions {
   /** Number of processes per service. */
   readonly replicas: number
   readonly gateways: number
@@ -69,9 +61,8 @@ export async function startReplicated(options: ReplicatedOptions): Promise<Repli
   const provide = ownServers(home)
   const mongo = cleanup.use(await provideMongo(provide))
   const rabbit = cleanup.use(await provideRabbit(provide))
-  const brokerWay = cleanup.use(await startTcpProxy(Number(new URL(rabbit.url).port)))
   const settings = { nodeEnv: 'development', logLevel: 'warn', env: PRODUCTION }
-  const plan = await planStack({ home, mongo, rabbit: through(rabbit, brokerWay), log, ...settings })
+  const plan = await planStack({ home, mongo, rabbit, log, ...settings })
   const google = plan.specs.filter(({ name }) => !processNames.includes(name))
   cleanup.use(await supervise(google, { logs: join(home, 'logs'), log }))
   const fleet = cleanup.use(await startFleet(plan, join(home, 'logs'), log))
@@ -82,10 +73,23 @@ export async function startReplicated(options: ReplicatedOptions): Promise<Repli
   const demo = await seedDemo(home, plan)
   if (demo === undefined) throw new Error('the demo was not seeded')
   const owned = cleanup.move()
-  const dispose = { [Symbol.asyncDispose]: () => owned.disposeAsync() }
-  const servers = { mongoUrl: mongo.url, rabbit, brokerWay }
-  const facts = { plan, demo, services: processNames, ...servers }
-  return { ...fleet, ...facts, ...dispose }
+  const facts = { plan, demo, services: processNames }
+  return { ...fleet, ...facts, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/**
+ * Replaces every process of a service, one at a time, like a Deployment with `maxSurge: 1, maxUnavailable: 0`: a new
+ * one is ready before an old one is told to stop.
+ *
+ * @returns how each of the old ones exited, by name
+ */
+export async function replaceAll(usher: Replicated, service: string): Promise<Map<string, string>> {
+  const ends = new Map<string, string>()
+  for (const old of usher.replicas(service)) {
+    await usher.start(service)
+    ends.set(old.name, await old.stop())
+  }
+  return ends
 }
 
 /** The processes, each service behind a balancer on its planned port. */
@@ -148,9 +152,6 @@ function replicaOf(service: string, spec: ProcessSpec, supervisor: Supervisor, o
     service,
     name,
     metricsUrl: `http://127.0.0.1:${env.METRICS_PORT ?? env.PORT}/metrics`,
-    get pid() {
-      return process.pid ?? 0
-    },
     async stop() {
       await supervisor.stop()
       onEnd()

@@ -1,4 +1,4 @@
-import { fit, grows, settled } from '../src/soak/slope.ts'
+import { fit, grows, settled } from '../src/growth.ts'
 
 const line = (count: number, of: (x: number) => number) =>
   Array.from({ length: count }, (_, x) => ({ x, y: of(x) }))
