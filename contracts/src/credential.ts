@@ -28,9 +28,9 @@ export const credentialLookup = {
     on_behalf_of: idOf('member')
       .exactOptional()
       .meta({ description: 'The member who let the application act; absent: nobody, or no application' }),
-    api_version: shownVersion
-      .optional()
-      .meta({ description: 'Version of the API that it gets by default; absent: the first' }),
+    api_version: shownVersion.optional().meta({
+      description: 'Version of the API that it gets by default; absent for sessions, whose pages name theirs',
+    }),
     expires_at: timestamp.nullable().meta({ description: 'When the credential ends; null: never' }),
     revoked_with: z
       .array(z.string())

@@ -342,7 +342,7 @@ export {
 export {
   API_VERSIONS,
   type ApiVersion,
-  FIRST_API_VERSION,
+  type ApiVersions,
   NEWEST_API_VERSION,
   VERSION_GUIDE,
   VERSION_HEADER,
@@ -356,7 +356,12 @@ export {
   webhookDataIn,
 } from './versions/conversion.ts'
 export { documentIn } from './versions/document-in.ts'
-export { InvalidInVersion, type JsonObject, type OperationChange } from './versions/version-change.ts'
+export {
+  InvalidInVersion,
+  type JsonObject,
+  type OperationChange,
+  type VersionChanges,
+} from './versions/version-change.ts'
 export { cookieNameAt, isLocalAddress, SESSION_COOKIE } from './web-address.ts'
 export { type WebhookEnvelope, webhookEnvelopeSchema, webhookMeta } from './webhook-envelope.ts'
 export { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from './webhooks/delivery.ts'

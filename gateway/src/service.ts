@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { API_VERSIONS, type ApiVersions } from '@usher/contracts'
 import {
   type Clock,
   connectBroker,
@@ -47,8 +48,16 @@ export interface Gateway extends AsyncDisposable {
   readonly metricsUrl: string
 }
 
-/** Starts the gateway: authenticates callers and forwards their requests to the services. */
-export async function startGateway(config: GatewayConfig, clock: Clock = systemClock): Promise<Gateway> {
+/**
+ * Starts the gateway: authenticates callers and forwards their requests to the services.
+ *
+ * @param versions of the API that clients may choose
+ */
+export async function startGateway(
+  config: GatewayConfig,
+  clock: Clock = systemClock,
+  versions: ApiVersions = API_VERSIONS,
+): Promise<Gateway> {
   const log = createLogger('gateway', config.logLevel)
   const metrics = createMetrics('gateway')
   const shutdown = new AsyncDisposableStack()
@@ -97,8 +106,8 @@ export async function startGateway(config: GatewayConfig, clock: Clock = systemC
   const noteEnd: Report = ({ req, caller }) => connections.end(req.socket, caller !== undefined)
   const report = reportTo(createReport(log, metrics), recorder.record, endRequestSpan, noteEnd)
   const own = { log, hasDashboard, report }
-  const chooseVersion = createVersions(config.publicUrl, clock)
-  const shared = { findRoute, credentials, gatewayToken, limits, bodies, upstreams, chooseVersion }
+  const chooseVersion = createVersions(config.publicUrl, clock, versions)
+  const shared = { findRoute, credentials, gatewayToken, limits, bodies, upstreams, versions, chooseVersion }
   const context = { ...own, ...shared }
   const app = createPublicApp(context, { ...context, credentials: agents, via: 'mcp' }, config)
   const operational = express()

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { FIRST_API_VERSION } from '@usher/contracts'
+import { NEWEST_API_VERSION } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { collectEvents, readEvents, until } from '@usher/test-kit'
 import { recordsIn, untilCounted, untilRecorded, untilSampled } from './support/records.ts'
@@ -85,7 +85,7 @@ describe('the record of a request', () => {
       bytes_out: 5,
       path_id: null,
       replayed: false,
-      version: FIRST_API_VERSION,
+      version: NEWEST_API_VERSION,
       audit: expect.objectContaining({ resource: 'gst_1' }),
     })
   })

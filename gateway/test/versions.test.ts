@@ -1,15 +1,15 @@
 import { NEWEST_API_VERSION } from '@usher/contracts'
 import { csrfTokenOf } from '@usher/service-kit'
-import { createFakeClock } from '@usher/test-kit'
+import { createFakeClock, FORMER_VERSION, FORMER_VERSION_END, VERSIONS } from '@usher/test-kit'
 import { send } from './support/send.ts'
 import { shareAll, startAll } from './support/start.ts'
 
-const shared = shareAll()
+const shared = shareAll(VERSIONS)
 
-const OLD = '2026-11-01'
+const OLD = FORMER_VERSION
 const JSON_TYPE = { 'content-type': 'application/json' }
 const GUIDE = 'http://usher.test/docs/guides/versions'
-const BOOKING = '/api/bookings/bk_1'
+const PROVIDER = '/api/providers/pvd_1'
 
 /** A service that answers with this. */
 async function givenAnswer(body: unknown) {
@@ -21,7 +21,7 @@ async function givenAnswer(body: unknown) {
   return all
 }
 
-/** A service that answers with a booking and its entity tag, or 304 to who has it. */
+/** A service that answers with a provider and its entity tag, or 304 to who has it. */
 async function givenTagged() {
   const all = await shared()
   const text = '{"timezone":"UTC"}'
@@ -33,15 +33,24 @@ async function givenTagged() {
   return all
 }
 
-/** Bookings are closed to API keys. */
+/** Providers are closed to API keys. */
 function asMember(all: Awaited<ReturnType<typeof shared>>, version?: string) {
   const cookie = `__Host-usher_session=${all.accounts.addSession({ early_access: true })}`
   return { cookie, ...(version !== undefined && { 'usher-version': version }) }
 }
 
+/** The headers of a member's write with a body. */
+function writing(all: Awaited<ReturnType<typeof shared>>, version: string) {
+  const token = all.accounts.addSession({ early_access: true })
+  return {
+    ...{ cookie: `__Host-usher_session=${token}`, 'x-csrf-token': csrfTokenOf(token) },
+    ...{ ...JSON_TYPE, 'usher-version': version },
+  }
+}
+
 describe('a request without a version', () => {
   test.each([
-    ['has none, from before there were versions', undefined, OLD],
+    ['has none', undefined, OLD],
     ['is pinned to the old one', OLD, OLD],
     ['is pinned to the newest', NEWEST_API_VERSION, NEWEST_API_VERSION],
     ['is pinned to one that accounts knows already', '2999-01-01', NEWEST_API_VERSION],
@@ -60,9 +69,9 @@ describe('a request without a version', () => {
 
   test('is served in the oldest supported version when it comes from a session', async () => {
     const all = await givenAnswer({ timezone: 'UTC' })
-    const answer = await send(all.url + BOOKING, { headers: asMember(all) })
+    const answer = await send(all.url + PROVIDER, { headers: asMember(all) })
     expect(answer.headers['usher-version']).toBe(OLD)
-    expect(answer.text).toBe('{"timezone":"UTC","time_zone":"UTC"}')
+    expect(answer.text).toBe('{"time_zone":"UTC"}')
   })
 })
 
@@ -74,7 +83,7 @@ describe('a request with a version', () => {
     expect(headers).toMatchObject({
       'usher-version': OLD,
       deprecation: `@${Date.UTC(2026, 11, 1) / 1000}`,
-      sunset: 'Thu, 01 Jun 2028 00:00:00 GMT',
+      sunset: new Date(FORMER_VERSION_END).toUTCString(),
       link: `<${GUIDE}>; rel="deprecation"; type="text/html", <${GUIDE}>; rel="sunset"; type="text/html"`,
     })
   })
@@ -89,7 +98,7 @@ describe('a request with a version', () => {
     expect(answer.headers).not.toHaveProperty('sunset')
   })
 
-  test.each(['2026-11-02', '2026-12-01, 2026-11-01', 'latest', '""'])(
+  test.each(['2026-01-02', '2026-12-01, 2026-01-01', 'latest', '""'])(
     'is refused with a link to the guide when the version is %s',
     async (version) => {
       const all = await shared()
@@ -107,9 +116,9 @@ describe('a request with a version', () => {
 
   test('is refused with 410 and the guide when the version has ended, also for a key pinned to it', async () => {
     const clock = createFakeClock()
-    clock.advance(Date.parse('2028-06-01T00:00:00Z') - Date.now())
-    await using all = await startAll({}, clock)
-    const pinned = await send(`${all.url}/v1/queues`, { key: all.accounts.addKey() })
+    clock.advance(Date.parse(FORMER_VERSION_END) - Date.now())
+    await using all = await startAll({}, clock, VERSIONS)
+    const pinned = await send(`${all.url}/v1/queues`, { key: all.accounts.addKey({ api_version: OLD }) })
     const key = all.accounts.addKey({ api_version: NEWEST_API_VERSION })
     const asked = await send(`${all.url}/v1/queues`, { key, headers: { 'usher-version': OLD } })
     for (const answer of [pinned, asked]) {
@@ -127,15 +136,15 @@ describe('a request with a version', () => {
 
 describe("an operation that has changed since the client's version", () => {
   test('answers in the form of that version with the matching content length', async () => {
-    const all = await givenAnswer({ id: 'bk_1', timezone: 'UTC', notes: 'ä' })
-    const answer = await send(all.url + BOOKING, { headers: asMember(all, OLD) })
-    expect(answer.text).toBe('{"id":"bk_1","timezone":"UTC","time_zone":"UTC","notes":"ä"}')
+    const all = await givenAnswer({ id: 'pvd_1', timezone: 'UTC', name: 'ä' })
+    const answer = await send(all.url + PROVIDER, { headers: asMember(all, OLD) })
+    expect(answer.text).toBe('{"id":"pvd_1","name":"ä","time_zone":"UTC"}')
     expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.text)))
   })
 
   test('answers HEAD without a content length', async () => {
     const all = await givenAnswer({ timezone: 'UTC' })
-    const answer = await send(all.url + BOOKING, { method: 'HEAD', headers: asMember(all, OLD) })
+    const answer = await send(all.url + PROVIDER, { method: 'HEAD', headers: asMember(all, OLD) })
     expect(answer.status).toBe(200)
     expect(answer.headers).not.toHaveProperty('content-length')
     expect(answer.headers['usher-version']).toBe(OLD)
@@ -159,44 +168,65 @@ describe("an operation that has changed since the client's version", () => {
       res.write('{"id"', () => res.destroy())
     })
     const headers = asMember(all, OLD)
-    const answer = await send(all.url + BOOKING, { headers })
+    const answer = await send(all.url + PROVIDER, { headers })
     expect(answer.status).toBe(503)
   })
 
   test('forwards a malformed JSON body unchanged', async () => {
     const all = await shared()
-    const key = all.accounts.addKey()
-    await send(`${all.url}/v1/webhook-endpoints`, { method: 'POST', key, headers: JSON_TYPE, body: '{"url"' })
-    expect(all.service.received[0]?.body).toBe('{"url"')
+    await send(`${all.url}/api/providers`, { method: 'POST', headers: writing(all, OLD), body: '{"name"' })
+    expect(all.service.received[0]?.body).toBe('{"name"')
   })
 
   test.each(['application/json', 'Application/JSON; charset=UTF-8'])(
-    "adds the client's version to an endpoint registered as %s",
+    'converts a body that is sent as %s, and its problem',
     async (type) => {
       const all = await shared()
-      const old = {
-        method: 'POST',
-        key: all.accounts.addKey(),
-        headers: { 'content-type': type },
-        body: '{"url":"https://a.test"}',
-      }
-      await send(`${all.url}/v1/webhook-endpoints`, old)
-      await send(`${all.url}/v1/webhook-endpoints`, {
-        ...old,
-        key: all.accounts.addKey({ api_version: NEWEST_API_VERSION }),
+      const problem = JSON.stringify({ errors: [{ pointer: '/timezone' }] })
+      all.service.answerWith(({ res }) => {
+        res.writeHead(400, { 'content-type': 'application/problem+json', 'content-length': problem.length })
+        res.end(problem)
       })
-      expect(all.service.received.map(({ body }) => body)).toEqual([
-        `{"url":"https://a.test","api_version":"${OLD}"}`,
-        '{"url":"https://a.test"}',
-      ])
+      const headers = { ...writing(all, OLD), 'content-type': type }
+      const body = '{"name":"Ada","time_zone":"Mars"}'
+      const answer = await send(`${all.url}/api/providers`, { method: 'POST', headers, body })
+      expect(all.service.received[0]?.body).toBe('{"name":"Ada","timezone":"Mars"}')
+      expect(answer.json()).toMatchObject({ errors: [{ pointer: '/time_zone' }] })
     },
   )
+
+  test('refuses a body that the version does not allow', async () => {
+    const all = await shared()
+    const body = '{"name":"Ada","time_zone":"UTC","timezone":"UTC"}'
+    const answer = await send(`${all.url}/api/providers`, {
+      method: 'POST',
+      headers: writing(all, OLD),
+      body,
+    })
+    expect(answer.json()).toMatchObject({ status: 400, errors: [{ pointer: '/timezone' }] })
+    expect(all.service.received).toEqual([])
+  })
+
+  test('converts the query', async () => {
+    const all = await givenAnswer({})
+    await send(`${all.url}/api/availability?time_zone=UTC`, { headers: asMember(all, OLD) })
+    expect(all.service.received[0]?.url).toBe('/api/availability?timezone=UTC')
+  })
+})
+
+describe('the version of a request', () => {
+  test.each([OLD, NEWEST_API_VERSION])('is named to the service when it is %s', async (version) => {
+    const all = await shared()
+    const key = all.accounts.addKey({ api_version: version })
+    await send(`${all.url}/v1/queues`, { key })
+    expect(all.service.received[0]?.headers['usher-version']).toBe(version)
+  })
 })
 
 describe('an entity tag of a resource that has another body in an old version', () => {
   const read = async (version: string, more: Record<string, string> = {}) => {
     const all = await givenTagged()
-    return await send(all.url + BOOKING, { headers: { ...asMember(all, version), ...more } })
+    return await send(all.url + PROVIDER, { headers: { ...asMember(all, version), ...more } })
   }
 
   test('differs between two versions and matches only in its own version', async () => {
@@ -217,7 +247,7 @@ describe('an entity tag of a resource that has another body in an old version', 
   test("is translated to the service's own tag in If-Match", async () => {
     const all = await givenTagged()
     const headers = { ...asMember(all, OLD), 'if-match': `"1.7;${OLD}", "1.8"` }
-    await send(all.url + BOOKING, { headers })
+    await send(all.url + PROVIDER, { headers })
     expect(all.service.received[0]?.headers['if-match']).toBe('"1.7", "1.8"')
   })
 })
@@ -247,11 +277,11 @@ describe('the OpenAPI document', () => {
     const read = (query: string) =>
       send(`${all.url}/openapi.json${query}`, { headers: { 'accept-encoding': 'identity' } })
     const propertiesIn = async (query: string) => {
-      const { properties } = (await read(query)).json().components.schemas.Booking
-      return Object.keys(properties).filter((name) => name.startsWith('time'))
+      const { properties } = (await read(query)).json().components.schemas.Provider
+      return Object.keys(properties).filter((name) => /^time_?zone$/.test(name))
     }
     expect(await propertiesIn('')).toEqual(['timezone'])
-    expect(await propertiesIn(`?version=${OLD}`)).toEqual(['timezone', 'time_zone'])
+    expect(await propertiesIn(`?version=${OLD}`)).toEqual(['time_zone'])
     expect(await propertiesIn(`?version=${NEWEST_API_VERSION}`)).toEqual(['timezone'])
     expect((await read('?version=2020-01-01')).status).toBe(400)
   })

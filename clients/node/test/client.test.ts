@@ -33,8 +33,8 @@ describe('the SDK client', () => {
   test('sends the API version of its types, unless the call names another version', async () => {
     const { usher, headers } = given({})
     await usher.GET('/v1/queues')
-    await usher.GET('/v1/queues', { headers: { 'usher-version': '2026-11-01' } })
-    expect(headers('usher-version')).toEqual([API_VERSION, '2026-11-01'])
+    await usher.GET('/v1/queues', { headers: { 'usher-version': '2026-01-01' } })
+    expect(headers('usher-version')).toEqual([API_VERSION, '2026-01-01'])
   })
 
   test('sends no Idempotency-Key with a GET', async () => {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { changes as changes20261201 } from './2026-12-01.ts'
 import type { VersionChanges } from './version-change.ts'
 
 /** A dated version of the API. */
@@ -14,19 +13,13 @@ export interface ApiVersion {
   readonly changes: VersionChanges | null
 }
 
-/** All versions, oldest first. Services speak the newest alone. */
-export const API_VERSIONS: readonly [ApiVersion, ...ApiVersion[]] = [
-  {
-    id: '2026-11-01',
-    deprecatedAt: '2026-12-01T00:00:00Z',
-    sunsetAt: '2028-06-01T00:00:00Z',
-    changes: null,
-  },
-  { id: '2026-12-01', deprecatedAt: null, sunsetAt: null, changes: changes20261201 },
-]
+/** Versions that are served together, oldest first. */
+export type ApiVersions = readonly [ApiVersion, ...ApiVersion[]]
 
-/** The version of keys, applications and endpoints from before there were versions. */
-export const FIRST_API_VERSION = API_VERSIONS[0].id
+/** All versions. Services speak the newest alone. */
+export const API_VERSIONS: ApiVersions = [
+  { id: '2026-12-01', deprecatedAt: null, sunsetAt: null, changes: null },
+]
 
 /** The version of new keys, applications and endpoints. */
 export const NEWEST_API_VERSION = (API_VERSIONS.at(-1) ?? API_VERSIONS[0]).id
@@ -39,9 +32,7 @@ export const chosenVersion = z
   .meta({ description: 'Dated version of the API, such as 2026-12-01' })
 
 /** A version in answers: later ones are added. */
-export const shownVersion = z.string().meta({
-  description: `Dated version of the API; before there were versions: ${FIRST_API_VERSION}`,
-})
+export const shownVersion = z.string().meta({ description: 'Dated version of the API' })
 
 /** Name of the header that chooses the version of a request, and names that of the answer. */
 export const VERSION_HEADER = 'usher-version'

@@ -1,4 +1,4 @@
-import { API_VERSIONS, type ApiVersion } from './api-versions.ts'
+import type { ApiVersion, ApiVersions } from './api-versions.ts'
 import type { JsonObject, OperationChange, Sent } from './version-change.ts'
 
 /** Turns one request up to the newest version, and its answer back. */
@@ -12,7 +12,7 @@ export interface Conversion {
 }
 
 /** What came after a version, oldest first. */
-export const changesAfter = (version: string, versions: readonly ApiVersion[]) =>
+export const changesAfter = (version: string, versions: ApiVersions) =>
   versions
     .slice(versions.findIndex(({ id }) => id === version) + 1)
     .flatMap(({ changes }) => (changes ? [changes] : []))
@@ -21,7 +21,7 @@ export const changesAfter = (version: string, versions: readonly ApiVersion[]) =
 export function operationChangesSince(
   version: string,
   operation: string,
-  versions: readonly ApiVersion[] = API_VERSIONS,
+  versions: ApiVersions,
 ): readonly OperationChange[] | undefined {
   const changes = changesAfter(version, versions).flatMap(({ operations }) => operations[operation] ?? [])
   return changes.length > 0 ? changes : undefined
@@ -53,16 +53,12 @@ export function startConversion(changes: readonly OperationChange[]): Conversion
 export const webhookDataIn = (
   version: string,
   { type, data }: { readonly type: string; readonly data: JsonObject },
-  versions: readonly ApiVersion[] = API_VERSIONS,
+  versions: ApiVersions,
 ): JsonObject =>
   changesAfter(version, versions).reduceRight((one, { events }) => events[type]?.(one) ?? one, data)
 
 /** The version that is meant: an ended one gives way to the oldest that stands. */
-export const standingVersion = (
-  wanted: string | undefined,
-  now: Date,
-  versions: readonly [ApiVersion, ...ApiVersion[]] = API_VERSIONS,
-): string => {
+export const standingVersion = (wanted: string | undefined, now: Date, versions: ApiVersions): string => {
   const standing = versions.filter((one) => !hasEnded(one, now))
   return (standing.find(({ id }) => id === wanted) ?? standing[0] ?? versions[0]).id
 }

@@ -1,59 +1,50 @@
-import { API_VERSIONS, type ApiVersion } from './api-versions.ts'
+import type { ApiVersions } from './api-versions.ts'
 import { changesAfter } from './conversion.ts'
-import { changeEvery, changeIn, isObject } from './json.ts'
 import type { JsonObject, VersionChanges } from './version-change.ts'
 
+/** What has examples in an OpenAPI document. */
+interface Document {
+  readonly paths: Record<string, Record<string, DescribedOperation>>
+  readonly components: { readonly pathItems: Record<string, DescribedWebhook> }
+}
+
+interface DescribedOperation {
+  readonly operationId: string
+  readonly responses: Record<string, { content?: { 'application/json'?: Answer } }>
+}
+
+interface Answer {
+  readonly examples?: Record<string, { value: unknown }>
+}
+
+interface DescribedWebhook {
+  readonly post: { requestBody: { content: { 'application/json': { example: { data: JsonObject } } } } }
+}
+
 /** The OpenAPI document of a version, from that of the newest. */
-export function documentIn(
-  version: string,
-  document: JsonObject,
-  versions: readonly ApiVersion[] = API_VERSIONS,
-): JsonObject {
+export function documentIn(version: string, newest: JsonObject, versions: ApiVersions): JsonObject {
   const former = changesAfter(version, versions).reduceRight(
-    (one, changes) => withFormerExamples(changes.document(one), changes),
-    document,
+    (document, changes) => withFormerExamples(changes.document(document), changes),
+    newest,
   )
-  return changeIn(former, 'info', (info) => ({ ...info, version }))
+  return { ...former, info: { ...(former.info as JsonObject), version } }
 }
 
 /** The document with answers and webhooks in its examples as the version before has them. */
 function withFormerExamples(document: JsonObject, { operations, events }: VersionChanges): JsonObject {
-  const operationIn = (operation: JsonObject): JsonObject => {
-    const { response } = operations[String(operation.operationId)] ?? {}
-    return response
-      ? changeIn(operation, 'responses', (all) => changeEvery(all, inContent(response)))
-      : operation
+  const former = structuredClone(document)
+  const { paths, components } = former as unknown as Document
+  for (const { operationId, responses } of Object.values(paths).flatMap((path) => Object.values(path))) {
+    const { response } = operations[operationId] ?? {}
+    if (!response) continue
+    // Problems are components: what has content here is an answer.
+    for (const { content } of Object.values(responses))
+      for (const example of Object.values(content?.['application/json']?.examples ?? {}))
+        example.value = response(example.value)
   }
-  const paths = changeIn(document, 'paths', (all) =>
-    changeEvery(all, (path) => changeEvery(path, operationIn)),
-  )
-  const webhooks = (all: JsonObject) =>
-    Object.fromEntries(
-      Object.entries(all).map(([type, webhook]) => {
-        const change = events[type]
-        return [type, change && isObject(webhook) ? changeIn(webhook, 'post', inDelivery(change)) : webhook]
-      }),
-    )
-  return changeIn(paths, 'components', (components) => changeIn(components, 'pathItems', webhooks))
+  for (const [type, { post }] of Object.entries(components.pathItems)) {
+    const { example } = post.requestBody.content['application/json']
+    example.data = events[type]?.(example.data) ?? example.data
+  }
+  return former
 }
-
-type Response = (body: unknown) => unknown
-
-/** Problems are components: what has content here is an answer. */
-const inContent = (change: Response) => (answer: JsonObject) =>
-  changeIn(answer, 'content', (content) =>
-    changeIn(content, 'application/json', (media) =>
-      changeIn(media, 'examples', (examples) =>
-        changeEvery(examples, (example) => ({ ...example, value: change(example.value) })),
-      ),
-    ),
-  )
-
-const inDelivery = (change: (data: JsonObject) => JsonObject) => (post: JsonObject) =>
-  changeIn(post, 'requestBody', (body) =>
-    changeIn(body, 'content', (content) =>
-      changeIn(content, 'application/json', (media) =>
-        changeIn(media, 'example', (envelope) => changeIn(envelope, 'data', change)),
-      ),
-    ),
-  )

@@ -24,7 +24,7 @@ export function createPublicApp(
   app.set('trust proxy', trustedProxies ?? false)
   app.use(publicHandler(context))
   // Ready until shutdown: with a service or the broker down, the rest goes on.
-  app.use(healthRoutes(notShuttingDown(config)), documentRoutes(publicUrl))
+  app.use(healthRoutes(notShuttingDown(config)), documentRoutes(publicUrl, context.versions))
   app.use(mcpRoutes(agents, publicUrl), pageRoutes(context, publicUrl))
   if (docsDir !== undefined) app.use(docsRoutes(docsDir))
   if (dashboardDir !== undefined) {

@@ -1,4 +1,5 @@
 import {
+  type ApiVersions,
   formerPathDeprecation,
   isForGuests,
   isPlatform,
@@ -56,6 +57,7 @@ export interface GatewayContext {
   /** Token that tells a service that the gateway let a request through without a credential. */
   readonly gatewayToken: () => string
   readonly limits: RateLimits
+  readonly versions: ApiVersions
   readonly chooseVersion: ChooseVersion
   readonly bodies: Bodies
   readonly upstreams: Readonly<Record<ServiceName, Upstream>>

@@ -1,11 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import {
-  type Caller,
-  type Credential,
-  type CredentialKind,
-  FIRST_API_VERSION,
-  type Scope,
-} from '@usher/contracts'
+import type { Caller, Credential, CredentialKind, Scope } from '@usher/contracts'
 import { signCaller } from '@usher/service-kit'
 
 /** A caller with a valid credential, ready to be passed on to services. */
@@ -47,7 +41,7 @@ export interface KnownCaller {
  */
 export function knownCaller(
   kind: CredentialKind,
-  { expires_at, revoked_with, on_behalf_of, api_version = FIRST_API_VERSION, ...caller }: Credential,
+  { expires_at, revoked_with, on_behalf_of, api_version: version, ...caller }: Credential,
   privateKey: KeyObject,
   trustedUntilMs: number,
 ): KnownCaller {
@@ -61,7 +55,7 @@ export function knownCaller(
     plan: caller.plan,
     isEarly: caller.early_access,
     kind,
-    version: kind === 'session' ? undefined : api_version,
+    version,
     // One application may act for many organisations.
     limitHolder: kind === 'access_token' ? `${caller.organization_id} ${caller.actor}` : caller.actor,
     revokedWith: [...revoked_with, caller.organization_id],

@@ -55,7 +55,7 @@ interface Introduction {
   readonly session?: string | undefined
   /** Device token of the browser, for the operation that needs it. */
   readonly device?: string | undefined
-  /** Dated version of a stream: its service writes each event in it. */
+  /** Dated version of the request: streams are in it, and new webhook endpoints get it. */
   readonly version?: string | undefined
   /** Whether the service handles credentials and cookies itself. */
   readonly isPassedThrough: boolean

@@ -7,7 +7,7 @@ import { traceparentOf } from '../http/request-context.ts'
 import { callSpan } from '../http/spans.ts'
 import { Admission } from '../overload/admission.ts'
 import type { OverloadMetrics } from '../overload/overload-metrics.ts'
-import { isStream, type Served } from '../routes/route-table.ts'
+import type { Served } from '../routes/route-table.ts'
 import { createServicePools } from '../service-pools.ts'
 import type { OpenStreams } from '../streams/open-streams.ts'
 import { untagRequest } from '../versions/entity-tags.ts'
@@ -120,8 +120,7 @@ function outgoing(
   const codings =
     operation && compresses(operation) && !isReadHere ? req.headers['accept-encoding'] : undefined
   const session = signedIn?.token
-  const streamed = operation && isStream(operation) ? version?.id : undefined
-  const known = { token, requestId, traceparent, codings, version: streamed }
+  const known = { token, requestId, traceparent, codings, version: version?.id }
   const introduction = { ...known, clientAddress, session, device, isPassedThrough }
   return {
     path: originForm(target),

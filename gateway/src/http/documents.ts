@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import {
-  API_VERSIONS,
+  type ApiVersions,
   asyncApiDocument,
   documentIn,
   NEWEST_API_VERSION,
@@ -12,23 +12,22 @@ import { onlyReads, ProblemError } from '@usher/service-kit'
 import express, { type Request, type Router } from 'express'
 
 /** `/openapi.json` and `/asyncapi.json`: descriptions of the public API and the webhooks. */
-export function documentRoutes(publicUrl: string): Router {
+export function documentRoutes(publicUrl: string, versions: ApiVersions): Router {
   const router = express.Router()
-  const { api, webhooks } = documentsAt(publicUrl)
+  const { newest, api, webhooks } = documentsAt(publicUrl)
+  const prepared = new Map([[NEWEST_API_VERSION, api]])
   serve(router, '/openapi.json', ({ query: { version = NEWEST_API_VERSION } }) => {
-    const id = API_VERSIONS.find((one) => one.id === version)?.id
+    const id = versions.find((one) => one.id === version)?.id
     if (id === undefined) throw new ProblemError('unknown_version', 'There is no document of this version.')
-    return api(id)
+    const document = prepared.get(id) ?? prepare(documentIn(id, newest, versions))
+    prepared.set(id, document)
+    return document
   })
   serve(router, '/asyncapi.json', () => webhooks)
   return router
 }
 
-interface Documents {
-  /** Of the API in one of its versions. */
-  readonly api: (version: string) => Prepared
-  readonly webhooks: Prepared
-}
+type Documents = ReturnType<typeof makeDocuments>
 
 /** By public address. They take a quarter of a second to make, before the first request rather than during others. */
 const known = new Map<string, Documents>()
@@ -39,15 +38,9 @@ function documentsAt(publicUrl: string): Documents {
   return documents
 }
 
-function makeDocuments(publicUrl: string): Documents {
+function makeDocuments(publicUrl: string) {
   const newest = openApiDocument(publicUrl, recordedExamples())
-  const prepared = new Map([[NEWEST_API_VERSION, prepare(newest)]])
-  const api = (version: string) => {
-    const document = prepared.get(version) ?? prepare(documentIn(version, newest))
-    prepared.set(version, document)
-    return document
-  }
-  return { api, webhooks: prepare(asyncApiDocument()) }
+  return { newest, api: prepare(newest), webhooks: prepare(asyncApiDocument()) }
 }
 
 interface Prepared {

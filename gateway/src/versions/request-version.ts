@@ -1,6 +1,6 @@
 import {
-  API_VERSIONS,
   type ApiVersion,
+  type ApiVersions,
   type Deprecation,
   deprecationHeaders,
   hasEnded,
@@ -34,19 +34,13 @@ export interface RequestVersion {
  */
 export type ChooseVersion = (asked: string | undefined, pinned: string | undefined) => RequestVersion
 
-type Versions = readonly [ApiVersion, ...ApiVersion[]]
-
-export function createVersions(
-  publicUrl: string,
-  clock: Clock,
-  versions: Versions = API_VERSIONS,
-): ChooseVersion {
+export function createVersions(publicUrl: string, clock: Clock, versions: ApiVersions): ChooseVersion {
   const guide = publicUrl + VERSION_GUIDE
   const served = new Map(versions.map((one) => [one.id, requestVersion(one, guide, versions)]))
   const newest = versions.at(-1) ?? versions[0]
   return (asked, pinned) => {
     const now = clock.now()
-    // Guests and pages of before there were versions have nobody to change a pin: they get what still stands.
+    // Guests and sessions have no default: they get the oldest version that has not ended.
     const wanted = asked ?? pinned ?? standingVersion(undefined, now, versions)
     // Accounts may know of a version before this gateway is updated.
     const version = versions.find(({ id }) => id === wanted) ?? (asked === undefined ? newest : undefined)
@@ -57,7 +51,7 @@ export function createVersions(
   }
 }
 
-function requestVersion(version: ApiVersion, guide: string, versions: Versions): RequestVersion {
+function requestVersion(version: ApiVersion, guide: string, versions: ApiVersions): RequestVersion {
   const known = new Map<string, readonly OperationChange[] | undefined>()
   const deprecation = deprecationOf(version, guide)
   return {
@@ -82,7 +76,7 @@ function deprecationOf({ deprecatedAt, sunsetAt }: ApiVersion, guide: string): D
 
 const help = (guide: string) => ({ headers: { link: `<${guide}>; rel="help"; type="text/html"` } })
 
-function unknown(asked: string, versions: Versions, guide: string): ProblemError {
+function unknown(asked: string, versions: ApiVersions, guide: string): ProblemError {
   const known = versions.map(({ id }) => id).join(', ')
   const detail = `There is no version "${asked.slice(0, 40)}". Send Usher-Version with one of ${known}, or without it get the default of the credential. See ${guide}`
   return new ProblemError('unknown_version', detail, help(guide))

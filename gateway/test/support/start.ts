@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ApiVersions } from '@usher/contracts'
 import type { Clock } from '@usher/service-kit'
 import { createCallers, createInfrastructure, startOnce } from '@usher/test-kit'
 import { type GatewayConfig, startGateway } from '../../src/service.ts'
@@ -41,14 +42,14 @@ export const serviceUrlsOf = (
 })
 
 /** A gateway between stand-ins for accounts and for the services. */
-export async function startAll(given: Partial<GatewayConfig> = {}, clock?: Clock) {
+export async function startAll(given: Partial<GatewayConfig> = {}, clock?: Clock, versions?: ApiVersions) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   const accounts = stack.use(await startAccounts())
   const service = stack.use(await startService())
   const serviceUrls = serviceUrlsOf(accounts, service)
   const config = gatewayConfig({ rabbitUrl: infrastructure.rabbitUrl, serviceUrls, ...given })
-  const gateway = stack.use(await startGateway(config, clock))
+  const gateway = stack.use(await startGateway(config, clock, versions))
   return {
     infrastructure,
     accounts,
@@ -61,8 +62,8 @@ export async function startAll(given: Partial<GatewayConfig> = {}, clock?: Clock
 }
 
 /** One gateway for the tests of a file; each call gives it with stand-ins that got nothing yet. */
-export function shareAll() {
-  const shared = startOnce(startAll)
+export function shareAll(versions?: ApiVersions) {
+  const shared = startOnce(() => startAll({}, undefined, versions))
   return async () => {
     const all = await shared()
     all.accounts.reset()

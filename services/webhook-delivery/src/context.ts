@@ -1,3 +1,4 @@
+import type { ApiVersions } from '@usher/contracts'
 import {
   type AddressGuard,
   type Clock,
@@ -50,6 +51,7 @@ export interface WebhookContext extends Foundation {
   readonly isAllowedAddress: AddressGuard
   readonly refusalOf: RefusalOf
   readonly resolve: Resolve
+  readonly versions: ApiVersions
   readonly checkUrl: UrlRules
 }
 
@@ -57,7 +59,7 @@ export interface WebhookContext extends Foundation {
 export function createContext(
   foundation: Foundation,
   config: WebhookDeliveryConfig,
-  resolve: Resolve,
+  { resolve, versions }: Pick<WebhookContext, 'resolve' | 'versions'>,
 ): WebhookContext {
   const isAllowedAddress = createAddressGuard(config.allowedAddresses)
   const { httpsOnly, ownHosts } = config
@@ -86,6 +88,7 @@ export function createContext(
     isAllowedAddress,
     refusalOf,
     resolve,
+    versions,
     checkUrl: createUrlRules({
       refusalOf,
       isAllowedAddress,

@@ -1,4 +1,4 @@
-import { privacyRequested, WEBHOOK_EVENTS } from '@usher/contracts'
+import { API_VERSIONS, type ApiVersions, privacyRequested, WEBHOOK_EVENTS } from '@usher/contracts'
 import {
   type Clock,
   createOperationRouter,
@@ -47,29 +47,31 @@ export interface WebhookDeliveryService extends AsyncDisposable {
   beat(): Promise<void>
 }
 
-/** External dependencies that tests replace. */
+/** Dependencies that tests replace. */
 export interface ServiceParts {
   readonly clock?: Clock
   readonly resolve?: Resolve
+  /** Versions of the API that bodies can have. */
+  readonly versions?: ApiVersions
 }
 
 /** Starts the service; disposing it finishes attempts in flight and releases the rest. */
 export async function startWebhookDelivery(
   config: WebhookDeliveryConfig,
-  { clock, resolve = createResolve() }: ServiceParts = {},
+  { clock, ...parts }: ServiceParts = {},
 ): Promise<WebhookDeliveryService> {
   const foundation = await startFoundation('webhook-delivery', config, clock)
-  return await composeWebhookDelivery(foundation, config, resolve)
+  return await composeWebhookDelivery(foundation, config, parts)
 }
 
 /** Builds the service on a foundation: that of its process, or that of test clocks. */
 export async function composeWebhookDelivery(
   foundation: Foundation,
   config: WebhookDeliveryConfig,
-  resolve: Resolve = createResolve(),
+  { resolve = createResolve(), versions = API_VERSIONS }: Omit<ServiceParts, 'clock'> = {},
 ): Promise<WebhookDeliveryService> {
   const { broker, log, metrics, shutdown, verifyCaller, connection } = foundation
-  const ctx = createContext(foundation, config, resolve)
+  const ctx = createContext(foundation, config, { resolve, versions })
   registerBacklogMetrics(ctx)
   prepareEventJobs(connection)
   // The dispatcher starts at once and hints an index, so create the indexes first.

@@ -1,3 +1,4 @@
+import { API_VERSIONS, NEWEST_API_VERSION } from '@usher/contracts'
 import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import { newDelivery } from '../src/log/delivery.ts'
@@ -20,8 +21,13 @@ beforeAll(async () => {
 afterAll(() => stack.disposeAsync())
 
 async function givenDue() {
-  const endpoint = { _id: newId('webhookEndpoint'), ordering: 'none' } as const
-  const record = newDelivery(anEvent(newId('organization')), endpoint, { claim: null, dueAt: now, now })
+  const endpoint = {
+    _id: newId('webhookEndpoint'),
+    ordering: 'none',
+    api_version: NEWEST_API_VERSION,
+  } as const
+  const facts = { claim: null, dueAt: now, now, versions: API_VERSIONS }
+  const record = newDelivery(anEvent(newId('organization')), endpoint, facts)
   expect(await store.insertNew([record])).toEqual([true])
   return {
     record,

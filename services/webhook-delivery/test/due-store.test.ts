@@ -1,3 +1,4 @@
+import { API_VERSIONS, NEWEST_API_VERSION } from '@usher/contracts'
 import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import { newDelivery } from '../src/log/delivery.ts'
@@ -16,8 +17,9 @@ test('finding due deliveries among many examines fewer than 10 index keys per qu
   await prepareCollections(connection)
   const [first = '', second = '', third = ''] = [1, 2, 3].map(() => newId('webhookEndpoint')).sort()
   const add = (id: string, ordering: 'none' | 'resource', dueAt: Date) => {
-    const facts = { claim: null, dueAt, now }
-    return newDelivery(anEvent(newId('organization')), { _id: id, ordering }, facts)
+    const facts = { claim: null, dueAt, now, versions: API_VERSIONS }
+    const endpoint = { _id: id, ordering, api_version: NEWEST_API_VERSION }
+    return newDelivery(anEvent(newId('organization')), endpoint, facts)
   }
   await deliveries.insertNew([
     ...Array.from({ length: 300 }, () => add(second, 'none', now)),

@@ -1,3 +1,4 @@
+import { NEWEST_API_VERSION } from '@usher/contracts'
 import { connectMongo, inTransaction, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
@@ -24,6 +25,7 @@ async function givenStored() {
     id: newId('webhookEndpoint'),
     organizationId,
     sealedSecret: 'sealed',
+    version: NEWEST_API_VERSION,
     now,
   }
   const endpoint = newEndpoint({ url: 'https://example.com/one' }, facts)

@@ -42,14 +42,6 @@ describe('the event stream of an organisation', () => {
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ code: 'unknown_event_type' }] } })
   })
 
-  test('sends bodies of the requested API version', async () => {
-    const organization = newId('organization')
-    const stream = await followUntilReady({ organization, version: '2026-11-01' })
-    await publish(organization, 'Ada')
-    const [, received] = await stream.count(2)
-    expect(received?.data.api_version).toBe('2026-11-01')
-  })
-
   test('is counted in the open streams metric until it closes', async () => {
     const openStreams = async () => {
       const text = await (await fetch(`${harness().service.url}/metrics`)).text()

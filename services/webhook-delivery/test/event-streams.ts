@@ -1,5 +1,6 @@
 import { CALLER_HEADER, connectMongo } from '@usher/service-kit'
 import { type EventReader, readEvents, until } from '@usher/test-kit'
+import type { ServiceParts } from '../src/service.ts'
 import { anEvent, type Harness, startHarness } from './harness.ts'
 
 /** As long as events are kept. */
@@ -16,11 +17,11 @@ interface Given {
 }
 
 /** Clients of the event stream of one service, which runs for the tests of a file. */
-export function useEventStreams() {
+export function useEventStreams(parts: Pick<ServiceParts, 'versions'> = {}) {
   let harness: Harness
   const cleanup = new AsyncDisposableStack()
   beforeAll(async () => {
-    harness = cleanup.use(await startHarness())
+    harness = cleanup.use(await startHarness({}, parts))
   })
   afterAll(() => cleanup.disposeAsync())
 

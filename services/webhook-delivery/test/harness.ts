@@ -25,7 +25,10 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseAddressRange)
 /** The service on a database and broker of its own, with a clock that tests move. */
 export async function startHarness(
   settings: Partial<WebhookDeliveryConfig> = {},
-  { clock = createFakeClock(), ...parts }: Pick<ServiceParts, 'resolve'> & { clock?: FakeClock } = {},
+  {
+    clock = createFakeClock(),
+    ...parts
+  }: Pick<ServiceParts, 'resolve' | 'versions'> & { clock?: FakeClock } = {},
 ) {
   const harness = await startService<WebhookDeliveryConfig, WebhookDeliveryService>({
     name: 'webhooks',

@@ -1,10 +1,27 @@
-import { exampleEvent, FIRST_API_VERSION, NEWEST_API_VERSION } from '@usher/contracts'
+import { exampleEvent, NEWEST_API_VERSION } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
-import { startReceiver, until } from '@usher/test-kit'
-import { deliveriesOf, givenEndpoint, shareHarness } from './harness.ts'
+import {
+  type Client,
+  FORMER_VERSION,
+  FORMER_VERSION_END,
+  ofNewOrganization,
+  startReceiver,
+  until,
+  VERSIONS,
+} from '@usher/test-kit'
+import { useEventStreams } from './event-streams.ts'
+import { deliveriesOf, type Harness, startHarness } from './harness.ts'
 
-const shared = shareHarness()
-type Harness = Awaited<ReturnType<typeof shared>>
+const { harness: running, followUntilReady } = useEventStreams({ versions: VERSIONS })
+const shared = () => ofNewOrganization(running())
+
+/** Registers an endpoint by a request in a version. */
+async function givenEndpoint(api: Client, url: string, version: string, settings: object = {}) {
+  const headers = { 'usher-version': version }
+  const { status, body } = await api('POST', '/v1/webhook-endpoints', { body: { url, ...settings }, headers })
+  expect(status).toBe(201)
+  return body
+}
 
 const bookingOf = (harness: Harness) => ({
   ...exampleEvent('booking.created'),
@@ -14,7 +31,7 @@ const bookingOf = (harness: Harness) => ({
   organizationid: harness.organizationId,
 })
 
-const zonesIn = (raw: Buffer) => {
+const zonesIn = (raw: Buffer | string) => {
   const { data } = JSON.parse(raw.toString())
   return Object.keys(data).filter((name) => name === 'timezone' || name === 'time_zone')
 }
@@ -25,44 +42,55 @@ describe('webhook endpoints with different API versions', () => {
     await using old = await startReceiver()
     await using current = await startReceiver()
     const api = harness.client()
-    const first = await givenEndpoint(api, old.url, { api_version: FIRST_API_VERSION })
-    const second = await givenEndpoint(api, current.url)
-    expect([first.api_version, second.api_version]).toEqual([FIRST_API_VERSION, NEWEST_API_VERSION])
+    const first = await givenEndpoint(api, old.url, FORMER_VERSION)
+    const second = await givenEndpoint(api, current.url, FORMER_VERSION, {
+      api_version: NEWEST_API_VERSION,
+    })
+    expect([first.api_version, second.api_version]).toEqual([FORMER_VERSION, NEWEST_API_VERSION])
     await harness.publish(bookingOf(harness))
     await until('both deliveries', () => old.received.length === 1 && current.received.length === 1)
     const seen = [old, current].map(({ received }) => received.flatMap(({ raw }) => zonesIn(raw)))
     expect(seen).toEqual([['time_zone'], ['timezone']])
     const versions = [old, current].map(({ received }) => received[0]?.headers['usher-version'])
-    expect(versions).toEqual([FIRST_API_VERSION, NEWEST_API_VERSION])
+    expect(versions).toEqual([FORMER_VERSION, NEWEST_API_VERSION])
     for (const { id } of [first, second]) await api('DELETE', `/v1/webhook-endpoints/${id}`)
   })
 
-  test('an endpoint stored without a version gets the first version', async () => {
-    const harness = await shared()
+  test('an endpoint gets the version of the request that registers it, unless it names another', async () => {
+    const api = (await shared()).client()
     await using receiver = await startReceiver()
-    const api = harness.client()
-    const { id } = await givenEndpoint(api, receiver.url)
-    await harness.inDatabase((all) => all.updateOne({ _id: id }, { $unset: { api_version: '' } }))
-    const seen = await api('GET', `/v1/webhook-endpoints/${id}`)
-    expect(seen.body.api_version).toBe(FIRST_API_VERSION)
+    const versions = [
+      (await givenEndpoint(api, receiver.url, FORMER_VERSION)).api_version,
+      (await givenEndpoint(api, receiver.url, NEWEST_API_VERSION)).api_version,
+      (await givenEndpoint(api, receiver.url, FORMER_VERSION, { api_version: NEWEST_API_VERSION }))
+        .api_version,
+    ]
+    expect(versions).toEqual([FORMER_VERSION, NEWEST_API_VERSION, NEWEST_API_VERSION])
+  })
+
+  test('an endpoint gets the oldest version that has not ended once its own has', async () => {
+    await using harness = await startHarness({}, { versions: VERSIONS })
+    harness.clock.advance(Date.parse(FORMER_VERSION_END) - Date.now())
+    await using receiver = await startReceiver()
+    await givenEndpoint(harness.client(), receiver.url, FORMER_VERSION)
     await harness.publish(bookingOf(harness))
     await until('the delivery', () => receiver.received.length === 1)
-    expect(zonesIn(receiver.received[0]?.raw ?? Buffer.of())).toEqual(['time_zone'])
-    await api('DELETE', `/v1/webhook-endpoints/${id}`)
+    expect(receiver.received[0]?.headers['usher-version']).toBe(NEWEST_API_VERSION)
+    expect(zonesIn(receiver.received[0]?.raw ?? Buffer.of())).toEqual(['timezone'])
   })
 
   test('a retry after a change of version keeps the old body, and new events get the new one', async () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const api = harness.client()
-    const { id } = await givenEndpoint(api, receiver.url, { api_version: FIRST_API_VERSION })
+    const { id } = await givenEndpoint(api, receiver.url, FORMER_VERSION)
     await harness.publish(bookingOf(harness))
     await until('the delivery', () => receiver.received.length === 1)
     const [made] = await until('its result', async () => {
       const found = await deliveriesOf(api, id)
       return found[0]?.status === 'delivered' && found
     })
-    expect(made.api_version).toBe(FIRST_API_VERSION)
+    expect(made.api_version).toBe(FORMER_VERSION)
     const path = `/v1/webhook-endpoints/${id}`
     const body = { api_version: NEWEST_API_VERSION }
     expect((await api('PATCH', path, { body })).body).toMatchObject(body)
@@ -70,7 +98,7 @@ describe('webhook endpoints with different API versions', () => {
     await until('the repetition', () => receiver.received.length === 2)
     const [one, again] = receiver.received
     expect(again?.raw.equals(one?.raw ?? Buffer.of())).toBe(true)
-    expect(again?.headers['usher-version']).toBe(FIRST_API_VERSION)
+    expect(again?.headers['usher-version']).toBe(FORMER_VERSION)
     await harness.publish(bookingOf(harness))
     await until('the next', () => receiver.received.length === 3)
     expect(zonesIn(receiver.received[2]?.raw ?? Buffer.of())).toEqual(['timezone'])
@@ -81,12 +109,33 @@ describe('webhook endpoints with different API versions', () => {
     const harness = await shared()
     await using receiver = await startReceiver()
     const api = harness.client()
-    const { id } = await givenEndpoint(api, receiver.url, { api_version: FIRST_API_VERSION })
+    const { id } = await givenEndpoint(api, receiver.url, FORMER_VERSION)
     const sent = await api('POST', `/v1/webhook-endpoints/${id}/test`, {
       body: { event_type: 'booking.created' },
     })
-    expect(sent.body.api_version).toBe(FIRST_API_VERSION)
+    expect(sent.body.api_version).toBe(FORMER_VERSION)
     expect(zonesIn(Buffer.from(sent.body.body))).toEqual(['time_zone'])
     await api('DELETE', `/v1/webhook-endpoints/${id}`)
+  })
+})
+
+describe('a stream of events', () => {
+  test('has the bodies of the version of its request', async () => {
+    const harness = await shared()
+    const organization = harness.organizationId
+    const streams = [
+      await followUntilReady({ organization, version: FORMER_VERSION }),
+      await followUntilReady({ organization, version: NEWEST_API_VERSION }),
+    ]
+    await harness.publish(bookingOf(harness))
+    const seen = []
+    for (const stream of streams) {
+      const [, { data } = { data: {} }] = await stream.count(2)
+      seen.push([data.api_version, zonesIn(JSON.stringify(data.body))])
+    }
+    expect(seen).toEqual([
+      [FORMER_VERSION, ['time_zone']],
+      [NEWEST_API_VERSION, ['timezone']],
+    ])
   })
 })

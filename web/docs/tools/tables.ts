@@ -7,12 +7,13 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
     ([code, [status, title]]) => `| ${status} | \`${code}\` | ${title} |`,
   ),
   versions: API_VERSIONS.toReversed().map(
-    ({ id, changes, sunsetAt }) =>
-      `| \`${id}\` | ${changes ? inWords(id) : 'before there were versions'} | ${sunsetAt ? inWords(sunsetAt) : 'not decided'} |`,
+    ({ id, sunsetAt }) => `| \`${id}\` | ${inWords(id)} | ${sunsetAt ? inWords(sunsetAt) : 'not decided'} |`,
   ),
-  version_changes: API_VERSIONS.toReversed().flatMap(({ id, changes }) =>
-    changes ? [`### ${id}`, '', ...changes.summary.map((text) => `- ${text}`), ''] : [],
-  ),
+  version_changes: API_VERSIONS.toReversed().flatMap(({ id, changes }) => [
+    ...[`### ${id}`, ''],
+    ...(changes?.summary.map((text) => `- ${text}`) ?? ['The first version.']),
+    '',
+  ]),
 }
 
 /** A day, such as 1 June 2028. */

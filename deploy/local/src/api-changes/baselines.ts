@@ -10,7 +10,7 @@ export const baselineOf = (version: string): string => join(repository, `contrac
 
 /** What a version promises now. */
 export const contractIn = (version: string) =>
-  contractOf(documentIn(version, openApiDocument('https://usher.invalid')))
+  contractOf(documentIn(version, openApiDocument('https://usher.invalid'), API_VERSIONS))
 
 /**
  * Writes the baseline of the newest version; those of older ones only where they are missing, as they promise no

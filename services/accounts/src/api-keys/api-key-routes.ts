@@ -11,7 +11,7 @@ import {
 } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { startTestMode } from '../organizations/start-test-mode.ts'
-import { type ApiKey, newApiKey, presentApiKey, versionOf } from './api-key.ts'
+import { type ApiKey, newApiKey, presentApiKey } from './api-key.ts'
 import { insertApiKey } from './insert-api-key.ts'
 import { requireOwnScopes } from './own-scopes.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
@@ -82,7 +82,7 @@ function readEnd(expiresAt: string | null | undefined, now: Date): Date | null {
   return end
 }
 
-const auditFacts = (key: ApiKey) => ({ name: key.name, api_version: versionOf(key) })
+const auditFacts = ({ name, api_version }: ApiKey) => ({ name, api_version })
 
 /** Apart from its use and its settings, a key changes only once, when it is rotated. */
 const tagOf = ({ replaced_by, last_used_at, changes = 0 }: ApiKey): string =>

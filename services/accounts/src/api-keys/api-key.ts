@@ -2,7 +2,6 @@ import {
   type ApiKeyView,
   type ApiScope,
   type Credential,
-  FIRST_API_VERSION,
   NEWEST_API_VERSION,
   testOrganizationId,
 } from '@usher/contracts'
@@ -20,8 +19,8 @@ export interface ApiKey {
   readonly scopes: readonly ApiScope[]
   /** Queues to which the key is limited; null: all. */
   readonly queue_ids: readonly string[] | null
-  /** Version of the API that it gets; none in keys of before there were versions. */
-  readonly api_version?: string
+  /** Version of the API that it gets. */
+  readonly api_version: string
   /** How often it was changed; none: never. */
   readonly changes?: number
   /** SHA-256 of the whole key, in hex. */
@@ -69,9 +68,6 @@ export const isValid = ({ revoked_at, expires_at }: ApiKey, now: Date): boolean 
 export const organizationOfKey = ({ organization_id, livemode }: ApiKey): string =>
   livemode === false ? testOrganizationId(organization_id) : organization_id
 
-export const versionOf = ({ api_version = FIRST_API_VERSION }: Pick<ApiKey, 'api_version'>): string =>
-  api_version
-
 /** The caller behind a key, as reported to the gateway. */
 export const credentialOf = (key: ApiKey, organization: Organization): Credential => ({
   organization_id: organization._id,
@@ -82,7 +78,7 @@ export const credentialOf = (key: ApiKey, organization: Organization): Credentia
   early_access: organization.early_access,
   country: organization.country,
   timezone: organization.timezone,
-  api_version: versionOf(key),
+  api_version: key.api_version,
   expires_at: key.expires_at?.toISOString() ?? null,
   revoked_with: [key._id],
 })
@@ -93,7 +89,7 @@ export const presentApiKey = (key: ApiKey): ApiKeyView => ({
   scopes: [...key.scopes],
   livemode: key.livemode ?? true,
   queue_ids: key.queue_ids ? [...key.queue_ids] : null,
-  api_version: versionOf(key),
+  api_version: key.api_version,
   last4: key.last4,
   created_by: key.created_by,
   replaced_by: key.replaced_by ?? null,

@@ -2,7 +2,7 @@ import type { Caller, FieldChanges } from '@usher/contracts'
 import { changesBetween, notFound, type Origin, ProblemError } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
-import { type ApiKey, endOfOverlap, newApiKey, versionOf } from './api-key.ts'
+import { type ApiKey, endOfOverlap, newApiKey } from './api-key.ts'
 import { insertApiKey } from './insert-api-key.ts'
 import { requireOwnScopes } from './own-scopes.ts'
 import { revokeWithin } from './revoke-api-key.ts'
@@ -39,7 +39,7 @@ export async function rotateApiKey(
   const { organization_id, livemode = true, name, scopes, queue_ids, expires_at } = old
   const kept = {
     ...{ organization_id, livemode, name, scopes, queue_ids, expires_at },
-    api_version: versionOf(old),
+    api_version: old.api_version,
   }
   const made = newApiKey({ ...kept, created_by: caller.actor }, now)
   await insertApiKey(session, context, made.record, origin)

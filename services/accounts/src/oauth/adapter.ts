@@ -1,4 +1,4 @@
-import { type ApiScope, liveOrganizationId, oauthTokenRevoked } from '@usher/contracts'
+import { type ApiScope, liveOrganizationId, NEWEST_API_VERSION, oauthTokenRevoked } from '@usher/contracts'
 import { appendToOutbox, inTransaction, newEvent, newId } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
@@ -48,6 +48,7 @@ const registeredClient = (id: string, payload: AdapterPayload, now: Date): OAuth
   type: 'public',
   redirect_uris: payload.redirect_uris as string[],
   scopes: String(payload.api_scopes).split(' ') as ApiScope[],
+  api_version: NEWEST_API_VERSION,
   secret_sha256: null,
   created_by: '',
   created_at: now,

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import {
   type ApiScope,
-  FIRST_API_VERSION,
   type FieldChanges,
   NEWEST_API_VERSION,
   type OAuthClientCreate,
@@ -25,8 +24,8 @@ export interface OAuthClient {
   readonly type: 'confidential' | 'public'
   readonly redirect_uris: readonly string[]
   readonly scopes: readonly ApiScope[]
-  /** Version of the API that its tokens get; none in applications of before there were versions. */
-  readonly api_version?: string
+  /** Version of the API that its tokens get. */
+  readonly api_version: string
   /** SHA-256 of the client secret, in hex; null for a public client. */
   readonly secret_sha256: string | null
   /** Member id, or `operator`; for a client that registered itself, the member who let it in first. */
@@ -80,17 +79,13 @@ export function changedClient(client: OAuthClient, change: OAuthClientUpdate, no
   return changed.type === 'public' && changed.redirect_uris.length === 0 ? undefined : changed
 }
 
-export const clientVersion = ({
-  api_version = FIRST_API_VERSION,
-}: Pick<OAuthClient, 'api_version'>): string => api_version
-
 export const presentOAuthClient = (client: OAuthClient): OAuthClientView => ({
   id: client._id,
   name: client.name,
   type: client.type,
   redirect_uris: [...client.redirect_uris],
   scopes: [...client.scopes],
-  api_version: clientVersion(client),
+  api_version: client.api_version,
   self_registered: client.self_registered ?? false,
   created_by: client.created_by,
   created_at: client.created_at.toISOString(),
@@ -106,5 +101,5 @@ const auditFacts = ({ name, type, redirect_uris, scopes, api_version }: OAuthCli
   type,
   redirect_uris,
   scopes,
-  api_version: clientVersion({ ...(api_version && { api_version }) }),
+  api_version,
 })

@@ -2,7 +2,7 @@ import { type ApiScope, type Credential, liveOrganizationId, ROLES, type Scope }
 import type { ServiceContext } from '../context.ts'
 import { hashIdentifier } from '../grants/artifact-store.ts'
 import type { Member } from '../members/member.ts'
-import { clientVersion, type OAuthClient } from './oauth-client.ts'
+import type { OAuthClient } from './oauth-client.ts'
 
 /**
  * Finds the caller for an access token whose jti has this SHA-256 (hex); undefined if it is no longer valid.
@@ -35,7 +35,7 @@ export async function resolveAccessToken(
     early_access: organization.early_access,
     country: organization.country,
     timezone: organization.timezone,
-    api_version: clientVersion(client),
+    api_version: client.api_version,
     expires_at: new Date(exp * 1000).toISOString(),
     revoked_with: [sha256, clientId, ...(accountId === undefined ? [] : [accountId])],
   }

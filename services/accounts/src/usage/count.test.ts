@@ -22,7 +22,7 @@ const record = fc.record({
   bytes_out: fc.nat(1000),
   path_id: fc.constant(null),
   replayed: fc.constant(false),
-  version: fc.constantFrom('2026-11-01', '2026-12-01', undefined),
+  version: fc.constantFrom('2026-01-01', '2026-12-01', undefined),
   audit: fc.constant(null),
 })
 

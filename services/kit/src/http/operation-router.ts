@@ -31,7 +31,7 @@ export interface Call<O extends Operation> {
   readonly idempotency: Idempotency | undefined
   /** Id of the last event that a stream's client received before it reconnected. */
   readonly lastEventId: string | undefined
-  /** Dated version of the API that a stream's client gets. */
+  /** Dated version of the API that the client uses: for streams of events, and as the default of webhook endpoints. */
   readonly version: string
   /** Which of these media types the client prefers (RFC 9110 §12.5.1), by its `Accept` header. */
   readonly accepts: (...types: string[]) => string | false

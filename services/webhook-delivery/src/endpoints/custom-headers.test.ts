@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import { operations } from '@usher/contracts'
+import { NEWEST_API_VERSION, operations } from '@usher/contracts'
 import { seal } from '@usher/service-kit'
 import fc from 'fast-check'
 import { createSigner } from '../pipeline/webhook-request.ts'
@@ -21,6 +21,7 @@ const withHeaders = (headers: Record<string, string>) =>
       organizationId: 'org_1',
       sealedSecret,
       sealedHeaders: sealHeaders(headers, secretKeys),
+      version: NEWEST_API_VERSION,
       now,
     },
   )
@@ -28,7 +29,7 @@ const withHeaders = (headers: Record<string, string>) =>
 const sign = createSigner({ secretKeys })
 
 const requestOf = (headers: Record<string, string>) =>
-  sign({ _id: 'dlv_1', body: '{}', sequence: 1 }, withHeaders(headers), now)
+  sign({ _id: 'dlv_1', body: '{}', sequence: 1, api_version: NEWEST_API_VERSION }, withHeaders(headers), now)
 
 const ours = requestOf({}).headers
 

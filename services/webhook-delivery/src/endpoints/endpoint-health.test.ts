@@ -1,10 +1,14 @@
+import { NEWEST_API_VERSION } from '@usher/contracts'
 import { newEndpoint } from './endpoint.ts'
 import { disabledReason } from './endpoint-health.ts'
 
 const at = new Date('2026-01-06T12:00:00Z')
 const endpoint = newEndpoint(
   { url: 'https://example.com' },
-  { id: 'whk_1', organizationId: 'org_1', sealedSecret: 'sealed', now: new Date('2026-01-01T00:00:00Z') },
+  {
+    ...{ id: 'whk_1', organizationId: 'org_1', sealedSecret: 'sealed', version: NEWEST_API_VERSION },
+    now: new Date('2026-01-01T00:00:00Z'),
+  },
 )
 const failingSince = (time: string) => ({ ...endpoint, failing_since: new Date(time) })
 const failure = { acknowledged: false, status: 500, madeAt: at, at }

@@ -71,7 +71,7 @@ const list =
 
 const create =
   (ctx: WebhookContext, path: string): Handler<typeof operations.createWebhookEndpoint> =>
-  async ({ body, caller, idempotency }) => {
+  async ({ body, caller, version, idempotency }) => {
     requireEventScopes(body.event_types ?? null, caller)
     await ctx.checkUrl(body.url)
     return await ctx.idempotency.once(idempotency, async (session) => {
@@ -81,7 +81,7 @@ const create =
       const now = ctx.clock.now()
       const id = newId('webhookEndpoint')
       const sealedHeaders = body.headers && sealHeaders(body.headers, ctx.config.secretKeys)
-      const facts = { id, organizationId: caller.organization_id, sealedSecret, sealedHeaders, now }
+      const facts = { id, organizationId: caller.organization_id, sealedSecret, sealedHeaders, version, now }
       const record = newEndpoint(body, facts)
       await ctx.endpoints.insert(record, session)
       const reply = endpointReply(record, now)

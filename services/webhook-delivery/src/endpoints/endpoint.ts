@@ -1,9 +1,7 @@
 import {
   type CloudEvent,
-  FIRST_API_VERSION,
   type FieldChanges,
   matchesEventType,
-  NEWEST_API_VERSION,
   type WebhookEndpoint,
   type WebhookEndpointCreate,
   type WebhookEndpointUpdate,
@@ -35,8 +33,8 @@ export interface EndpointRecord extends SealedSecrets, SealedHeaders {
   /** Maximum attempts started per second, across all replicas; null: unlimited. */
   readonly rate_limit_per_second: number | null
   readonly ordering: WebhookEndpoint['ordering']
-  /** Version of the bodies; none in endpoints of before there were versions. */
-  readonly api_version?: string
+  /** Version of the bodies. */
+  readonly api_version: string
   readonly disabled_reason: DisabledReason | null
   /** When the service disabled it. */
   readonly disabled_at: Date | null
@@ -63,12 +61,14 @@ interface NewEndpoint {
   readonly organizationId: string
   readonly sealedSecret: string
   readonly sealedHeaders?: SealedHeaders | undefined
+  /** Version of the request that registers it. */
+  readonly version: string
   readonly now: Date
 }
 
 export const newEndpoint = (
   given: WebhookEndpointCreate,
-  { id, organizationId, sealedSecret, sealedHeaders, now }: NewEndpoint,
+  { id, organizationId, sealedSecret, sealedHeaders, version, now }: NewEndpoint,
 ): EndpointRecord => ({
   _id: id,
   organization_id: organizationId,
@@ -81,7 +81,7 @@ export const newEndpoint = (
   enabled: given.enabled ?? true,
   rate_limit_per_second: given.rate_limit_per_second ?? null,
   ordering: given.ordering ?? 'none',
-  api_version: given.api_version ?? NEWEST_API_VERSION,
+  api_version: given.api_version ?? version,
   disabled_reason: null,
   disabled_at: null,
   missed_since: null,
@@ -146,9 +146,6 @@ function queuesOf({ type, subject, data }: CloudEvent): string[] {
   return [queue_id, from_queue_id].filter((id) => typeof id === 'string')
 }
 
-export const versionOf = ({ api_version = FIRST_API_VERSION }: Pick<EndpointRecord, 'api_version'>): string =>
-  api_version
-
 /** An endpoint as clients see it. */
 export const presentEndpoint = (record: EndpointRecord, now: Date): WebhookEndpoint => ({
   id: record._id,
@@ -160,7 +157,7 @@ export const presentEndpoint = (record: EndpointRecord, now: Date): WebhookEndpo
   enabled: record.enabled,
   rate_limit_per_second: record.rate_limit_per_second,
   ordering: record.ordering,
-  api_version: versionOf(record),
+  api_version: record.api_version,
   header_names: [...(record.header_names ?? [])],
   disabled_reason: record.disabled_reason,
   secret_expires_at: isFormerValid(record, now)
@@ -184,7 +181,7 @@ const auditFacts = (record: EndpointRecord) => ({
   enabled: record.enabled,
   rate_limit_per_second: record.rate_limit_per_second,
   ordering: record.ordering,
-  api_version: versionOf(record),
+  api_version: record.api_version,
   disabled_reason: record.disabled_reason,
   former_secret_expires_at: record.former_secret_expires_at,
 })

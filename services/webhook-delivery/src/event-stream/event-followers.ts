@@ -1,4 +1,4 @@
-import { HEARTBEAT_MS, type MissedEvents } from '@usher/contracts'
+import { type ApiVersions, HEARTBEAT_MS, type MissedEvents } from '@usher/contracts'
 import {
   type Clock,
   type EventStream,
@@ -32,6 +32,7 @@ interface Options {
   readonly followed: FollowedStore
   readonly streamedEvents: StreamedEventStore
   readonly recorder: EventRecorder
+  readonly versions: ApiVersions
 }
 
 /** What a client follows. */
@@ -144,7 +145,7 @@ export class EventFollowers {
       for (const { number, event } of events) {
         if (stream.waiting >= MAX_WAITING) return
         follower.position = { ...position, number }
-        const data = presentStreamedEvent(event, follower.version)
+        const data = presentStreamedEvent(event, follower.version, this.#options.versions)
         stream.push(formatEvent({ name: event.type, id: formatPosition(follower.position), data }))
       }
       const end = Math.max(follower.position.number, record.last)

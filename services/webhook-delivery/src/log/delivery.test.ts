@@ -1,4 +1,10 @@
-import { clockOrganizationId, exampleEvent, NEWEST_API_VERSION, testOrganizationId } from '@usher/contracts'
+import {
+  API_VERSIONS,
+  clockOrganizationId,
+  exampleEvent,
+  NEWEST_API_VERSION,
+  testOrganizationId,
+} from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { envelope } from './delivery.ts'
 
@@ -11,6 +17,6 @@ test.each([
 ])('the webhook of %s names its organisation, its endpoint and livemode', (_, organizationid, livemode) => {
   const event = { ...exampleEvent('guest.added'), organizationid }
   const webhook_id = newId('webhookEndpoint')
-  const { meta } = envelope(event, webhook_id, NEWEST_API_VERSION)
+  const { meta } = envelope(event, webhook_id, NEWEST_API_VERSION, API_VERSIONS)
   expect(meta).toEqual({ account_id: organizationid, webhook_id, livemode })
 })

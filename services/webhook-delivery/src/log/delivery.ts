@@ -1,4 +1,5 @@
 import {
+  type ApiVersions,
   type CloudEvent,
   type Delivery,
   standingVersion,
@@ -8,7 +9,7 @@ import {
   webhookMeta,
 } from '@usher/contracts'
 import { derivedId, isTracing } from '@usher/service-kit'
-import { type EndpointRecord, versionOf } from '../endpoints/endpoint.ts'
+import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { type AttemptRecord, presentAttempt } from './attempt-record.ts'
 
 /** Progress of a delivery through its retry schedule. */
@@ -33,8 +34,8 @@ export interface DeliveryRecord extends Progress {
   readonly ordered: boolean
   /** The exact text signed and sent in every attempt. */
   readonly body: string
-  /** Version that the body has; none in deliveries of before there were versions. */
-  readonly api_version?: string
+  /** Version that the body has. */
+  readonly api_version: string
   /** Identifier of the resource that the event is about: a guest, a queue or a message. */
   readonly subject: string
   /** Recipient of a message; absent for other events and for messages to anyone but a guest. */
@@ -68,6 +69,7 @@ interface NewDelivery {
   readonly claim: string | null
   readonly dueAt: Date
   readonly now: Date
+  readonly versions: ApiVersions
 }
 
 /**
@@ -77,10 +79,10 @@ interface NewDelivery {
 export const newDelivery = (
   event: CloudEvent,
   endpoint: DeliveredTo,
-  { claim, dueAt, now }: NewDelivery,
+  { claim, dueAt, now, versions }: NewDelivery,
 ): DeliveryRecord => {
   const { _id: webhookId, ordering } = endpoint
-  const api_version = standingVersion(versionOf(endpoint), now)
+  const api_version = standingVersion(endpoint.api_version, now, versions)
   return {
     _id: derivedId('delivery', `${event.id} ${webhookId}`, {
       at: new Date(event.time),
@@ -92,7 +94,7 @@ export const newDelivery = (
     event: event.type,
     sequence: event.sequence,
     ordered: ordering === 'resource',
-    body: JSON.stringify(envelope(event, webhookId, api_version)),
+    body: JSON.stringify(envelope(event, webhookId, api_version, versions)),
     api_version,
     subject: event.subject,
     ...contactsIn(event),
@@ -111,8 +113,13 @@ export const newDelivery = (
 }
 
 /** The delivery of an event to an endpoint that the service disabled: kept for replay. */
-export function missedDelivery(event: CloudEvent, endpoint: DeliveredTo, now: Date): DeliveryRecord {
-  const { due_at: _, ...record } = newDelivery(event, endpoint, { claim: null, dueAt: now, now })
+export function missedDelivery(
+  event: CloudEvent,
+  endpoint: DeliveredTo,
+  { now, versions }: Pick<NewDelivery, 'now' | 'versions'>,
+): DeliveryRecord {
+  const facts = { claim: null, dueAt: now, now, versions }
+  const { due_at: _, ...record } = newDelivery(event, endpoint, facts)
   return { ...record, status: 'failed', next_attempt_at: null, completed_at: now }
 }
 
@@ -133,10 +140,15 @@ export function contactsIn({ data }: CloudEvent): Pick<DeliveryRecord, 'guest_id
 }
 
 /** The body of an event for an endpoint; keys in the order of the service specification. */
-export const envelope = (event: CloudEvent, webhookId: string, version: string): WebhookEnvelope => ({
+export const envelope = (
+  event: CloudEvent,
+  webhookId: string,
+  version: string,
+  versions: ApiVersions,
+): WebhookEnvelope => ({
   event: event.type,
   timestamp: event.time,
-  data: webhookDataIn(version, { type: event.type, data: webhookDataOf(event) }),
+  data: webhookDataIn(version, { type: event.type, data: webhookDataOf(event) }, versions),
   meta: webhookMeta(event.organizationid, webhookId),
 })
 
@@ -148,7 +160,7 @@ export const presentDelivery = (record: DeliveryRecord): Delivery => ({
   event: record.event,
   sequence: record.sequence,
   status: record.status,
-  api_version: versionOf(record),
+  api_version: record.api_version,
   body: record.body,
   attempts: record.attempts.map((attempt, index) =>
     presentAttempt(attempt, record.attempt_count - record.attempts.length + index + 1),

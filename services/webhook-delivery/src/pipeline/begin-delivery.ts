@@ -1,4 +1,4 @@
-import type { CloudEvent } from '@usher/contracts'
+import type { ApiVersions, CloudEvent } from '@usher/contracts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { type DeliveryRecord, missedDelivery, newDelivery } from '../log/delivery.ts'
 import type { ClaimedDelivery } from '../log/delivery-store.ts'
@@ -28,14 +28,14 @@ export type BeginDelivery = (pair: Pair, isRepeated: boolean, lost: AbortSignal)
  * If the endpoint usually responds at once, the delivery is attempted first and written with its result; otherwise it
  * is written first.
  */
-export function createBeginDelivery(dispatcher: Dispatcher): BeginDelivery {
+export function createBeginDelivery(dispatcher: Dispatcher, versions: ApiVersions): BeginDelivery {
   const { lanes } = dispatcher
   const writers = { writeRecord: dispatcher.writeLater, writeResult: dispatcher.writeResult }
   /** Deliveries being attempted here before they are written, by id. */
   const unwritten = new Map<string, Recording>()
 
   const attemptFirst = ({ event, endpoint, now }: Pair, lost: AbortSignal): Recording => {
-    const facts = { claim: newClaim(), dueAt: claimEnd(now), now }
+    const facts = { claim: newClaim(), dueAt: claimEnd(now), now, versions }
     const record = newDelivery(event, endpoint, facts) as DeliveryRecord & ClaimedDelivery
     const recording = createRecording(record, writers)
     const { _id } = record
@@ -53,10 +53,8 @@ export function createBeginDelivery(dispatcher: Dispatcher): BeginDelivery {
 
   const writeFirst = async ({ event, endpoint, now }: Pair): Promise<void> => {
     const claimed = endpoint.ordering === 'none' && lanes.room(endpoint._id) > 0
-    const facts = claimed
-      ? { claim: newClaim(), dueAt: claimEnd(now), now }
-      : { claim: null, dueAt: now, now }
-    const record = newDelivery(event, endpoint, facts)
+    const claim = claimed ? { claim: newClaim(), dueAt: claimEnd(now) } : { claim: null, dueAt: now }
+    const record = newDelivery(event, endpoint, { ...claim, now, versions })
     const mine = unwritten.get(record._id)
     if (mine) {
       mine.keep()
@@ -72,7 +70,7 @@ export function createBeginDelivery(dispatcher: Dispatcher): BeginDelivery {
   }
 
   const keepMissed = async ({ event, endpoint, now }: Pair): Promise<void> => {
-    await dispatcher.writeLater(missedDelivery(event, endpoint, now))
+    await dispatcher.writeLater(missedDelivery(event, endpoint, { now, versions }))
   }
 
   return (pair, isRepeated, lost) => {

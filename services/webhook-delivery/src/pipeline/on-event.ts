@@ -21,7 +21,7 @@ const REMEMBERED = 20_000
  * are written.
  */
 export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) {
-  const begin = createBeginDelivery(dispatcher)
+  const begin = createBeginDelivery(dispatcher, ctx.versions)
   const findTaking = createEndpointFinder(ctx)
   const recent = createRecent()
 

@@ -1,7 +1,7 @@
 import { VERSION_HEADER } from '@usher/contracts'
 import type { WebhookDeliveryConfig } from '../config.ts'
 import { openHeaders } from '../endpoints/custom-headers.ts'
-import { type EndpointRecord, versionOf } from '../endpoints/endpoint.ts'
+import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { isFormerValid, signingSecrets } from '../endpoints/endpoint-secrets.ts'
 import type { DeliveryRecord } from '../log/delivery.ts'
 import type { WebhookRequest } from '../sending/sender.ts'
@@ -43,7 +43,7 @@ export function createSigner({ secretKeys }: Pick<WebhookDeliveryConfig, 'secret
     const ours = {
       ...signed,
       'x-usher-sequence': String(delivery.sequence),
-      [VERSION_HEADER]: versionOf(delivery),
+      [VERSION_HEADER]: delivery.api_version,
     }
     return { url: endpoint.url, body, headers: { ...own, ...ours } }
   }

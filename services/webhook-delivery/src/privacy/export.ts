@@ -40,7 +40,7 @@ async function exportDeliveries(
 }
 
 async function exportEvents(
-  { streamedEvents, clock }: WebhookContext,
+  { streamedEvents, clock, versions }: WebhookContext,
   { organizationId, subject }: Guests,
   state: PrivacyState,
   after: string,
@@ -48,7 +48,7 @@ async function exportEvents(
   const people = { organizationId, subjects: state.subjects, subject }
   const found = await streamedEvents.about(people, { now: clock.now(), after, limit: BATCH })
   const data: PrivacyRecords = found.map(({ event }) => {
-    const { id, body } = presentStreamedEvent(event, NEWEST_API_VERSION)
+    const { id, body } = presentStreamedEvent(event, NEWEST_API_VERSION, versions)
     return { type: 'streamed_event', id, ...body } as PrivacyRecords[number]
   })
   const answer = { part: state.parts, records: data.length, data }

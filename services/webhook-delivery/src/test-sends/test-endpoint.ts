@@ -11,7 +11,7 @@ import type { Sender, SendResult } from '../sending/sender.ts'
 /** How long a client waits for a test, in ms: less than the gateway's timeout. */
 const TEST_LIMIT_MS = 10_000
 
-type Context = Pick<WebhookContext, 'clock' | 'config'>
+type Context = Pick<WebhookContext, 'clock' | 'config' | 'versions'>
 
 /**
  * Sends the example of an event type to an endpoint, as a real event would be sent. Returns the delivery with
@@ -26,7 +26,7 @@ export async function sendTest(
   eventType: string,
 ): Promise<DeliveryRecord> {
   const startedAt = context.clock.now()
-  const delivery = testDelivery(endpoint, eventType, startedAt)
+  const delivery = testDelivery(context, endpoint, eventType, startedAt)
   const request = createSigner(context.config)(delivery, endpoint, startedAt)
   const result = await withinLimit(sender.send(request))
   if (!result) throw new ProblemError('service_unavailable', 'The service is restarting. Try again.')
@@ -42,10 +42,15 @@ export async function sendTest(
 }
 
 /** Never due, so never sent again. */
-function testDelivery(endpoint: EndpointRecord, eventType: string, now: Date): DeliveryRecord {
+function testDelivery(
+  { versions }: Context,
+  endpoint: EndpointRecord,
+  eventType: string,
+  now: Date,
+): DeliveryRecord {
   const event = { ...exampleEvent(eventType), id: newId('event'), time: now.toISOString() }
   const ofEndpoint = { ...event, organizationid: endpoint.organization_id }
-  const facts = { claim: null, dueAt: now, now }
+  const facts = { claim: null, dueAt: now, now, versions }
   const { due_at: _, phone: __, email: ___, ...record } = newDelivery(ofEndpoint, endpoint, facts)
   return { ...record, ordered: false, next_attempt_at: null, test: true }
 }

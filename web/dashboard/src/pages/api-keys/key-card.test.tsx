@@ -11,14 +11,14 @@ const KEY = {
     queue_ids: null,
   },
   ...{ livemode: true, last4: 'abcd', created_by: 'mem_01h455vb4pex5vsknk084sn02q', replaced_by: null },
-  ...{ created_at: '2026-11-26T09:00:00Z', last_used_at: null, expires_at: null, api_version: '2026-11-01' },
+  ...{ created_at: '2026-11-26T09:00:00Z', last_used_at: null, expires_at: null, api_version: '2026-01-01' },
 }
 
 describe('an API key of an older version', () => {
   test('sends the newer API version chosen for it', async () => {
     const answers = { updateApiKey: { ...KEY, api_version: '2026-12-01' }, listApiKeys: pageOf() }
     const { user, bodySent } = renderWith(answers, <KeyCard apiKey={KEY} onSecret={() => {}} />)
-    expect(screen.getByText('2026-11-01')).toBeTruthy()
+    expect(screen.getByText('2026-01-01')).toBeTruthy()
     await user.click(button('Change the version of Till'))
     await user.click(await screen.findByLabelText('API version', { selector: 'input' }))
     await user.click(await screen.findByText('2026-12-01 (newest)'))
