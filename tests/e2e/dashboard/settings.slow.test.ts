@@ -246,7 +246,7 @@ describe('an organisation in the dashboard', () => {
     await page.getByRole('option', { name: 'Change the organisation' }).click()
     const row = page.getByRole('row', { name: 'guest_retention_days 30 45' })
     await row.waitFor()
-    await page.getByText('Ada changed the organisation').waitFor()
+    await page.getByText('Ada · Change the organisation').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     await click(page, 'Export')
     const [file] = await Promise.all([

@@ -1,4 +1,4 @@
-import { ERROR_CODES, OPERATIONS, type Operation, problemSchema } from '@usher/contracts'
+import { ERROR_CODES, isAudited, OPERATIONS, type Operation, problemSchema } from '@usher/contracts'
 // Invalid bodies are refused in the words of the services. Only this file: the whole kit would load a server.
 import { ProblemError, parse } from '../../../../services/kit/src/errors.ts'
 
@@ -9,6 +9,9 @@ export interface SentRequest {
   readonly body: unknown
   readonly headers: Headers
 }
+
+/** Ids of the operations that are in the audit log. */
+export const AUDITED_OPERATIONS = OPERATIONS.filter(isAudited).map(({ id }) => id)
 
 /** A body, or what gives one; a thrown {@link ProblemError} is answered as the services do. */
 export type Answer = object | null | ((sent: SentRequest) => unknown)

@@ -8,7 +8,7 @@ import { locale } from '../../language/language.ts'
 import { instantOfField } from '../../ui/zone-time.ts'
 import { apiKeysQuery } from '../api-keys/queries.ts'
 import { membersQuery } from '../members/queries.ts'
-import { ACTIONS } from './actions/all.ts'
+import { actionLabel, OPERATION_LABELS } from './action-labels.ts'
 import type { AuditFilter } from './export-address.ts'
 import { OUTCOMES, outcomeName } from './outcomes.ts'
 
@@ -18,8 +18,8 @@ const TIMES = [
 ] as const
 
 const kinds = () =>
-  Object.entries(ACTIONS)
-    .map(([value, { name }]) => ({ value, label: i18n._(name) }))
+  Object.keys(OPERATION_LABELS)
+    .map((value) => ({ value, label: actionLabel(value) }))
     .toSorted((one, other) => one.label.localeCompare(other.label, locale))
 
 const others = () => [

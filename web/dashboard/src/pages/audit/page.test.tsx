@@ -64,11 +64,11 @@ describe('the audit log with a guest who was added', () => {
     changes: { queue_id: after(QUEUE.id), name: after('[personal]') },
   }
 
-  test('says who added the guest, and links to the queue', async () => {
+  test('names the actor, the action and the queue, which it links to', async () => {
     renderWith({ listAuditRecords: pageOf(added), listQueues: pageOf(QUEUE) }, <Page />)
     const queue = await screen.findByRole('link', { name: QUEUE.name })
     expect(queue.getAttribute('href')).toBe(`/queues/${QUEUE.id}`)
-    expect(queue.parentElement?.textContent).toBe(`Maria added a guest to ${QUEUE.name}`)
+    expect(queue.parentElement?.textContent).toBe(`Maria · Add a guest · ${QUEUE.name}`)
   })
 
   test('says that an agent added the guest, and on whose behalf', async () => {
@@ -78,7 +78,7 @@ describe('the audit log with a guest who was added', () => {
     }
     renderWith({ listAuditRecords: pageOf(byAgent), listQueues: pageOf(QUEUE) }, <Page />)
     expect(await screen.findByText(/ · by an agent · on behalf of Maria$/)).toBeTruthy()
-    expect(screen.getByText(/^Helper added a guest to/)).toBeTruthy()
+    expect(screen.getByText(/^Helper · Add a guest/)).toBeTruthy()
   })
 
   test('sends the ids of the actor and the action that are picked by name', async () => {
