@@ -3,7 +3,7 @@ import { defineConfig, passthroughImageService } from 'astro/config'
 import { GUIDES } from './tools/guides.ts'
 import { readPages } from './tools/site-pages.ts'
 
-const reference = (await readPages()).filter(({ id }) => id.startsWith('reference/'))
+const reference = (await readPages()).filter(({ id }) => id.startsWith('reference'))
 
 export default defineConfig({
   base: '/docs',

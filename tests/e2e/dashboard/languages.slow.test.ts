@@ -9,8 +9,8 @@ import { PAGES } from './pages.ts'
 
 const LANGUAGES = { de: 'Deutsch', es: 'Español', fr: 'Français', ja: '日本語' }
 
-/** Pages that show English data: names of English templates, and the API's own document. */
-const SHOWS_ENGLISH = /^\/(messages\/templates|developers\/reference)/
+/** Pages that show English data: names of English templates. */
+const SHOWS_ENGLISH = /^\/messages\/templates/
 
 const dashboard = useDashboard()
 

@@ -41,8 +41,6 @@ export const PAGES: readonly KnownPage[] = [
   { name: 'test-messages', path: '/developers/test-messages', shown: 'Test messages' },
   { name: 'developers', path: '/developers', shown: 'Developers' },
   { name: 'requests', path: '/developers/requests?by=all', shown: 'Requests' },
-  { name: 'api-reference', path: '/developers/reference', shown: 'Choose an operation' },
-  { name: 'api-operation', path: '/developers/reference?operation=addGuest', shown: 'addGuest' },
   { name: 'webhooks', path: '/settings/webhooks', shown: 'Webhooks' },
   { name: 'not-found', path: '/nowhere', shown: 'Page not found' },
 ]

@@ -1,5 +1,3 @@
-import { openCollection } from '../tools/collections/open-collection.ts'
-import { postmanCollection } from '../tools/collections/postman.ts'
 import { operationsOf } from '../tools/reference/document.ts'
 import { fieldList } from '../tools/reference/fields.ts'
 import { referencePages } from '../tools/reference/reference-pages.ts'
@@ -26,19 +24,6 @@ describe('the API reference', () => {
     expect(events?.body).toContain('`party_size`')
     expect(text).not.toMatch(/\[object Object\]|[(:] undefined|\(undefined|undefined,/)
   })
-
-  test.each([
-    ['Postman', postmanCollection, '"request":{"method"', '"raw":"{{baseUrl}}/v1/queues/:id/guests"'],
-    ['Bruno', openCollection, '"http":{"method"', '"url":"{{baseUrl}}/v1/queues/:id/guests"'],
-  ])(
-    'the collection for %s contains every operation and is the same each time',
-    (_, collectionOf, start, url) => {
-      const text = JSON.stringify(collectionOf(document))
-      expect(JSON.stringify(collectionOf(apiDocument()))).toBe(text)
-      expect(text.split(start)).toHaveLength(operationsOf(document).length + 1)
-      expect(text).toContain(url)
-    },
-  )
 })
 
 describe('a schema in the API reference', () => {

@@ -1,13 +1,9 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'astro'
-import { stringify } from 'yaml'
-import { COLLECTIONS } from './collections/names.ts'
-import { openCollection } from './collections/open-collection.ts'
-import { postmanCollection } from './collections/postman.ts'
 import { finishPages } from './finish-pages.ts'
-import { apiDocument, readPages } from './site-pages.ts'
+import { readPages } from './site-pages.ts'
 import { writeTwins } from './twins.ts'
 
 /**
@@ -26,7 +22,4 @@ await mkdir(cache, { recursive: true })
 await build({ root: join(import.meta.dirname, '..'), outDir: site, cacheDir: cache, logLevel: 'warn' })
 await rm(cache, { recursive: true })
 await writeTwins(await readPages(), folder)
-const document = apiDocument()
-await writeFile(join(site, COLLECTIONS.postman), JSON.stringify(postmanCollection(document), null, 1))
-await writeFile(join(site, COLLECTIONS.bruno), stringify(openCollection(document), { lineWidth: 0 }))
 await finishPages(folder)

@@ -9,7 +9,7 @@ import { referencePages } from './reference/reference-pages.ts'
 /** Stands for the address of an installation, which the site does not know. */
 const EXAMPLE_URL = 'https://usher.example.com'
 
-/** The document that the reference and the collection are made from. */
+/** The document that the reference is made from. */
 export const apiDocument = (): Document =>
   openApiDocument(EXAMPLE_URL, recordedExamples()) as unknown as Document
 

@@ -25,7 +25,7 @@ function listOf(pages: readonly Page[]): string {
     '> Waiting queues, bookings, messages and webhooks for venues, behind one HTTP API.',
     `## Guides\n\n${lines((page) => !isReference(page))}`,
     `## Reference\n\n${lines(isReference)}`,
-    '## Machine-readable\n\n- [OpenAPI 3.1 document](/openapi.json)\n- [AsyncAPI 3 document of the webhooks](/asyncapi.json)\n- [Postman collection](/docs/usher.postman_collection.json)\n- [Bruno collection](/docs/usher.opencollection.yml)',
+    '## Machine-readable\n\n- [OpenAPI 3.1 document](/openapi.json)\n- [AsyncAPI 3 document of the webhooks](/asyncapi.json)',
     '## Optional\n\n- [Everything in one file](/docs/llms-full.txt)\n',
   ].join('\n\n')
 }

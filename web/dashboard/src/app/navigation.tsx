@@ -1,5 +1,7 @@
 import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import { AppShell, NavLink, Text } from '@mantine/core'
+import { BookOpen } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { NAV_GROUPS } from '../pages/define-page.ts'
 import styles from './shell.module.css'
@@ -29,6 +31,13 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
             {shown.map((page) => (
               <Entry key={page.path} page={page} onNavigate={onNavigate} />
             ))}
+            {group === 'developers' && (
+              <NavLink
+                href="/docs/reference"
+                label={t`API reference`}
+                leftSection={<BookOpen size={18} aria-hidden />}
+              />
+            )}
           </div>
         ))}
     </AppShell.Section>

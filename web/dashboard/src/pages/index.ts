@@ -1,6 +1,5 @@
 import { acceptInvitation } from './accept-invitation/index.ts'
 import { apiKeys } from './api-keys/index.ts'
-import { apiReference } from './api-reference/index.ts'
 import { audit } from './audit/index.ts'
 import { bookingPage } from './booking-page/index.ts'
 import { bookings } from './bookings/index.ts'
@@ -58,7 +57,6 @@ export const pages: readonly PageDefinition[] = [
   developers,
   requestLog,
   testMessages,
-  apiReference,
   organization,
   members,
   webhooks,

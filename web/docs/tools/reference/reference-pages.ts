@@ -25,8 +25,30 @@ export function referencePages(document: Document): Page[] {
       body: parts.join('\n\n'),
     }
   })
-  return [...pages, eventsPage(document, linkTo)]
+  return [listPage(tags), ...pages, eventsPage(document, linkTo)]
 }
+
+/** All operations, each with its id as an anchor. */
+function listPage(tags: readonly { readonly name: string; readonly operations: readonly Located[] }[]): Page {
+  const line = (tag: string, { method, path, operation: { operationId, summary } }: Located) =>
+    `- <a id="${operationId}" href="/docs/reference/${slugOf(tag)}#${headingSlug(summary)}">${summary}</a> \`${method} ${path}\``
+  const sections = tags.map(
+    ({ name, operations }) => `## ${name}\n\n${operations.map((located) => line(name, located)).join('\n')}`,
+  )
+  return {
+    id: 'reference',
+    title: 'All operations',
+    description: 'Every operation of the API, by subject.',
+    body: sections.join('\n\n'),
+  }
+}
+
+/** The anchor that GitHub gives a heading. */
+const headingSlug = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-')
 
 export const slugOf = (tag: string): string => tag.toLowerCase().replaceAll(' ', '-')
 

@@ -56,9 +56,9 @@ export function Page() {
         <FileAnchor href="/docs" underline="always">
           <Trans>Documentation: guides and reference</Trans>
         </FileAnchor>
-        <Anchor href="/developers/reference">
+        <FileAnchor href="/docs/reference" underline="always">
           <Trans>API reference, with a console to try every operation</Trans>
-        </Anchor>
+        </FileAnchor>
         <Anchor href="/developers/requests">
           <Trans>Live request log</Trans>
         </Anchor>

@@ -1,7 +1,7 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Drawer, Group, Stack, Text } from '@mantine/core'
+import { Drawer, Anchor as FileAnchor, Group, Stack, Text } from '@mantine/core'
 import { Anchor } from '../../ui/anchor.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -82,9 +82,9 @@ function Further({ request }: { request: LoggedRequest }) {
           <Trans>View usage</Trans>
         </Anchor>
       )}
-      <Anchor href={`/developers/reference?operation=${operation}`}>
+      <FileAnchor href={`/docs/reference#${operation}`} underline="always">
         {t`${operation} in the API reference`}
-      </Anchor>
+      </FileAnchor>
       <Anchor href={`/developers/requests?by=${encodeURIComponent(sender.id)}`}>
         <Trans>All requests from this sender</Trans>
       </Anchor>
