@@ -71,6 +71,7 @@ describe('forwarding', () => {
         'host',
         'idempotency-key',
         'traceparent',
+        'usher-version',
         'x-request-id',
         'x-usher-caller',
       ].sort(),

@@ -1,5 +1,5 @@
 import { createUsherClient, type UsherClient, type UsherClientOptions } from './client/create-usher-client.ts'
-import { Resources } from './generated/resources.ts'
+import { Resources } from './generated-methods/resources.ts'
 
 /**
  * The Usher API as methods: `usher.queues.guests.add(queueId, { name: 'Ada' })`. Ids come first, then the body or the

@@ -1,4 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { API_VERSIONS, openApiDocument, STREAM_SILENCE_MS } from '@usher/contracts'
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript'
 import { bearerPaths } from './bearer-paths.ts'
@@ -8,10 +10,14 @@ import { sdkOperations } from './model/operations.ts'
 
 /** Generates the types and methods of the client from the contracts. `deploy/local/run.mjs` runs it when they have changed. */
 const document = openApiDocument('https://usher.invalid')
-const folder = new URL('../src/generated/', import.meta.url)
-await mkdir(folder, { recursive: true })
-await writeFile(new URL('openapi.ts', folder), await typesOf(document))
-await writeFile(new URL('resources.ts', folder), nodeResources(sdkOperations(document)))
+await write('generated/openapi.ts', await typesOf(document))
+await write('generated-methods/resources.ts', nodeResources(sdkOperations(document)))
+
+async function write(file: string, source: string): Promise<void> {
+  const path = fileURLToPath(new URL(`../src/${file}`, import.meta.url))
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, source)
+}
 
 async function typesOf(document: Record<string, unknown>): Promise<string> {
   const types = astToString(

@@ -12,7 +12,7 @@ export function nodeResources(operations: readonly SdkOperation[]): string {
     "import type { PagePromise } from '../resources/page-promise.ts'",
     "import type { RequestOptions } from '../resources/request-options.ts'",
     "import { pathOf, Resource } from '../resources/resource.ts'",
-    "import type { components, operations } from './openapi.ts'",
+    "import type { components, operations } from '../generated/openapi.ts'",
     '',
     "type Schemas = components['schemas']",
     "type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>",
