@@ -50,7 +50,7 @@ describe('a booking at 9:00 in each of 30 time zones', () => {
     }
     for (const { timezone, index, booking } of booked) {
       const start = nineIn(timezone)
-      expect(booking).toMatchObject({ start, time_zone: timezone })
+      expect(booking).toMatchObject({ start, timezone })
       const page = await (await fetch(booking.manage_url)).text()
       const token = booking.manage_url.split('/').at(-1)
       const file = await (await fetch(`${stack.url}/public/bookings/${token}/calendar`)).text()
