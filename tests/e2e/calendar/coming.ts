@@ -1,4 +1,4 @@
-import { apiClient, type Client } from '@usher/test-kit'
+import { apiClient, type Client, until } from '@usher/test-kit'
 import * as oauth from 'openid-client'
 import { accessibilityFaults } from '../accessibility.ts'
 import { signIn } from '../dashboard/dashboard.ts'
@@ -43,13 +43,16 @@ export function describeComing(theVenue: () => Venue): void {
     test('connects the calendar when its owner confirms it on the page after Google', async () => {
       const venue = theVenue()
       const { providerId } = await givenProvider(venue.owner, 'Dr. <b>Grace</b>')
-      const begun = await (await applicationOf(venue))('GET', authPath(providerId))
-      expect(begun.status).toBe(200)
+      const application = await applicationOf(venue)
       await using opened = await venue.visit()
       const { page } = opened
-      await page.goto(begun.body.authorization_url)
-      await answerGoogle(page, 'Allow')
-      expect(await heading(page)).toBe('Connect your calendar to Demo Bistro?')
+      // Names of organisations come by events, those of the seeded ones within half a minute.
+      await until('the page names the organisation', async () => {
+        const { body } = await application('GET', authPath(providerId))
+        await page.goto(body.authorization_url)
+        await answerGoogle(page, 'Allow')
+        return (await heading(page)) === 'Connect your calendar to Demo Bistro?'
+      })
       expect(await page.textContent('main')).toContain(`${EMAIL} would be connected to Dr. <b>Grace</b>`)
       expect(await faultsOf(opened)).toEqual([])
       await page.getByRole('button', { name: 'Connect' }).click()
