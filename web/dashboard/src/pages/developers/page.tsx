@@ -57,7 +57,7 @@ export function Page() {
           <Trans>Documentation: guides and reference</Trans>
         </FileAnchor>
         <FileAnchor href="/docs/reference" underline="always">
-          <Trans>API reference, with a console to try every operation</Trans>
+          <Trans>API reference</Trans>
         </FileAnchor>
         <Anchor href="/developers/requests">
           <Trans>Live request log</Trans>
