@@ -1,3 +1,4 @@
+import { slug } from 'github-slugger'
 import type { Page } from '../pages.ts'
 import { type Document, nameOf, operationsOf, type Schema } from './document.ts'
 import { fieldList, sentence } from './fields.ts'
@@ -31,7 +32,7 @@ export function referencePages(document: Document): Page[] {
 /** All operations, each with its id as an anchor. */
 function listPage(tags: readonly { readonly name: string; readonly operations: readonly Located[] }[]): Page {
   const line = (tag: string, { method, path, operation: { operationId, summary } }: Located) =>
-    `- <a id="${operationId}" href="/docs/reference/${slugOf(tag)}#${headingSlug(summary)}">${summary}</a> \`${method} ${path}\``
+    `- <a id="${operationId}" href="/docs/reference/${slugOf(tag)}#${slug(summary)}">${summary}</a> \`${method} ${path}\``
   const sections = tags.map(
     ({ name, operations }) => `## ${name}\n\n${operations.map((located) => line(name, located)).join('\n')}`,
   )
@@ -42,13 +43,6 @@ function listPage(tags: readonly { readonly name: string; readonly operations: r
     body: sections.join('\n\n'),
   }
 }
-
-/** The anchor that GitHub gives a heading. */
-const headingSlug = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\w\s-]/g, '')
-    .replaceAll(' ', '-')
 
 export const slugOf = (tag: string): string => tag.toLowerCase().replaceAll(' ', '-')
 
