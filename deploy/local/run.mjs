@@ -39,7 +39,7 @@ const isGenerated = (sum) => existsSync(generated) && readFileSync(generated, 'u
 
 function sumOfContracts() {
   const sum = createHash('sha256').update(lockFileSum())
-  for (const folder of ['contracts/src', 'contracts/fixtures', 'contracts/examples', 'clients/node/tools']) {
+  for (const folder of ['contracts/src', 'contracts/fixtures', 'clients/node/tools']) {
     const names = readdirSync(join(repository, folder), { recursive: true }).sort()
     for (const name of names.filter((name) => /(?<!\.test)\.(ts|json)$/.test(name)))
       sum.update(name).update(readFileSync(join(repository, folder, name)))

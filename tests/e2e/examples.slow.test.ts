@@ -12,6 +12,7 @@ import {
   type Receiver,
   recordExample,
   recordedExample,
+  recordedProblem,
   settle,
 } from '@usher/test-kit'
 import type { ExampleRequest } from './examples/reads.ts'
@@ -86,7 +87,7 @@ describe('the examples of the API document', () => {
     async (code, ask) => {
       // While recording, the client writes the answer down.
       expect((await ask(owner, usher)).body).toMatchObject({ code })
-      expect(recordedExample(`problems/${code}`)).toMatchObject({ code })
+      expect(recordedProblem(code)).toMatchObject({ code })
     },
   )
 

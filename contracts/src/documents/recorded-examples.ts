@@ -1,16 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { RecordedExamples } from './openapi-examples.ts'
 
-const FOLDER = new URL('../../examples/', import.meta.url)
-
-/** What was recorded (`contracts/examples/`). Apart from the other contracts, which browsers may read, too. */
-export const recordedExamples = (): RecordedExamples =>
-  ({ operations: readAll(''), problems: readAll('problems/') }) as RecordedExamples
-
-function readAll(folder: string): ReadonlyMap<string, unknown> {
-  const place = new URL(folder, FOLDER)
-  const files = readdirSync(place).filter((name) => name.endsWith('.json'))
-  return new Map(
-    files.map((name) => [name.replace('.json', ''), JSON.parse(readFileSync(new URL(name, place), 'utf8'))]),
+/** The recorded examples. Not in `index.ts`, which browsers import, too. */
+export function recordedExamples(): RecordedExamples {
+  const { operations, problems } = JSON.parse(
+    readFileSync(new URL('../../examples.json', import.meta.url), 'utf8'),
   )
+  return { operations: new Map(Object.entries(operations)), problems: new Map(Object.entries(problems)) }
 }
