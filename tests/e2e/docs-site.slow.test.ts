@@ -5,12 +5,15 @@ import { askOnDemand } from '@usher/test-kit'
 import { accessibilityFaults } from './accessibility.ts'
 import { type DocsBrowser, openDocs } from './docs-browser.ts'
 import { useSharedUsher } from './shared-usher.ts'
+import type { Usher } from './stack.ts'
 
 let url: string
 let folder: string
 let docs: DocsBrowser
+let usher: Usher
 beforeAll(async () => {
-  const [usher, built] = await Promise.all([useSharedUsher(), askOnDemand<SharedDocs>('/docs')])
+  const [shared, built] = await Promise.all([useSharedUsher(), askOnDemand<SharedDocs>('/docs')])
+  usher = shared
   url = usher.stack.url
   folder = join(built.folder, 'docs')
   docs = await openDocs(url)
@@ -84,6 +87,23 @@ describe('the documentation served by Usher', () => {
     expect(faults).toEqual([])
   })
 
+  test("sends an operation with the reader's key, and shows the answer", async () => {
+    const { page, faults } = await docs.visit('/docs/reference/queues', { width: 'phone', theme: 'light' })
+    const createQueue = page.locator('a[href="/docs/reference/try?operation=createQueue"]')
+    await createQueue.click()
+    await page.getByLabel('API key or access token').fill(usher.demo.api_key)
+    await page.getByRole('textbox', { name: 'Body (JSON)' }).fill('{"name":"Tried"}')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('status').getByText('201').waitFor()
+    const answer = page.getByRole('region', { name: 'Answer' })
+    const { id } = JSON.parse((await answer.textContent()) ?? '')
+    await page.getByLabel('Operation').selectOption('getQueue')
+    await page.getByRole('textbox', { name: /^id/ }).fill(id)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await answer.getByText('"name": "Tried"').waitFor()
+    expect(faults).toEqual([])
+  })
+
   test.each([
     ['/docs', 'desktop', 'light'],
     ['/docs', 'phone', 'dark'],
@@ -91,6 +111,8 @@ describe('the documentation served by Usher', () => {
     ['/docs/guides/errors', 'desktop', 'dark'],
     ['/docs/reference/guests', 'phone', 'dark'],
     ['/docs/reference/guests', 'desktop', 'light'],
+    ['/docs/reference/try', 'phone', 'light'],
+    ['/docs/reference/try', 'desktop', 'dark'],
   ] as const)(
     '%s is accessible on a %s, %s, fits the width and obeys the content security policy',
     async (path, width, theme) => {

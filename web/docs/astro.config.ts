@@ -29,7 +29,13 @@ export default defineConfig({
       customCss: ['./src/styles/brand.css'],
       sidebar: [
         { label: 'Guides', items: GUIDES.map((name) => ({ slug: `guides/${name}` })) },
-        { label: 'Reference', items: reference.map(({ id }) => ({ slug: id })) },
+        {
+          label: 'Reference',
+          items: [
+            ...reference.map(({ id }) => ({ slug: id })),
+            { label: 'Try the API', link: '/reference/try' },
+          ],
+        },
       ],
     }),
   ],

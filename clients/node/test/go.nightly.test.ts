@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packGo, writeGoSource } from '../tools/pack/go.ts'
@@ -7,6 +7,7 @@ import { run } from '../tools/pack/run.ts'
 import { startDriver } from './conformance/driver.ts'
 import { describeConformance } from './conformance/suite.ts'
 import { unlessMissing } from './conformance/unless-missing.ts'
+import { samplesIn } from './samples.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'usher-go-sdk-'))
 const { lack } = await unlessMissing('the Go SDK', () => oapiCodegen(['-version']))
@@ -30,6 +31,20 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
       expect(await run('go', ['vet', './...'], place)).toBe('')
       expect(await run('gofmt', ['-l', '.'], place)).toBe('')
     }
+  })
+
+  test('go vet finds nothing in the samples of the reference', async () => {
+    const place = join(program, 'samples')
+    await mkdir(place)
+    const functions = samplesIn('Go').map(({ id, source }) => {
+      const end = source.startsWith('for ') ? 'return nil' : 'return err'
+      const used = source.includes('answer, err') ? 'fmt.Println(answer)\n' : ''
+      return `func ${id}() error {\n${source}\n${used}${end}\n}`
+    })
+    const imports = 'import (\n"context"\n"fmt"\n\nusher "usher.example/usher-go"\n)'
+    const head = `package samples\n${imports}\nvar ctx = context.Background()\nvar client *usher.Client\n`
+    await writeFile(join(place, 'samples.go'), head + functions.join('\n'))
+    expect(await run('go', ['vet', './samples'], program)).toBe('')
   })
 
   test('passes its own tests', async () => {

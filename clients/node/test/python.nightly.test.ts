@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildPython, packPython, writePythonSource } from '../tools/pack/python.ts'
@@ -6,6 +6,7 @@ import { run } from '../tools/pack/run.ts'
 import { startDriver } from './conformance/driver.ts'
 import { describeConformance } from './conformance/suite.ts'
 import { unlessMissing } from './conformance/unless-missing.ts'
+import { samplesIn } from './samples.ts'
 
 const driver = new URL('./conformance/drivers/python_driver.py', import.meta.url).pathname
 const { value: tools = '', lack } = await unlessMissing('the Python SDK', buildPython)
@@ -17,10 +18,15 @@ const { value: tools = '', lack } = await unlessMissing('the Python SDK', buildP
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('strict mypy finds no issues, in the SDK and in a program that uses it', async () => {
+  test('strict mypy finds no issues, in the SDK, a program that uses it, and the samples', async () => {
     await writePythonSource(folder)
+    const samples = join(folder, 'samples.py')
+    const functions = samplesIn('Python').map(
+      ({ id, source }) => `def ${id}() -> None:\n    ${source.replaceAll('\n', '\n    ')}\n`,
+    )
+    await writeFile(samples, ['from usher import Usher', 'usher = Usher("", "")', ...functions].join('\n'))
     const config = ['--config-file', join(folder, 'pyproject.toml'), '--cache-dir', join(folder, 'mypy')]
-    const output = await run(tools, ['-m', 'mypy', ...config, join(folder, 'src/usher'), driver])
+    const output = await run(tools, ['-m', 'mypy', ...config, join(folder, 'src/usher'), driver, samples])
     expect(output).toContain('Success: no issues found')
   })
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { RecordedExamples } from './openapi-examples.ts'
 
+export type { RecordedExamples }
+
 /** The recorded examples. Not in `index.ts`, which browsers import, too. */
 export function recordedExamples(): RecordedExamples {
   const { operations, problems } = JSON.parse(

@@ -30,6 +30,7 @@ const checks: readonly Check[] = [
   { name: 'types of the dashboard', run: types('web/dashboard') },
   { name: "types of the dashboard's tests", run: types('web/dashboard/tsconfig.test.json') },
   { name: 'types of the scripts of guest pages', run: types('web/guest-pages/src/browser') },
+  { name: 'types of the scripts of the documentation', run: types('web/docs/src/browser') },
   { name: 'lint', run: tool('biome', 'ci', '--colors=off') },
   { name: 'catalogues', run: checkCatalogues },
   { name: 'dependency rules', run: checkDependencies },

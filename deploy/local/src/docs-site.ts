@@ -7,7 +7,10 @@ import { lastLines, runCommand } from './run-command.ts'
 
 const builds = buildsOf('docs-site')
 /** The site, and what its reference and its changelog are made from. */
-const sources = { folders: ['web/docs', 'contracts/src'], files: ['/CHANGELOG.md'] }
+const sources = {
+  folders: ['web/docs', 'contracts/src', 'clients/node/tools'],
+  files: ['/CHANGELOG.md', '/contracts/examples.json'],
+}
 
 /** The folder that holds the documentation built from the current source, or will. */
 export const docsFolder = async (): Promise<string> => join(builds, await sumOfSources(sources))

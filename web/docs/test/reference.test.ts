@@ -1,3 +1,4 @@
+import { recordedExamples } from '@usher/contracts/examples'
 import { operationsOf } from '../tools/reference/document.ts'
 import { fieldList } from '../tools/reference/fields.ts'
 import { referencePages } from '../tools/reference/reference-pages.ts'
@@ -5,13 +6,12 @@ import { typeInWords } from '../tools/reference/types.ts'
 import { apiDocument } from '../tools/site-pages.ts'
 
 const document = apiDocument()
+const pages = referencePages(document, recordedExamples().operations)
 const noLink = () => undefined
 
 describe('the API reference', () => {
   test('contains every operation and every event once, and no undefined text', () => {
-    const text = referencePages(document)
-      .map(({ body }) => body)
-      .join('\n')
+    const text = pages.map(({ body }) => body).join('\n')
     for (const { method, path, operation } of operationsOf(document)) {
       expect([operation.operationId, text.split(`\n${method} ${path}\n`).length - 1]).toEqual([
         operation.operationId,
@@ -20,7 +20,7 @@ describe('the API reference', () => {
       expect(text).toContain(`Operation \`${operation.operationId}\`.`)
     }
     for (const event of Object.keys(document.components.pathItems)) expect(text).toContain(`## ${event}\n`)
-    const events = referencePages(document).find(({ id }) => id === 'reference/webhook-events')
+    const events = pages.find(({ id }) => id === 'reference/webhook-events')
     expect(events?.body).toContain('`party_size`')
     expect(text).not.toMatch(/\[object Object\]|[(:] undefined|\(undefined|undefined,/)
   })

@@ -1,9 +1,10 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'astro'
 import { finishPages } from './finish-pages.ts'
-import { readPages } from './site-pages.ts'
+import { tryableOperations } from './reference/try.ts'
+import { apiDocument, readPages } from './site-pages.ts'
 import { writeTwins } from './twins.ts'
 
 /**
@@ -21,5 +22,7 @@ const cache = join(folder, '.cache')
 await mkdir(cache, { recursive: true })
 await build({ root: join(import.meta.dirname, '..'), outDir: site, cacheDir: cache, logLevel: 'warn' })
 await rm(cache, { recursive: true })
+const operations = tryableOperations(apiDocument())
+await writeFile(join(site, 'reference/operations.json'), JSON.stringify(operations))
 await writeTwins(await readPages(), folder)
 await finishPages(folder)

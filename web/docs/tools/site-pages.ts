@@ -22,5 +22,5 @@ export async function readPages(): Promise<Page[]> {
     if (page === undefined) throw new Error(`${id}.md is missing`)
     return page
   })
-  return [...guides, ...referencePages(apiDocument())]
+  return [...guides, ...referencePages(apiDocument(), recordedExamples().operations)]
 }

@@ -73,12 +73,12 @@ function sourceOf(node: ResourceNode): string[] {
   ]
 }
 
-const queryType = ({ id }: SdkOperation): string => `${pascalCase(id)}Query`
+export const goQueryType = ({ id }: SdkOperation): string => `${pascalCase(id)}Query`
 
 /** `queueID` for `queueId`. */
 const argument = (name: string): string => name.replace(/Id$/, 'ID')
 
-const fieldName = (name: string): string =>
+export const goFieldName = (name: string): string =>
   name
     .split('_')
     .map((word) => (word === 'id' ? 'ID' : pascalCase(word)))
@@ -88,13 +88,13 @@ const fieldName = (name: string): string =>
 function queryOf(operation: SdkOperation): string[] {
   const { query, id } = operation
   if (query.length === 0) return []
-  const name = queryType(operation)
+  const name = goQueryType(operation)
   return [
     `// ${name} is the query of ${pascalCase(id)}; a field with its zero value is left out.`,
     `type ${name} struct {`,
     ...query.flatMap(({ name, type, description }) => [
       `\t// ${description}`,
-      `\t${fieldName(name)} ${type === 'integer' ? 'int' : 'string'} \`json:"${name}"\``,
+      `\t${goFieldName(name)} ${type === 'integer' ? 'int' : 'string'} \`json:"${name}"\``,
     ]),
     '}',
     '',
@@ -104,7 +104,7 @@ function queryOf(operation: SdkOperation): string[] {
     '\t\treturn values',
     '\t}',
     ...query.flatMap(({ name, type }) => {
-      const field = `query.${fieldName(name)}`
+      const field = `query.${goFieldName(name)}`
       const [zero, text] = type === 'integer' ? ['0', `strconv.Itoa(${field})`] : ['""', field]
       return [`\tif ${field} != ${zero} {`, `\t\tvalues.Set("${name}", ${text})`, '\t}']
     }),
@@ -121,7 +121,7 @@ function methodOf(type: string, operation: SdkOperation): string[] {
     'ctx context.Context',
     ...ids.map((id) => `${argument(id)} string`),
     ...(body ? [`body ${body.required || body.isUnion ? '' : '*'}${body.schema}`] : []),
-    ...(query.length > 0 ? [`query *${queryType(operation)}`] : []),
+    ...(query.length > 0 ? [`query *${goQueryType(operation)}`] : []),
     'options ...RequestOption',
   ]
   return [

@@ -66,12 +66,13 @@ export function pythonErrors(codes: readonly string[]): string {
   ].join('\n')
 }
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const pascal = (name: string): string => name.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase())
 
 const creationOf = ({ field, className }: ResourceNode): string =>
-  `        self.${snake(field)} = ${className}(transport)`
+  `        self.${snakeCase(field)} = ${className}(transport)`
 
 function classesOf({ className, children, operations }: ResourceNode): string[] {
   const constructor_ = [
@@ -89,7 +90,7 @@ function classesOf({ className, children, operations }: ResourceNode): string[] 
 function methodOf(operation: SdkOperation): string[] {
   const parameters = ['self', ...parametersOf(operation)].join(', ')
   return [
-    `    def ${snake(operation.name)}(${parameters}) -> ${resultOf(operation)}:`,
+    `    def ${snakeCase(operation.name)}(${parameters}) -> ${resultOf(operation)}:`,
     `        """${documentationOf(operation).replaceAll('\\', '\\\\').replaceAll('"""', "'''")}"""`,
     `        ${callOf(operation)}`,
   ]
@@ -101,7 +102,7 @@ function parametersOf({ ids, query, body, answer }: SdkOperation): string[] {
   const resume = answer.kind === 'events' ? ['last_event_id: str | None = None'] : []
   const keywords = [...sorted.map(keywordOf), ...resume]
   return [
-    ...ids.map((name) => `${snake(name)}: str`),
+    ...ids.map((name) => `${snakeCase(name)}: str`),
     ...(keywords.length > 0 ? ['*', ...keywords] : []),
     ...(body?.isUnion ? [`body: params.${body.schema}`] : []),
     ...(body && !body.isUnion ? [`**body: Unpack[params.${body.schema}]`] : []),
@@ -109,11 +110,11 @@ function parametersOf({ ids, query, body, answer }: SdkOperation): string[] {
 }
 
 /** `from` is a word of Python. */
-const argument = (name: string): string => (name === 'from' ? 'from_' : name)
+export const pythonArgument = (name: string): string => (name === 'from' ? 'from_' : name)
 
 function keywordOf({ name, type, required }: QueryParameter): string {
   const python = type === 'integer' ? 'int' : 'str'
-  return required ? `${argument(name)}: ${python}` : `${argument(name)}: ${python} | None = None`
+  return required ? `${pythonArgument(name)}: ${python}` : `${pythonArgument(name)}: ${python} | None = None`
 }
 
 function resultOf({ answer }: SdkOperation): string {
@@ -125,8 +126,8 @@ function resultOf({ answer }: SdkOperation): string {
 
 function callOf({ method, path, ids, query, body, answer }: SdkOperation): string {
   const template = `"${path.replace(/\{\w+\}/g, '{}')}"`
-  const place = ids.length === 0 ? template : `path_of(${[template, ...ids.map(snake)].join(', ')})`
-  const given = `{${query.map(({ name }) => `"${name}": ${argument(name)}`).join(', ')}}`
+  const place = ids.length === 0 ? template : `path_of(${[template, ...ids.map(snakeCase)].join(', ')})`
+  const given = `{${query.map(({ name }) => `"${name}": ${pythonArgument(name)}`).join(', ')}}`
   if (answer.kind === 'events') {
     const last = answer.endsWith === undefined ? '' : `, "${answer.endsWith}"`
     return `return self._events(${place}, ${given}, last_event_id${last})`

@@ -1,3 +1,5 @@
+import { type SampleRequest, samplesOf } from '../../../../clients/node/tools/emit/samples.ts'
+import type { SdkOperation } from '../../../../clients/node/tools/model/operations.ts'
 import {
   type Content,
   type Document,
@@ -17,7 +19,12 @@ export interface Located {
   readonly method: string
   readonly path: string
   readonly operation: Operation
+  /** How the SDKs call it, with an example; undefined: they do not. */
+  readonly call: { readonly operation: SdkOperation; readonly request: SampleRequest } | undefined
 }
+
+/** The last part of the address of a tag's page. */
+export const slugOf = (tag: string): string => tag.toLowerCase().replaceAll(' ', '-')
 
 const CREDENTIALS: Readonly<Record<string, string>> = {
   apiKey: 'API key',
@@ -34,8 +41,9 @@ export function operationInMarkdown(located: Located, document: Document, linkTo
     operation.deprecated && '**Deprecated.**',
     sentence(operation.description),
     credentialLine(operation),
-    parametersOf(operation, document, linkTo),
+    parameterList(operation, document, linkTo),
     bodyOf(operation, document, linkTo),
+    callOf(located),
     answersOf(operation, document, linkTo),
     errorsOf(operation, document),
   ]
@@ -50,14 +58,13 @@ function credentialLine({ operationId, security = [] }: Operation): string {
 }
 
 /** Those in the path and the query; headers are the same everywhere, and explained in the guides. */
-function parametersOf(
-  { parameters = [] }: Operation,
-  { components }: Document,
-  linkTo: LinkTo,
-): string | false {
-  const shown = parameters
+export const parametersOf = ({ parameters = [] }: Operation, { components }: Document): Parameter[] =>
+  parameters
     .map((parameter) => resolveIn<Parameter>(components.parameters, parameter))
     .filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
+
+function parameterList(operation: Operation, document: Document, linkTo: LinkTo): string | false {
+  const shown = parametersOf(operation, document)
   if (shown.length === 0) return false
   const required = shown.filter((parameter) => parameter.required).map(({ name }) => name)
   const properties = Object.fromEntries(
@@ -73,6 +80,22 @@ function bodyOf({ requestBody }: Operation, document: Document, linkTo: LinkTo):
   const title = requestBody.required ? '**Body**' : '**Body** (optional)'
   const fields = schema.properties ? fieldList(schema, linkTo) : typeInWords(media.schema, linkTo)
   return [title, fields, exampleOf(media, schema, document)].filter(Boolean).join('\n\n')
+}
+
+/** Samples, and a link to the operation in the console. */
+function callOf({ operation, call }: Located): string | false {
+  if (call === undefined) return false
+  const hasKey = operation.security?.some((one) => 'apiKey' in one)
+  const samples = samplesOf(call.operation, call.request, hasKey ? 'USHER_API_KEY' : 'USHER_ACCESS_TOKEN')
+  const blocks = samples.map(
+    ({ title, language, source }) => `\`\`\`${language} title="${title}"\n${source}\n\`\`\``,
+  )
+  return [
+    `<details><summary>In curl, Node, Python and Go</summary>`,
+    ...blocks,
+    '</details>',
+    `[Try it](/docs/reference/try?operation=${operation.operationId})`,
+  ].join('\n\n')
 }
 
 const mediaOf = (content: Content | undefined): (MediaType & { readonly type: string }) | undefined => {

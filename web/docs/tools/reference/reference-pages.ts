@@ -1,14 +1,20 @@
+import type { RecordedExamples } from '@usher/contracts/examples'
 import { slug } from 'github-slugger'
+import { sdkOperations } from '../../../../clients/node/tools/model/operations.ts'
 import type { Page } from '../pages.ts'
 import { type Document, nameOf, operationsOf, type Schema } from './document.ts'
 import { fieldList, sentence } from './fields.ts'
-import { type Located, operationInMarkdown } from './operation.ts'
+import { type Located, operationInMarkdown, slugOf } from './operation.ts'
 import { type LinkTo, typeInWords } from './types.ts'
 import { eventsPage } from './webhook-events.ts'
 
 /** The reference of the API: a page for each tag of its document, and one of the webhook events. */
-export function referencePages(document: Document): Page[] {
-  const tags = document.tags.map((tag) => ({ ...tag, operations: operationsOfTag(document, tag.name) }))
+export function referencePages(document: Document, examples: RecordedExamples['operations']): Page[] {
+  const located = withCalls(document, examples)
+  const tags = document.tags.map((tag) => ({
+    ...tag,
+    operations: located.filter(({ operation }) => operation.tags[0] === tag.name),
+  }))
   const homes = homesOfSchemas(document, tags)
   const linkTo: LinkTo = (name) =>
     homes.get(name) && `/docs/reference/${homes.get(name)}#${name.toLowerCase()}`
@@ -44,10 +50,15 @@ function listPage(tags: readonly { readonly name: string; readonly operations: r
   }
 }
 
-export const slugOf = (tag: string): string => tag.toLowerCase().replaceAll(' ', '-')
-
-const operationsOfTag = (document: Document, tag: string): Located[] =>
-  operationsOf(document).filter(({ operation }) => operation.tags[0] === tag)
+/** Every operation with how the SDKs call it. */
+function withCalls(document: Document, examples: RecordedExamples['operations']): Located[] {
+  const methods = new Map(sdkOperations({ ...document }).map((operation) => [operation.id, operation]))
+  return operationsOf(document).map((located) => {
+    const operation = methods.get(located.operation.operationId)
+    const request = examples.get(located.operation.operationId)?.request
+    return { ...located, call: operation && request && { operation, request } }
+  })
+}
 
 /** The page on which each schema is described: that of the first tag whose answers or bodies hold it. */
 function homesOfSchemas(
