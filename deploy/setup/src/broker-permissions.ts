@@ -1,5 +1,4 @@
-import { EVENTS, type EventDefinition } from '@usher/contracts'
-import { SUBSCRIPTIONS } from './subscriptions.ts'
+import { EVENTS, eventTypesReceivedBy } from '@usher/contracts'
 
 /** The exchange for all events, and the one for dead letters; declared here, so that no process has to. */
 export const EXCHANGES = { events: 'usher.events', dead: 'usher.dead' } as const
@@ -43,12 +42,11 @@ export function permissionsOf(process: string): BrokerPermissions {
     configure: `^(${queues})$`,
     write: `^(${queues}|${reachable})$`,
     read: `^(${queues}|${reachable})$`,
-    publish: oneOf(produced),
-    subscribe: oneOf(SUBSCRIPTIONS[process] ?? []),
+    publish: oneOf(produced.map(({ type }) => type)),
+    subscribe: oneOf(eventTypesReceivedBy(process)),
   }
 }
 
-const oneOf = (events: readonly EventDefinition[]): string =>
-  `^(${events.map(({ type }) => escaped(type)).join('|')})$`
+const oneOf = (types: readonly string[]): string => `^(${types.map(escaped).join('|')})$`
 
 const escaped = (name: string): string => name.replaceAll('.', '\\.')
