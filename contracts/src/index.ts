@@ -16,7 +16,14 @@ export {
 export { type CloudEvent, cloudEventSchema } from './events/cloud-event.ts'
 export { type DataOf, defineEvent, type EventDefinition } from './events/define-event.ts'
 export { eventTypesOf, matchesEventType } from './events/event-pattern.ts'
-export { EVENT_HINTS, eventQueue, eventQueuesOf, eventTypesReceivedBy } from './events/event-queues.ts'
+export {
+  DEAD_EXCHANGE,
+  EVENT_HINTS,
+  EVENTS_EXCHANGE,
+  eventQueue,
+  eventQueuesOf,
+  eventTypesReceivedBy,
+} from './events/event-queues.ts'
 export { readableEventTypes, scopesLackingFor } from './events/event-scopes.ts'
 export * from './events/guest-events.ts'
 export {

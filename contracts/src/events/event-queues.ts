@@ -33,6 +33,12 @@ import { replyForwarded, replyHandled, replyReceived } from './reply-events.ts'
 import { MESSAGED_STANDBY_EVENTS } from './standby-events.ts'
 import { webhookEndpointDisabled, webhookEndpointFailing } from './webhook-events.ts'
 
+/** Topic exchange that carries every event; the routing key is the event type. */
+export const EVENTS_EXCHANGE = 'usher.events'
+
+/** Direct exchange to the dead-letter queues; the routing key is the queue a message died in. */
+export const DEAD_EXCHANGE = 'usher.dead'
+
 /** The durable queues of the broker, `process.purpose`, and the events that each receives. Permissions follow from it. */
 const EVENT_QUEUES = {
   'accounts.audit': AUDITED_EVENTS,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eventQueuesOf } from '@usher/contracts'
 import { images, processNames, repository, serviceNames } from '@usher/local'
 import { parse } from 'yaml'
-import { readBrokerConfig } from '../../setup/src/read-broker-config.ts'
+import { readBrokerConfig } from '../../setup/src/config.ts'
 import { completeEnvironment } from '../src/environment-file.ts'
 
 /** Built from this repository, but not processes of the product. */

@@ -1,7 +1,4 @@
-import { EVENTS, eventTypesReceivedBy } from '@usher/contracts'
-
-/** The exchange for all events, and the one for dead letters; declared here, so that no process has to. */
-export const EXCHANGES = { events: 'usher.events', dead: 'usher.dead' } as const
+import { DEAD_EXCHANGE, EVENTS, EVENTS_EXCHANGE, eventTypesReceivedBy } from '@usher/contracts'
 
 /** Has no database, so no durable queues. */
 const GATEWAY = 'gateway'
@@ -33,8 +30,7 @@ export function permissionsOf(process: string): BrokerPermissions {
   const isGateway = process === GATEWAY
   // Processes receive hints on queues that the broker names; they are exclusive, so no other process can use them.
   const queues = `${escaped(process)}\\..+|amq\\.gen-.+`
-  const exchanges = Object.values(EXCHANGES).map(escaped).join('|')
-  const reachable = isGateway ? escaped(EXCHANGES.events) : exchanges
+  const reachable = (isGateway ? [EVENTS_EXCHANGE] : [EVENTS_EXCHANGE, DEAD_EXCHANGE]).map(escaped).join('|')
   const produced = EVENTS.filter(
     ({ type, producer }) => producer === process || (!isGateway && OF_EVERY_SERVICE.test(type)),
   )
