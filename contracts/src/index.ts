@@ -16,13 +16,22 @@ export {
 export { type CloudEvent, cloudEventSchema } from './events/cloud-event.ts'
 export { type DataOf, defineEvent, type EventDefinition } from './events/define-event.ts'
 export { eventTypesOf, matchesEventType } from './events/event-pattern.ts'
+export {
+  DEAD_EXCHANGE,
+  EVENT_HINTS,
+  EVENTS_EXCHANGE,
+  eventQueue,
+  eventQueuesOf,
+  eventTypesReceivedBy,
+} from './events/event-queues.ts'
 export { readableEventTypes, scopesLackingFor } from './events/event-scopes.ts'
 export * from './events/guest-events.ts'
 export {
   AUDITED_EVENTS,
-  CREDENTIAL_EVENTS,
+  BOOKING_EVENTS,
   EVENTS,
   GUEST_EVENTS,
+  QUEUE_EVENTS,
   WEBHOOK_EVENT_TYPES,
   WEBHOOK_EVENTS,
   webhookDataOf,

@@ -75,7 +75,7 @@ Run it on a release: from then on, what it has must stay.`,
   'test:compose': {
     script: 'deploy/compose/src/check/main.ts',
     usage: 'npm run test:compose',
-    purpose: 'Checks docker-compose.yml, and runs it where Docker is available.',
+    purpose: 'Builds the images and tries docker-compose.yml on the Docker engine that answers.',
   },
   'bench:compare': {
     script: 'tests/bench/src/compare/main.ts',

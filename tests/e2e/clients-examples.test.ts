@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePorts, repository } from '@usher/local'
 import { clientCredentials, Usher } from '@usher/sdk'
-import { RECEIVER_HOST, startReceiver, until } from '@usher/test-kit'
+import { startReceiver, until } from '@usher/test-kit'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher as RunningUsher } from './stack.ts'
 
@@ -49,7 +49,7 @@ describe('the examples', () => {
     const [port] = await freePorts(1)
     const queue = await givenQueue('Chat')
     const { body: endpoint } = await usher.api('POST', '/v1/webhook-endpoints', {
-      body: { url: `http://${RECEIVER_HOST}:${port}/`, event_types: ['guest.*'], queue_ids: [queue] },
+      body: { url: `http://127.0.0.1:${port}/`, event_types: ['guest.*'], queue_ids: [queue] },
     })
     const env = { USHER_WEBHOOK_SECRET: endpoint.secret, CHAT_WEBHOOK_URL: chat.url, PORT: `${port}` }
     const lines = start('chat.ts', [], env)

@@ -15,7 +15,7 @@ import {
   type WebhookEvent,
   webhookHandler,
 } from '@usher/sdk'
-import { RECEIVER_HOST, type Receiver, startReceiver, until } from '@usher/test-kit'
+import { type Receiver, startReceiver, until } from '@usher/test-kit'
 import { useSharedUsher } from './shared-usher.ts'
 import type { Usher } from './stack.ts'
 
@@ -101,13 +101,13 @@ describe('the Node SDK with a running Usher', () => {
     let secret = ''
     const server = createServer((req, res) =>
       webhookHandler(secret, (event, { id }) => events.push([event, id]))(req, res),
-    ).listen(0, RECEIVER_HOST)
+    ).listen(0, '127.0.0.1')
     await once(server, 'listening')
     cleanup.defer(() => {
       server.closeAllConnections()
       server.close()
     })
-    const url = `http://${RECEIVER_HOST}:${(server.address() as AddressInfo).port}/`
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
     const { data: endpoint } = await usher.POST('/v1/webhook-endpoints', { body: { url } })
     secret = endpoint.secret
     const queueId = await givenQueue()

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { type Demo, type DemoPartner, type SharedUsher, seedBookings, temporaryHome } from '@usher/local'
+import { type Demo, type DemoPartner, type SharedUsher, seedBookings } from '@usher/local'
 import { connectMongo, inTransaction, systemClock } from '@usher/service-kit'
 import { apiClient, askOnDemand, newAddress } from '@usher/test-kit'
 import { createContext } from '../../services/accounts/src/context.ts'
@@ -11,7 +10,6 @@ import type { Usher } from './stack.ts'
  * The Usher that all tests of a run share, with two new organisations for the caller, so that tests do not interfere.
  */
 export async function useSharedUsher(): Promise<Usher> {
-  if (process.env.TEST_USHER_DEMO) return await attachTo(process.env.TEST_USHER_DEMO)
   const { url, google_url, home, environments } = await askOnDemand<SharedUsher>('/usher')
   const partners = await createPartners(environments.accounts?.MONGODB_URL ?? '')
   const demo: Demo = { url, ...(google_url && { google_url }), ...partners }
@@ -37,20 +35,5 @@ async function createPartners(mongoUrl: string): Promise<DemoPartner & { second:
     return { ...first, second }
   } finally {
     await connection.destroy()
-  }
-}
-
-/**
- * An Usher that runs elsewhere, such as in containers: only its API is accessible.
- *
- * @param file JSON with its address and the credentials of its demo organisations
- */
-async function attachTo(file: string): Promise<Usher> {
-  const demo = JSON.parse(await readFile(file, 'utf8')) as Demo
-  const { path: home, ...dispose } = await temporaryHome('e2e')
-  return {
-    stack: { url: demo.url, environments: {} },
-    ...{ home, demo, api: apiClient(demo.url, demo.api_key) },
-    ...dispose,
   }
 }

@@ -75,6 +75,12 @@ export const GUEST_EVENTS = [
   guestNoShow,
 ] as const
 
+/** Events about queues that exist. */
+export const QUEUE_EVENTS = [queueCreated, queueUpdated, queuePaused, queueResumed] as const
+
+/** Events about single bookings. */
+export const BOOKING_EVENTS = [bookingCreated, bookingUpdated, bookingCancelled] as const
+
 /** Events that revoke credentials or change what their holders may do. */
 export const CREDENTIAL_EVENTS = [
   apiKeyUpdated,
@@ -93,16 +99,11 @@ export const CREDENTIAL_EVENTS = [
 /** Events that customers can subscribe to by webhook. */
 export const WEBHOOK_EVENTS = [
   ...GUEST_EVENTS,
-  queueCreated,
-  queueUpdated,
-  queuePaused,
-  queueResumed,
+  ...QUEUE_EVENTS,
   notificationSent,
   notificationDelivered,
   notificationFailed,
-  bookingCreated,
-  bookingUpdated,
-  bookingCancelled,
+  ...BOOKING_EVENTS,
   bookingSeriesCreated,
   bookingSeriesCancelled,
   ...STANDBY_EVENTS,

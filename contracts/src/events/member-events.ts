@@ -136,3 +136,13 @@ export const memberCalendarAlertRequested = defineEvent({
     since: timestamp,
   }),
 })
+
+/** The events that request a mail. */
+export const MAIL_EVENTS = [
+  memberInvited,
+  memberEmailVerificationRequested,
+  memberSignUpRepeated,
+  memberPasswordResetRequested,
+  memberWebhookAlertRequested,
+  memberCalendarAlertRequested,
+] as const

@@ -37,3 +37,6 @@ export const STANDBY_EVENTS = [
   standbyBooked,
   standbyEnded,
 ] as const
+
+/** Events that the customer gets a message about. */
+export const MESSAGED_STANDBY_EVENTS = [standbyAdded, standbyOffered] as const

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { eventQueuesOf } from '@usher/contracts'
 import { images, processNames, repository, serviceNames } from '@usher/local'
 import { parse } from 'yaml'
-import { readBrokerConfig } from '../../setup/src/read-broker-config.ts'
+import { readBrokerConfig } from '../../setup/src/config.ts'
 import { completeEnvironment } from '../src/environment-file.ts'
 
 /** Built from this repository, but not processes of the product. */
@@ -82,12 +83,10 @@ async function readBy(name: string, environment: Environment): Promise<Set<strin
 }
 
 /** The queues of a service that may grow long in production; that of retention gets an event for each change of settings. */
-async function queuesOf(name: string): Promise<string[]> {
-  const { QUEUES } = await import(join(folderOf(name), 'src/queues.ts'))
-  return Object.values<string>(QUEUES)
+const longQueuesOf = (name: string): string[] =>
+  eventQueuesOf(name)
     .filter((queue) => !DEVELOPMENT_QUEUES.includes(queue) && queue !== `${name}.retention`)
     .sort()
-}
 
 describe('docker-compose.yml', () => {
   test('runs every process of the product and no other', async () => {
@@ -189,6 +188,6 @@ describe('the Helm chart', () => {
   })
 
   test.each(serviceNames)('scales %s by the length of each queue it consumes', async (name) => {
-    expect([...((await readValues()).services[name]?.consumes ?? [])].sort()).toEqual(await queuesOf(name))
+    expect([...((await readValues()).services[name]?.consumes ?? [])].sort()).toEqual(longQueuesOf(name))
   })
 })

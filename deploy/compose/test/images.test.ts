@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { repository } from '@usher/local'
-import { readComposeFile } from '../src/check/project.ts'
-import { baseImage } from '../src/dockerfile.ts'
+import { parse } from 'yaml'
 
 const readText = (path: string) => readFile(join(repository, path), 'utf8')
 
@@ -20,7 +19,10 @@ async function packagesImportedBy(folder: string): Promise<string[]> {
 
 describe('the images of others', () => {
   test('docker-compose.yml names each third-party image by its full version', async () => {
-    const { services } = await readComposeFile()
+    const { services }: { services: Record<string, { image: string }> } = parse(
+      await readText('docker-compose.yml'),
+      { merge: true },
+    )
     const names = Object.values(services).flatMap(({ image }) => (image.startsWith('usher-') ? [] : [image]))
     expect(names.filter((name) => !/:v?\d+\.\d+\.\d+(-[a-z]+)?(@sha256:[0-9a-f]{64})?$/.test(name))).toEqual(
       [],
@@ -30,7 +32,8 @@ describe('the images of others', () => {
 
 describe('the images', () => {
   test('use the Node version that tests run on', async () => {
-    expect(await baseImage()).toBe(`node:${process.version.slice(1)}-slim`)
+    const base = `\nARG NODE_IMAGE=node:${process.version.slice(1)}-slim\n`
+    expect(await readText('deploy/images/Dockerfile')).toContain(base)
   })
 
   test.each([

@@ -1,5 +1,5 @@
+import { readBrokerConfig } from './config.ts'
 import { prepareBroker } from './prepare-broker.ts'
-import { readBrokerConfig } from './read-broker-config.ts'
 
 // The one-shot job `broker-users` of docker-compose.yml and the Helm chart; safe to run again.
 const { managementUrl, users, vhost } = readBrokerConfig(process.env)

@@ -1,8 +1,4 @@
-import { EVENTS, type EventDefinition } from '@usher/contracts'
-import { SUBSCRIPTIONS } from './subscriptions.ts'
-
-/** The exchange for all events, and the one for dead letters; declared here, so that no process has to. */
-export const EXCHANGES = { events: 'usher.events', dead: 'usher.dead' } as const
+import { DEAD_EXCHANGE, EVENTS, EVENTS_EXCHANGE, eventTypesReceivedBy } from '@usher/contracts'
 
 /** Has no database, so no durable queues. */
 const GATEWAY = 'gateway'
@@ -34,8 +30,7 @@ export function permissionsOf(process: string): BrokerPermissions {
   const isGateway = process === GATEWAY
   // Processes receive hints on queues that the broker names; they are exclusive, so no other process can use them.
   const queues = `${escaped(process)}\\..+|amq\\.gen-.+`
-  const exchanges = Object.values(EXCHANGES).map(escaped).join('|')
-  const reachable = isGateway ? escaped(EXCHANGES.events) : exchanges
+  const reachable = (isGateway ? [EVENTS_EXCHANGE] : [EVENTS_EXCHANGE, DEAD_EXCHANGE]).map(escaped).join('|')
   const produced = EVENTS.filter(
     ({ type, producer }) => producer === process || (!isGateway && OF_EVERY_SERVICE.test(type)),
   )
@@ -43,12 +38,11 @@ export function permissionsOf(process: string): BrokerPermissions {
     configure: `^(${queues})$`,
     write: `^(${queues}|${reachable})$`,
     read: `^(${queues}|${reachable})$`,
-    publish: oneOf(produced),
-    subscribe: oneOf(SUBSCRIPTIONS[process] ?? []),
+    publish: oneOf(produced.map(({ type }) => type)),
+    subscribe: oneOf(eventTypesReceivedBy(process)),
   }
 }
 
-const oneOf = (events: readonly EventDefinition[]): string =>
-  `^(${events.map(({ type }) => escaped(type)).join('|')})$`
+const oneOf = (types: readonly string[]): string => `^(${types.map(escaped).join('|')})$`
 
 const escaped = (name: string): string => name.replaceAll('.', '\\.')

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureCertificates } from './certificate.ts'
-import { readConfig } from './read-config.ts'
 
 const DAY_MS = 86_400_000
 
@@ -39,15 +38,4 @@ test('each host gets a certificate of one authority, which is renewed shortly be
   } finally {
     await rm(folder, { recursive: true })
   }
-})
-
-test("each service's MongoDB password belongs to the user of its name, and an empty password is refused", () => {
-  const environment = {
-    MONGODB_ROOT_PASSWORD: 'root',
-    WEBHOOK_DELIVERY_MONGODB_PASSWORD: 'own',
-  }
-  expect(readConfig(environment).users).toEqual([{ name: 'usher_webhook_delivery', password: 'own' }])
-  expect(() => readConfig({ ...environment, MONGODB_ROOT_PASSWORD: '' })).toThrow('MONGODB_ROOT_PASSWORD')
-  expect(() => readConfig({ ...environment, QUEUE_MONGODB_PASSWORD: '' })).toThrow('QUEUE_MONGODB_PASSWORD')
-  expect(() => readConfig({ MONGODB_ROOT_PASSWORD: 'root' })).toThrow('SERVICE_MONGODB_PASSWORD')
 })

@@ -1,7 +1,7 @@
+import { readMongoConfig } from './config.ts'
 import { prepareMongo } from './prepare-mongo.ts'
-import { readConfig } from './read-config.ts'
 
 // The one-shot job `setup` of docker-compose.yml; safe to run again.
-const { rootPassword, users } = readConfig(process.env)
+const { rootPassword, users } = readMongoConfig(process.env)
 await prepareMongo({ url: 'mongodb://127.0.0.1:27017/?tls=true', member: 'mongo:27017', rootPassword, users })
 process.stdout.write(`ready: ${users.map(({ name }) => name).join(', ')}\n`)

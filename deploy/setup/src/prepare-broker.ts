@@ -1,4 +1,5 @@
-import { EXCHANGES, permissionsOf } from './broker-permissions.ts'
+import { DEAD_EXCHANGE, EVENTS_EXCHANGE } from '@usher/contracts'
+import { permissionsOf } from './broker-permissions.ts'
 
 /** Response timeout in ms: a broker that had just started on a busy machine took more than ten seconds. */
 const MANAGEMENT_MS = 60_000
@@ -43,13 +44,13 @@ function definitionsOf(users: readonly BrokerUser[], vhost: string) {
   const permissions = users.map(({ process, user }) => ({ user, vhost, ...permissionsOf(process) }))
   return {
     exchanges: [
-      { ...exchange, name: EXCHANGES.events, type: 'topic' },
-      { ...exchange, name: EXCHANGES.dead, type: 'direct' },
+      { ...exchange, name: EVENTS_EXCHANGE, type: 'topic' },
+      { ...exchange, name: DEAD_EXCHANGE, type: 'direct' },
     ],
     users: users.map(({ user: name, password }) => ({ name, password, tags: '' })),
     permissions: permissions.map(({ publish: _, subscribe: __, ...permission }) => permission),
     topic_permissions: permissions.map(({ user, publish, subscribe }) => ({
-      ...{ user, vhost, exchange: EXCHANGES.events },
+      ...{ user, vhost, exchange: EVENTS_EXCHANGE },
       ...{ write: publish, read: subscribe },
     })),
   }

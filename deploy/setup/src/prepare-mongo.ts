@@ -3,7 +3,6 @@ import { CLOCK_SERVICES, clockDatabase } from '@usher/contracts'
 import mongoose from 'mongoose'
 
 const { MongoClient, MongoServerError } = mongoose.mongo
-type Db = ReturnType<InstanceType<typeof MongoClient>['db']>
 
 const ROOT = 'usher_root'
 const AUTHENTICATION_FAILED = 18
@@ -16,7 +15,7 @@ export interface DatabaseUser {
   readonly password: string
 }
 
-export interface MongoPlan {
+interface MongoPlan {
   /** `mongodb://127.0.0.1:PORT/?tls=true`: a server's first user can be created over loopback only. */
   readonly url: string
   /** `host:port` at which others reach the server. */
@@ -35,7 +34,7 @@ export async function prepareMongo(plan: MongoPlan): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS
   for (;;) {
     try {
-      await withRoot(plan, (client) => ensureUsers(client, plan.users))
+      await ensureUsers(plan)
       return
     } catch (error) {
       if (Date.now() > deadline) throw error
@@ -47,26 +46,12 @@ export async function prepareMongo(plan: MongoPlan): Promise<void> {
 
 /** The localhost exception (MongoDB manual, "Localhost Exception") ends with the first user. */
 async function initiate({ url, member, rootPassword }: MongoPlan): Promise<void> {
-  const client = connection(url)
-  try {
-    const admin = client.db('admin')
-    await admin
-      .command({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: member }] } })
-      .catch(unlessCode(ALREADY_INITIALIZED))
-    await admin.command({ createUser: ROOT, pwd: rootPassword, roles: ['root'] })
-  } finally {
-    await client.close()
-  }
-}
-
-async function withRoot(plan: MongoPlan, use: (client: Client) => Promise<void>): Promise<void> {
-  const client = connection(plan.url, { username: ROOT, password: plan.rootPassword })
-  try {
-    await client.connect()
-    await use(client)
-  } finally {
-    await client.close()
-  }
+  await using client = connection(url)
+  const admin = client.db('admin')
+  await admin
+    .command({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: member }] } })
+    .catch(unlessCode(ALREADY_INITIALIZED))
+  await admin.command({ createUser: ROOT, pwd: rootPassword, roles: ['root'] })
 }
 
 /** The databases of a user; test clocks have one for each service that lives by them. */
@@ -75,18 +60,17 @@ const databasesOf = (name: string): string[] =>
     ? [name, ...CLOCK_SERVICES.map((service) => clockDatabase(name, service))]
     : [name]
 
-async function ensureUsers(client: Client, users: readonly DatabaseUser[]): Promise<void> {
+async function ensureUsers({ url, rootPassword, users }: MongoPlan): Promise<void> {
+  await using client = connection(url, { username: ROOT, password: rootPassword })
   for (const { name, password } of users) {
-    const database: Db = client.db(name)
+    const database = client.db(name)
     const rights = { pwd: password, roles: databasesOf(name).map((db) => ({ role: 'readWrite', db })) }
     const known = await database.command({ usersInfo: name })
     await database.command({ [known.users.length === 0 ? 'createUser' : 'updateUser']: name, ...rights })
   }
 }
 
-type Client = InstanceType<typeof MongoClient>
-
-const connection = (url: string, auth?: { username: string; password: string }): Client =>
+const connection = (url: string, auth?: { username: string; password: string }) =>
   new MongoClient(url, {
     directConnection: true,
     serverSelectionTimeoutMS: 1_000,

@@ -1,4 +1,4 @@
-import { CREDENTIAL_EVENTS } from '@usher/contracts'
+import { EVENT_HINTS } from '@usher/contracts'
 import { type Broker, subscribe } from '@usher/service-kit'
 import type { CallerCache } from '../credentials/caller-cache.ts'
 import type { OpenStreams } from './open-streams.ts'
@@ -12,7 +12,7 @@ export async function followRevocations(
   caches: readonly CallerCache[],
   streams: OpenStreams,
 ): Promise<void> {
-  await subscribe(broker, CREDENTIAL_EVENTS, ({ subject }) => {
+  await subscribe(broker, EVENT_HINTS.gateway, ({ subject }) => {
     for (const cache of caches) cache.forget(subject)
     streams.endOf(subject)
   })

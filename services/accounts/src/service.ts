@@ -1,4 +1,4 @@
-import { AUDITED_EVENTS, privacyCompleted, requestsRecorded } from '@usher/contracts'
+import { eventQueue } from '@usher/contracts'
 import {
   type Clock,
   type Consumer,
@@ -17,7 +17,6 @@ import { createServiceContext, type ServiceContext } from './context.ts'
 import { startMailOutbox } from './mail/mail-outbox.ts'
 import { startMailer } from './mail/mailer.ts'
 import { createAnswerHandler } from './privacy/gather-answers.ts'
-import { QUEUES } from './queues.ts'
 import { createRouters } from './routers.ts'
 import { usageConsumer } from './usage/on-requests-recorded.ts'
 import { webhookAlertConsumer } from './webhook-alerts/on-endpoint-health.ts'
@@ -28,18 +27,13 @@ export type { AccountsConfig } from './config.ts'
  * Requests recorded by the gateway, for the audit trail. Nobody waits for them, so gather many per
  * transaction. An event has up to a thousand entries.
  */
-const RECORDS = { queue: QUEUES.auditRecords, events: [requestsRecorded], prefetch: 64, gatherMs: 250 }
+const RECORDS = { ...eventQueue('accounts.audit-records'), prefetch: 64, gatherMs: 250 }
 
 /**
  * Events of changes, in case the record of a request is lost. Handled after the gateway has reported the
  * requests, which it does every 2 s, so that nearly all need only a lookup.
  */
-const CHANGES = {
-  queue: QUEUES.audit,
-  events: AUDITED_EVENTS,
-  prefetch: 1_000,
-  gatherMs: 3_000,
-}
+const CHANGES = { ...eventQueue('accounts.audit'), prefetch: 1_000, gatherMs: 3_000 }
 
 export interface AccountsService extends AsyncDisposable {
   readonly url: string
@@ -92,8 +86,7 @@ async function startConsumers(
   const handle = createAuditHandler(context)
   const records = shutdown.use(await startConsumer(broker, { ...RECORDS, handle, log }))
   const changes = shutdown.use(await startConsumer(broker, { ...CHANGES, handle, log }))
-  const gather = createAnswerHandler(context, context.inbox)
-  const answers = { queue: QUEUES.privacy, events: [privacyCompleted], handle: gather, log }
-  shutdown.use(await startConsumer(broker, answers))
+  const answers = { ...eventQueue('accounts.privacy'), handle: createAnswerHandler(context, context.inbox) }
+  shutdown.use(await startConsumer(broker, { ...answers, log }))
   return [records, changes]
 }

@@ -1,34 +1,33 @@
-import { bookingCheckInHandled, calendarBookingChangeRequested, calendarBusyReplaced } from '@usher/contracts'
+import { eventQueue } from '@usher/contracts'
 import { type Foundation, inboxModel, startConsumer } from '@usher/service-kit'
 import { createChangeHandler } from './calendar-changes/on-change-requested.ts'
 import { createBusyHandler } from './calendars/on-busy-replaced.ts'
 import { createHandledHandler } from './check-in/on-check-in-handled.ts'
 import type { BookingPlatformContext } from './context.ts'
-import { createQueueHandler, QUEUE_EVENTS } from './queue-copies/on-queue.ts'
-import { QUEUES } from './queues.ts'
+import { createQueueHandler } from './queue-copies/on-queue.ts'
 
 /** Starts following when linked calendars are busy. */
 async function startCalendars({ broker, log }: Foundation, ctx: BookingPlatformContext) {
-  const calendars = { queue: QUEUES.calendars, events: [calendarBusyReplaced], log }
-  return await startConsumer(broker, { ...calendars, handle: createBusyHandler(ctx) })
+  const handle = createBusyHandler(ctx)
+  return await startConsumer(broker, { ...eventQueue('booking-platform.calendars'), handle, log })
 }
 
 /** Starts carrying out what linked calendars ask for. */
 async function startCalendarChanges({ broker, connection, log }: Foundation, ctx: BookingPlatformContext) {
-  const changes = { queue: QUEUES.calendarChanges, events: [calendarBookingChangeRequested], log }
-  return await startConsumer(broker, { ...changes, handle: createChangeHandler(ctx, inboxModel(connection)) })
+  const handle = createChangeHandler(ctx, inboxModel(connection))
+  return await startConsumer(broker, { ...eventQueue('booking-platform.calendar-changes'), handle, log })
 }
 
 /** Starts recording what became of check-ins. */
 async function startCheckIns({ broker, log }: Foundation, ctx: BookingPlatformContext) {
-  const checkIns = { queue: QUEUES.checkIns, events: [bookingCheckInHandled], log }
-  return await startConsumer(broker, { ...checkIns, handle: createHandledHandler(ctx) })
+  const handle = createHandledHandler(ctx)
+  return await startConsumer(broker, { ...eventQueue('booking-platform.check-ins'), handle, log })
 }
 
 /** Starts following which queues take which bookings. */
 async function startQueues({ broker, log }: Foundation, ctx: BookingPlatformContext) {
-  const queues = { queue: QUEUES.queues, events: QUEUE_EVENTS, log }
-  return await startConsumer(broker, { ...queues, handle: createQueueHandler(ctx) })
+  const handle = createQueueHandler(ctx)
+  return await startConsumer(broker, { ...eventQueue('booking-platform.queues'), handle, log })
 }
 
 /** Starts following the events of other services. */

@@ -1,10 +1,10 @@
+import { eventQueuesOf } from '@usher/contracts'
 import { fillSearchKeys, opsMain } from '@usher/service-kit'
 import { customerKeys } from './bookings/customer-store.ts'
-import { QUEUES } from './queues.ts'
 
 await opsMain({
   service: 'booking-platform',
-  queues: Object.values(QUEUES),
+  queues: eventQueuesOf('booking-platform'),
   sealed: [],
   migrations: [fillSearchKeys('bookings', customerKeys), fillSearchKeys('standbys', customerKeys)],
 })

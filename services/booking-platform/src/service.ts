@@ -1,4 +1,4 @@
-import { privacyRequested } from '@usher/contracts'
+import { eventQueue } from '@usher/contracts'
 import {
   type Clock,
   createGatewayVerifier,
@@ -31,7 +31,6 @@ import { ownBookingRoutes } from './own-booking/own-booking-routes.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
 import { providerRoutes } from './providers/provider-routes.ts'
-import { QUEUES } from './queues.ts'
 import { bookingRoutes } from './scheduling/booking-routes.ts'
 import { seriesRoutes } from './series/series-routes.ts'
 import { serviceTypeRoutes } from './service-types/service-type-routes.ts'
@@ -75,9 +74,8 @@ export async function composeBookingPlatform(
   addRoutes(ctx, routes, cachedSlots)
   const { url } = await openService(foundation, config, [open.router, routes.router])
   for (const start of CONSUMERS) shutdown.use(await start(foundation, ctx))
-  const subscription = { queue: QUEUES.privacy, events: [privacyRequested] }
-  const step = privacyStep(ctx)
-  const jobs = shutdown.use(await startEventJobs(foundation, { ...subscription, clock: ctx.clock, step }))
+  const wanted = { ...eventQueue('booking-platform.privacy'), clock: ctx.clock, step: privacyStep(ctx) }
+  const jobs = shutdown.use(await startEventJobs(foundation, wanted))
   const { forget } = await startRetention(ctx)
   // The time of a test clock stands still until all events are handled.
   if (!foundation.testClocks) shutdown.use(await startHeartbeat(foundation))

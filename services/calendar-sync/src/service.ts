@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { privacyRequested } from '@usher/contracts'
+import { eventQueue } from '@usher/contracts'
 import {
   type Clock,
   createGatewayVerifier,
@@ -14,12 +14,11 @@ import {
 import type { CalendarSyncConfig } from './config.ts'
 import { authRoutes } from './connecting/auth-routes.ts'
 import { connectionRoutes } from './connecting/connection-routes.ts'
-import { createProviderHandler, PROVIDER_EVENTS } from './connecting/on-provider.ts'
+import { createProviderHandler } from './connecting/on-provider.ts'
 import { type CalendarSyncContext, createContext } from './context.ts'
 import type { Pause } from './google/retry.ts'
-import { createOrganizationHandler, ORGANIZATION_EVENTS } from './organizations/on-organization.ts'
+import { createOrganizationHandler } from './organizations/on-organization.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
-import { QUEUES } from './queues.ts'
 import { startRevoker } from './revocations/revoker.ts'
 import { callbackRoutes } from './sync/callback-routes.ts'
 import { CLAIM_MS } from './sync/cycle.ts'
@@ -85,15 +84,14 @@ export async function startCalendarSync(
   callbackRoutes(ctx, open, worker.takeUp)
   syncRoutes(ctx, routes, runner.poke)
   const { url } = await openService(foundation, config, [open.router, routes.router])
-  const providers = { queue: QUEUES.providers, events: PROVIDER_EVENTS, log }
+  const providers = { ...eventQueue('calendar-sync.providers'), log }
   shutdown.use(await startConsumer(broker, { ...providers, handle: createProviderHandler(ctx) }))
-  const organizations = { queue: QUEUES.organizations, events: ORGANIZATION_EVENTS, log }
+  const organizations = { ...eventQueue('calendar-sync.organizations'), log }
   const name = createOrganizationHandler(ctx.organizations)
   shutdown.use(await startConsumer(broker, { ...organizations, handle: name }))
   await startTwoWaySync(foundation, ctx, worker)
-  const wanted = { queue: QUEUES.privacy, events: [privacyRequested] }
-  const step = privacyStep(ctx)
-  const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, clock: ctx.clock, step }))
+  const wanted = { ...eventQueue('calendar-sync.privacy'), clock: ctx.clock, step: privacyStep(ctx) }
+  const jobs = shutdown.use(await startEventJobs(foundation, wanted))
   return {
     url,
     context: ctx,

@@ -1,4 +1,4 @@
-export { type Broker, connectBroker, DEAD_EXCHANGE, EVENTS_EXCHANGE } from './broker/broker.ts'
+export { type Broker, connectBroker } from './broker/broker.ts'
 export { type Consumer, startConsumer } from './broker/consumer.ts'
 export type { BatchFacts, ConsumerOptions } from './broker/consumer-options.ts'
 export { createPublisher, type Publisher } from './broker/publisher.ts'

@@ -1,4 +1,4 @@
-import { isLive, privacyRequested, replyHandled } from '@usher/contracts'
+import { eventQueue, isLive } from '@usher/contracts'
 import {
   type Clock,
   createGatewayVerifier,
@@ -13,7 +13,7 @@ import {
   startFoundation,
 } from '@usher/service-kit'
 import { announcementRoutes } from './announcements/announcement-routes.ts'
-import { createEventHandler, FOLLOWED_EVENTS } from './automatic/on-event.ts'
+import { createEventHandler } from './automatic/on-event.ts'
 import { startReminders } from './automatic/remind.ts'
 import { httpCallbacks } from './callbacks/http-callbacks.ts'
 import { smtpCallbacks } from './callbacks/smtp-callbacks.ts'
@@ -23,7 +23,7 @@ import { consentRoutes } from './consent/consent-routes.ts'
 import { createContext, type NotificationContext } from './context.ts'
 import { conversationRoutes } from './conversation/conversation-routes.ts'
 import { settingsRoutes } from './limits/settings-routes.ts'
-import { createOrganizationHandler, ORGANIZATION_EVENTS } from './organizations/on-organization.ts'
+import { createOrganizationHandler } from './organizations/on-organization.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
 import { createBreakers } from './providers/breaker.ts'
@@ -39,7 +39,6 @@ import { createProviderTools } from './providers/settings/provider-tools.ts'
 import { ownSmtpProvider } from './providers/smtp/smtp-kind.ts'
 import { pushRoutes } from './push-subscriptions/push-routes.ts'
 import { queueMessagesRoutes } from './queue-messages/queue-messages-routes.ts'
-import { QUEUES } from './queues.ts'
 import { createReceiptHandler } from './receipts/on-receipt.ts'
 import { startOverdue } from './receipts/overdue.ts'
 import { createInboundHandler } from './replies/on-inbound.ts'
@@ -158,7 +157,7 @@ async function startRuns(foundation: Foundation, ctx: NotificationContext, dispa
   const { shutdown } = foundation
   const reminders = shutdown.use(startReminders(ctx, dispatcher))
   const overdue = shutdown.use(startOverdue(ctx))
-  const wanted = { queue: QUEUES.privacy, events: [privacyRequested], clock: ctx.clock }
+  const wanted = { ...eventQueue('notification.privacy'), clock: ctx.clock }
   const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, step: privacyStep(ctx) }))
   const { forget } = await startRetention(foundation, ctx)
   return { remind: reminders.poke, giveUpWaiting: overdue.poke, runPrivacyJobs: jobs.run, forget }
@@ -172,16 +171,17 @@ async function followEvents(
 ) {
   const inbox = inboxModel(connection)
   const occasions = {
-    ...{ queue: QUEUES.events, events: FOLLOWED_EVENTS, gatherMs: GATHER_MS, log },
+    ...{ ...eventQueue('notification.events'), gatherMs: GATHER_MS, log },
     handle: createEventHandler(ctx, dispatcher),
   }
   shutdown.use(await startConsumer(broker, occasions))
   const organizations = {
-    ...{ queue: QUEUES.organizations, events: ORGANIZATION_EVENTS, log },
+    ...eventQueue('notification.organizations'),
+    log,
     handle: createOrganizationHandler(ctx),
   }
   shutdown.use(await startConsumer(broker, organizations))
   const handle = createHandledHandler(ctx, inbox, () => void dispatcher.takeUp())
-  const handled = { queue: QUEUES.replies, events: [replyHandled], handle, log }
+  const handled = { ...eventQueue('notification.replies'), handle, log }
   shutdown.use(await startConsumer(broker, handled))
 }

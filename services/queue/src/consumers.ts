@@ -1,10 +1,9 @@
-import { bookingCheckedIn, replyForwarded, replyReceived } from '@usher/contracts'
+import { eventQueue } from '@usher/contracts'
 import { type Foundation, inboxModel, startConsumer } from '@usher/service-kit'
 import { createCheckInHandler } from './check-ins/on-checked-in.ts'
 import type { QueueContext } from './context.ts'
-import { createDeliveryHandler, DELIVERY_EVENTS } from './delivery-feedback/on-notification.ts'
-import { BOOKING_EVENTS, createBookingHandler } from './expected/on-booking.ts'
-import { QUEUES } from './queues.ts'
+import { createDeliveryHandler } from './delivery-feedback/on-notification.ts'
+import { createBookingHandler } from './expected/on-booking.ts'
 import { createForwardedHandler } from './replies/on-forwarded.ts'
 import { createReplyHandler } from './replies/on-reply.ts'
 
@@ -14,32 +13,32 @@ const FEEDBACK_GATHER_MS = 200
 /** Starts recording which guests cannot be reached by messages. */
 async function startDeliveryFeedback({ broker, log }: Foundation, ctx: QueueContext) {
   const handle = createDeliveryHandler(ctx)
-  const feedback = { queue: QUEUES.reach, events: DELIVERY_EVENTS, gatherMs: FEEDBACK_GATHER_MS }
+  const feedback = { ...eventQueue('queue.reach'), gatherMs: FEEDBACK_GATHER_MS }
   return await startConsumer(broker, { ...feedback, handle, log })
 }
 
 /** Starts carrying out what guests ask for by message. */
 async function startReplies({ broker, connection, log }: Foundation, ctx: QueueContext) {
   const handle = createReplyHandler(ctx, { connection, inbox: inboxModel(connection) })
-  return await startConsumer(broker, { queue: QUEUES.replies, events: [replyReceived], handle, log })
+  return await startConsumer(broker, { ...eventQueue('queue.replies'), handle, log })
 }
 
 /** Starts showing staff what guests wrote to them. */
 async function startForwardedReplies({ broker, log }: Foundation, ctx: QueueContext) {
-  const forwarded = { queue: QUEUES.forwardedReplies, events: [replyForwarded] }
-  return await startConsumer(broker, { ...forwarded, handle: createForwardedHandler(ctx), log })
+  const handle = createForwardedHandler(ctx)
+  return await startConsumer(broker, { ...eventQueue('queue.forwarded-replies'), handle, log })
 }
 
 /** Starts adding customers who arrive for a booking to queues. */
 async function startCheckIns({ broker, connection, log }: Foundation, ctx: QueueContext) {
   const handle = createCheckInHandler(ctx, { connection, inbox: inboxModel(connection) })
-  return await startConsumer(broker, { queue: QUEUES.checkIns, events: [bookingCheckedIn], handle, log })
+  return await startConsumer(broker, { ...eventQueue('queue.check-ins'), handle, log })
 }
 
 /** Starts following the bookings whose customers are expected. */
 async function startBookings({ broker, log }: Foundation, ctx: QueueContext) {
-  const bookings = { queue: QUEUES.bookings, events: BOOKING_EVENTS, log }
-  return await startConsumer(broker, { ...bookings, handle: createBookingHandler(ctx) })
+  const handle = createBookingHandler(ctx)
+  return await startConsumer(broker, { ...eventQueue('queue.bookings'), handle, log })
 }
 
 /** Starts following the events of other services. */

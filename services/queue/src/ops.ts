@@ -1,10 +1,10 @@
+import { eventQueuesOf } from '@usher/contracts'
 import { fillSearchKeys, opsMain } from '@usher/service-kit'
-import { QUEUES } from './queues.ts'
 import { guestKeys } from './records/guest-record.ts'
 
 await opsMain({
   service: 'queue',
-  queues: Object.values(QUEUES),
+  queues: eventQueuesOf('queue'),
   sealed: [],
   migrations: [fillSearchKeys('guests', guestKeys)],
 })

@@ -1,4 +1,4 @@
-import { privacyRequested } from '@usher/contracts'
+import { eventQueue } from '@usher/contracts'
 import {
   type Clock,
   createCursors,
@@ -42,7 +42,6 @@ import { PrivacyStore } from './privacy/privacy-store.ts'
 import { startRetention } from './privacy/retention.ts'
 import { addPublicJoinRoutes } from './public-join/public-join-routes.ts'
 import { addQueueRoutes } from './queues/queue-routes.ts'
-import { QUEUES } from './queues.ts'
 import { BookingFeedStore } from './records/booking-feed-store.ts'
 import { createStores } from './records/stores.ts'
 import { addWaitRoutes } from './statistics/accuracy-routes.ts'
@@ -174,7 +173,7 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
 async function startPrivacy(foundation: Foundation, ctx: QueueContext) {
   const { forget } = await startRetention(foundation, ctx)
   const step = privacyStep(ctx)
-  const wanted = { clock: ctx.clock, queue: QUEUES.privacy, events: [privacyRequested], step }
+  const wanted = { ...eventQueue('queue.privacy'), clock: ctx.clock, step }
   const jobs = foundation.shutdown.use(await startEventJobs(foundation, wanted))
   return { forget, runPrivacyJobs: jobs.run }
 }

@@ -1,4 +1,4 @@
+import { eventQueuesOf } from '@usher/contracts'
 import { opsMain } from '@usher/service-kit'
-import { QUEUES } from './queues.ts'
 
-await opsMain({ service: 'test-clocks', queues: Object.values(QUEUES), sealed: [] })
+await opsMain({ service: 'test-clocks', queues: eventQueuesOf('test-clocks'), sealed: [] })

@@ -1,4 +1,4 @@
-import { type CloudEvent, organizationCreated, organizationUpdated } from '@usher/contracts'
+import { type CloudEvent, organizationCreated } from '@usher/contracts'
 import { nativeCollection, updateIfNewer } from '@usher/service-kit'
 import { type Connection, type mongo, Schema } from 'mongoose'
 
@@ -14,8 +14,6 @@ const schema = new Schema<OrganizationRecord>(
   { _id: String, sequence: Number },
   { collection: 'organizations', versionKey: false, strict: false },
 )
-
-export const ORGANIZATION_EVENTS = [organizationCreated, organizationUpdated]
 
 export class OrganizationStore {
   readonly #organizations: mongo.Collection<OrganizationRecord>

@@ -2,6 +2,7 @@ import { composeBookingPlatform } from '@usher/booking-platform'
 import {
   type ClockService,
   type CloudEvent,
+  eventQueue,
   isLive,
   privacyRequested,
   TEST_CLOCK_HEADER,
@@ -33,9 +34,8 @@ import { TestClockStore } from './clocks/test-clock-store.ts'
 import type { TestClocksConfig } from './config.ts'
 import { type Driver, startDriver } from './driver.ts'
 import { createIntroduce, type Introduce } from './introduce.ts'
-import { ORGANIZATION_EVENTS, OrganizationStore } from './organization-store.ts'
+import { OrganizationStore } from './organization-store.ts'
 import { composePart, type Part } from './part.ts'
-import { QUEUES } from './queues.ts'
 import { Stage } from './stage.ts'
 
 export type { TestClocksConfig } from './config.ts'
@@ -168,8 +168,7 @@ async function followOrganizations(
   { clocks, organizations, drive }: Follower,
 ): Promise<void> {
   const learning = {
-    queue: QUEUES.organizations,
-    events: ORGANIZATION_EVENTS,
+    ...eventQueue('test-clocks.organizations'),
     log,
     handle: async (events: readonly CloudEvent[]) => {
       for (const event of events) if (!isLive(event.organizationid)) await organizations.put(event)
@@ -177,8 +176,7 @@ async function followOrganizations(
   }
   shutdown.use(await startConsumer(broker, learning))
   const erasing = {
-    queue: QUEUES.privacy,
-    events: [privacyRequested],
+    ...eventQueue('test-clocks.privacy'),
     log,
     handle: async (events: readonly CloudEvent[]) => {
       for (const event of events) await erase(event)

@@ -1,9 +1,9 @@
+import { eventQueuesOf } from '@usher/contracts'
 import { opsMain } from '@usher/service-kit'
-import { QUEUES } from './queues.ts'
 
 await opsMain({
   service: 'webhook-delivery',
-  queues: Object.values(QUEUES),
+  queues: eventQueuesOf('webhook-delivery'),
   sealed: [
     { collection: 'endpoints', field: 'secret' },
     { collection: 'endpoints', field: 'former_secret' },

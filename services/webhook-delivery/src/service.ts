@@ -1,4 +1,4 @@
-import { API_VERSIONS, type ApiVersions, privacyRequested, WEBHOOK_EVENTS } from '@usher/contracts'
+import { API_VERSIONS, type ApiVersions, eventQueue } from '@usher/contracts'
 import {
   type Clock,
   createOperationRouter,
@@ -24,7 +24,6 @@ import { deliveryRoutes } from './log/delivery-routes.ts'
 import { startDispatcher } from './pipeline/dispatcher.ts'
 import { createEventHandler } from './pipeline/on-event.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
-import { QUEUES } from './queues.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
 import { startReplayRunner } from './replays/replay-runner.ts'
 import { testRoutes } from './test-sends/test-routes.ts'
@@ -90,10 +89,9 @@ export async function composeWebhookDelivery(
   const { url, port } = await openService(foundation, config, [operations.router])
   const streams = shutdown.use(followers.start())
   const handle = createEventHandler(ctx, dispatcher)
-  const consumer = { queue: QUEUES.events, events: WEBHOOK_EVENTS, handle, log }
+  const consumer = { ...eventQueue('webhook-delivery.events'), handle, log }
   shutdown.use(await startConsumer(broker, { ...consumer, concurrent: true, prefetch: PREFETCH }))
-  const subscription = { queue: QUEUES.privacy, events: [privacyRequested] }
-  const privacy = { ...subscription, clock: ctx.clock, step: privacyStep(ctx) }
+  const privacy = { ...eventQueue('webhook-delivery.privacy'), clock: ctx.clock, step: privacyStep(ctx) }
   const jobs = shutdown.use(await startEventJobs(foundation, privacy))
   return {
     url,

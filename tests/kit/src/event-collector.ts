@@ -1,5 +1,4 @@
-import { type CloudEvent, cloudEventSchema } from '@usher/contracts'
-import { EVENTS_EXCHANGE } from '@usher/service-kit'
+import { type CloudEvent, cloudEventSchema, EVENTS_EXCHANGE } from '@usher/contracts'
 import amqplib from 'amqplib'
 
 export interface EventCollector extends AsyncDisposable {

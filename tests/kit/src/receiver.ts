@@ -16,15 +16,13 @@ export interface Receiver extends AsyncDisposable {
   readonly answers: number[]
 }
 
-/** Where receivers listen: loopback, unless the Usher under test is on another network. */
-export const RECEIVER_HOST = process.env.TEST_RECEIVER_HOST ?? '127.0.0.1'
-
 /**
  * A webhook receiver: a plain HTTP server that keeps what it receives.
  *
  * @param answerAfterMs delay of each response
+ * @param host address that it listens at
  */
-export async function startReceiver(answerAfterMs = 0): Promise<Receiver> {
+export async function startReceiver(answerAfterMs = 0, host = '127.0.0.1'): Promise<Receiver> {
   const received: Received[] = []
   const answers: number[] = []
   const server = createServer(async (req, res) => {
@@ -34,9 +32,9 @@ export async function startReceiver(answerAfterMs = 0): Promise<Receiver> {
     if (answerAfterMs > 0) await delay(answerAfterMs)
     res.writeHead(answers.shift() ?? 200, { 'content-type': 'text/plain' }).end('thanks')
   })
-  await new Promise<void>((resolve) => server.listen(0, RECEIVER_HOST, resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return {
-    url: `http://${RECEIVER_HOST}:${(server.address() as AddressInfo).port}/hook`,
+    url: `http://${host}:${(server.address() as AddressInfo).port}/hook`,
     received,
     answers,
     async [Symbol.asyncDispose]() {

@@ -1,61 +1,40 @@
+import assert from 'node:assert/strict'
 import { runMain } from '@usher/local'
-import { baseImage } from '../dockerfile.ts'
-import { demoOf } from './api.ts'
-import { areConfined, keepToThemselves } from './confinement.ts'
-import { keepsLogsPrivate, passesEndToEnd } from './end-to-end.ts'
-import { provideEngine } from './engine.ts'
-import { imageSizes, startTimes } from './figures.ts'
-import { checkChart } from './manifests.ts'
-import { officialImages, openProject } from './project.ts'
-import { startReceiver } from './receiver.ts'
-import { isReproducible } from './reproducible.ts'
-import { keepsItsData } from './restart.ts'
-import { sharesDeliveries } from './sharing.ts'
-import { provideImages } from './stand-ins.ts'
-import { createSteps } from './steps.ts'
-import { findsServersInDocker } from './testcontainers.ts'
-import { findCompose } from './tools.ts'
-import { until } from './until.ts'
-import { walk } from './walk.ts'
+import { apiClient, startReceiver, until } from '@usher/test-kit'
+import { areConfined, keepDataApart } from './confinement.ts'
+import { openProject } from './project.ts'
+import { type Demo, walk } from './walk.ts'
 
-/**
- * `npm run test:compose`: builds the images, starts docker-compose.yml on a real Docker engine, walks through the
- * product and checks the Helm chart. Removes everything it created.
- */
-await runMain(async ({ signal }) => {
-  const log = (line: string) => console.log(line)
-  const { step, table, summary } = createSteps(log)
-  await using engine = await provideEngine(log)
-  const program = await findCompose(log)
-  const base = await baseImage()
-  await step('the Helm chart', () => checkChart(log))
-  await using images = await provideImages(await officialImages(base), engine.env, log)
-  log(`Docker ${engine.version}, stand-ins: ${images.standIns.join(', ') || 'none'}`)
-  await using project = await openProject(program, engine.env)
+/** Without the demo's job: `--wait` fails if a container ends, unless another waits for its end. */
+const UP = ['up', '--no-build', '--wait', '--wait-timeout', '300', 'gateway', 'mail']
+/** Names, modes, times and contents of all files that Usher adds to an image. */
+const SUM = `find /usher -type f -printf '%p %m %T@ ' -exec sha256sum {} \\; | sort | sha256sum`
 
-  await step('images build', async () => {
-    await project.compose('build')
-  })
-  await step('one image is built twice alike', () => isReproducible(project.env, base))
-  await step('compose up', async () => {
-    await project.compose('up', '--detach', '--no-build')
-    await until('the gateway', async () => (await fetch(`${project.url}/readyz`)).ok)
-  })
-  await using receiver = await startReceiver(project)
-  const demo = await demoOf(project)
-  // Run these first: replies go to the guest who joined last with a number.
-  await step('end-to-end tests', () => passesEndToEnd(project, demo, signal))
-  let queue = ''
-  await step('queue, guest, webhook, the guest’s page, message, booking, mail', async () => {
-    queue = await walk(project, demo, receiver)
-  })
-  await step('logs hold nothing personal', () => keepsLogsPrivate(project, demo))
-  await step('containers are confined', () => areConfined(project))
-  await step('databases are apart', () => keepToThemselves(project))
-  await step('--scale webhook-delivery=3', () => sharesDeliveries(project, demo, receiver, queue))
-  await step('down and up again', () => keepsItsData(project, demo, queue))
-  table('sizes of the images', await imageSizes(project, base))
-  table('start times', await startTimes(project))
-  await step('npm start finds servers in Docker', () => findsServersInDocker(engine.env))
-  return summary()
+/** `npm run test:compose`: builds the images and uses docker-compose.yml on the Docker engine that answers. */
+await runMain(async () => {
+  await using project = await openProject()
+  const { compose, url } = project
+  await compose('build')
+  await compose(...UP)
+  const demo: Demo = JSON.parse(await compose('run', '--rm', '--no-deps', '-T', 'demo'))
+  await areConfined(project)
+  await keepDataApart(project)
+  await using receiver = await startReceiver(0, await project.addressOutside())
+  const queue = await walk(project, demo, receiver)
+
+  const guests = async () => {
+    const { body } = await apiClient(url, demo.api_key)('GET', `/v1/queues/${queue}/guests`)
+    return body.data?.length as number | undefined
+  }
+  assert.equal(await guests(), 1, 'one guest is in the queue')
+  await compose('down', '--timeout', '15')
+  await compose(...UP)
+  assert.equal(await until('the queue', guests), 1, 'guests outlast the containers')
+
+  const sum = () => compose('run', '--rm', '--no-deps', '-T', 'webhook-delivery', 'sh', '-c', SUM)
+  const first = await sum()
+  await compose('build', '--no-cache', 'webhook-delivery')
+  assert.equal(await sum(), first, 'an image built again has the same files')
+  console.log('docker-compose.yml works')
+  return 0
 })

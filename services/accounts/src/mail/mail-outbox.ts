@@ -1,10 +1,14 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CloudEvent, DataOf, memberWebhookAlertRequested } from '@usher/contracts'
+import {
+  type CloudEvent,
+  type DataOf,
+  eventQueue,
+  MAIL_EVENTS,
+  type memberWebhookAlertRequested,
+} from '@usher/contracts'
 import { type Broker, type Logger, PermanentError, type SecretKey, startConsumer } from '@usher/service-kit'
 import { z } from 'zod'
-import { QUEUES } from '../queues.ts'
-import { MAILS } from './mail-text.ts'
 import { withOpenLink } from './sealed-link.ts'
 
 interface Options {
@@ -25,8 +29,7 @@ export async function startMailOutbox(
 ): Promise<AsyncDisposable> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return await startConsumer(broker, {
-    queue: QUEUES.mailOutbox,
-    events: MAILS,
+    ...eventQueue('accounts.mail-outbox'),
     async handle(events) {
       for (const event of events) await writeMail(folder, event, secretKeys)
     },
@@ -38,7 +41,7 @@ const withLink = z.object({ link: z.string() })
 
 async function writeMail(folder: string, event: CloudEvent, keys: readonly SecretKey[]): Promise<void> {
   const { id, type, time, data } = event
-  const parsed = MAILS.find((mail) => mail.type === type)?.data.safeParse(data)
+  const parsed = MAIL_EVENTS.find((mail) => mail.type === type)?.data.safeParse(data)
   if (!parsed?.success) throw new PermanentError(`${type} is not a mail`)
   const { email: to } = parsed.data
   const { link } = withLink.parse(withOpenLink(event, keys).data)
@@ -52,7 +55,7 @@ async function writeMail(folder: string, event: CloudEvent, keys: readonly Secre
 }
 
 /** The facts in a mail, besides its recipient and link. */
-function factsOf(data: DataOf<(typeof MAILS)[number]>) {
+function factsOf(data: DataOf<(typeof MAIL_EVENTS)[number]>) {
   if ('provider_name' in data) {
     const { alert, provider_name, since } = data
     return { ...(alert && { alert }), provider_name, since }

@@ -11,16 +11,6 @@ import {
 import { PermanentError } from '@usher/service-kit'
 import { z } from 'zod'
 
-/** The events that request a mail. */
-export const MAILS = [
-  memberInvited,
-  memberEmailVerificationRequested,
-  memberSignUpRepeated,
-  memberPasswordResetRequested,
-  memberWebhookAlertRequested,
-  memberCalendarAlertRequested,
-] as const
-
 /** A mail to one recipient. */
 export interface Mail {
   readonly to: string

@@ -1,4 +1,4 @@
-import type { CloudEvent } from '@usher/contracts'
+import { type CloudEvent, eventQueue } from '@usher/contracts'
 import {
   type Broker,
   type Clock,
@@ -12,8 +12,7 @@ import {
 } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { createTransport, type NodemailerError } from 'nodemailer'
-import { QUEUES } from '../queues.ts'
-import { MAILS, mailOf } from './mail-text.ts'
+import { mailOf } from './mail-text.ts'
 import { withOpenLink } from './sealed-link.ts'
 
 const CONNECT_MS = 5_000
@@ -65,7 +64,8 @@ export async function startMailer(
     })
   }
   const consumer = await startConsumer(broker, {
-    ...{ queue: QUEUES.mail, events: MAILS, log },
+    ...eventQueue('accounts.mail'),
+    log,
     // One at a time: after a failure, the whole batch would be sent again.
     prefetch: 1,
     async handle(events) {

@@ -1,5 +1,5 @@
+import { eventQueuesOf } from '@usher/contracts'
 import type { OpsDefinition } from '@usher/service-kit'
-import { QUEUES } from '../queues.ts'
 import { createKey, listKeys, revokeKey } from './key-commands.ts'
 import {
   createOrganization,
@@ -13,7 +13,7 @@ import { verifyAudit } from './verify-audit.ts'
 /** Operator commands of the accounts service. */
 export const accountsOps: OpsDefinition = {
   service: 'accounts',
-  queues: Object.values(QUEUES),
+  queues: eventQueuesOf('accounts'),
   sealed: [
     { collection: 'oauth_artifacts', field: 'payload' },
     { collection: 'oauth_signing_keys', field: 'private_pem' },

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type CloudEvent, requestsRecorded } from '@usher/contracts'
+import { type CloudEvent, eventQueue, requestsRecorded } from '@usher/contracts'
 import {
   type ConsumerOptions,
   type InboxModel,
@@ -9,7 +9,6 @@ import {
   recordInInbox,
 } from '@usher/service-kit'
 import type { AccountsContext } from '../context.ts'
-import { QUEUES } from '../queues.ts'
 import { type LoggedRequest, logOf } from '../request-log/logged-request.ts'
 import { countRequests } from './count.ts'
 import type { ReportedLoss } from './loss-store.ts'
@@ -25,8 +24,7 @@ const MAX_EVENTS = 16
 
 /** The consumer that counts and logs the requests that gateways report. */
 export const usageConsumer = (context: AccountsContext, inbox: InboxModel, log: Logger): ConsumerOptions => ({
-  queue: QUEUES.usage,
-  events: [requestsRecorded],
+  ...eventQueue('accounts.usage'),
   prefetch: MAX_EVENTS,
   handle: (events) => countBatch(context, inbox, events),
   log,

@@ -1,14 +1,12 @@
-import { webhookEndpointDisabled, webhookEndpointFailing } from '@usher/contracts'
+import { eventQueue } from '@usher/contracts'
 import type { ConsumerOptions, Logger } from '@usher/service-kit'
 import { type AlertContext, memberAlertConsumer } from '../member-alerts/member-alerts.ts'
-import { QUEUES } from '../queues.ts'
 import { alertOf, alertRequested } from './webhook-alert.ts'
 
 /** Requests mails to those who manage webhooks, before and when an endpoint is disabled. */
 export const webhookAlertConsumer = (context: AlertContext, log: Logger): ConsumerOptions =>
   memberAlertConsumer(context, log, {
-    queue: QUEUES.webhookAlerts,
-    events: [webhookEndpointFailing, webhookEndpointDisabled],
+    ...eventQueue('accounts.webhook-alerts'),
     scope: 'webhooks:manage',
     requestOf(event) {
       const alert = alertOf(event)

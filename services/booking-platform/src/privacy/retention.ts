@@ -1,3 +1,4 @@
+import { eventQueue } from '@usher/contracts'
 import { startRetentionJob } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import { eraseBooking } from './erase.ts'
@@ -9,7 +10,7 @@ const BATCH = 200
 /** Starts anonymising past bookings and standbys once the organisation's retention period for guests has passed. */
 export const startRetention = (ctx: BookingPlatformContext): Promise<{ forget(): Promise<void> }> =>
   startRetentionJob(ctx, {
-    service: 'booking-platform',
+    ...eventQueue('booking-platform.retention'),
     clock: ctx.clock,
     retentions: ctx.retentions,
     organizations: async () => {

@@ -1,17 +1,8 @@
-import {
-  type CloudEvent,
-  queueCreated,
-  queueDeleted,
-  queuePaused,
-  queueResumed,
-  queueUpdated,
-} from '@usher/contracts'
+import { type CloudEvent, queueDeleted, queueUpdated } from '@usher/contracts'
 import { originOf, PermanentError } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import type { QueueCopy } from './queue-copy-store.ts'
 import { sendCopies } from './send-copies.ts'
-
-export const QUEUE_EVENTS = [queueCreated, queueUpdated, queuePaused, queueResumed, queueDeleted] as const
 
 /**
  * Keeps copies of queues, and tells the queue service of the bookings that it cannot know yet. Safe to repeat, and in

@@ -3,8 +3,6 @@ import { originOf, PermanentError } from '@usher/service-kit'
 import type { CalendarSyncContext } from '../context.ts'
 import { disconnectProvider } from './disconnect.ts'
 
-export const PROVIDER_EVENTS = [providerUpdated, providerDeleted] as const
-
 /** Keeps the names of providers; deletes the connection of a deleted one. Idempotent, in any order. */
 export const createProviderHandler =
   (ctx: CalendarSyncContext) =>

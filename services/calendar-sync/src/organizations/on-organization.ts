@@ -2,8 +2,6 @@ import { type CloudEvent, organizationCreated, organizationUpdated } from '@ushe
 import { PermanentError } from '@usher/service-kit'
 import type { OrganizationStore } from './organization-store.ts'
 
-export const ORGANIZATION_EVENTS = [organizationCreated, organizationUpdated] as const
-
 /** Stores the names of organisations. Safe to repeat, in any order. */
 export const createOrganizationHandler =
   (organizations: OrganizationStore) =>

@@ -1,17 +1,9 @@
-import {
-  bookingCancelled,
-  bookingCreated,
-  bookingUpdated,
-  type CloudEvent,
-  type DataOf,
-} from '@usher/contracts'
+import { BOOKING_EVENTS, type CloudEvent, type DataOf } from '@usher/contracts'
 import { inTransaction, PermanentError } from '@usher/service-kit'
 import { calendarKey } from './records/calendar-record.ts'
 import { type BookingFacts, factsOf } from './rules/booking-facts.ts'
 import { sessionIdOf, shownAs } from './rules/session.ts'
 import type { SyncContext } from './sync-context.ts'
-
-export const BOOKING_EVENTS = [bookingCreated, bookingUpdated, bookingCancelled] as const
 
 /**
  * Applies booking events, and requests writing their calendar events. Safe to repeat, in any order: the latest known

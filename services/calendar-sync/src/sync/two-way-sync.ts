@@ -1,7 +1,6 @@
-import { bookingCalendarChangeHandled } from '@usher/contracts'
+import { eventQueue } from '@usher/contracts'
 import { type Foundation, startConsumer } from '@usher/service-kit'
-import { QUEUES } from '../queues.ts'
-import { BOOKING_EVENTS, createBookingHandler } from './on-bookings.ts'
+import { createBookingHandler } from './on-bookings.ts'
 import { createHandledHandler } from './on-change-handled.ts'
 import type { SyncContext } from './sync-context.ts'
 import type { SyncWorker } from './worker.ts'
@@ -13,10 +12,10 @@ export async function startTwoWaySync(
   worker: SyncWorker,
 ): Promise<void> {
   shutdown.use(worker)
-  const bookings = { queue: QUEUES.bookings, events: BOOKING_EVENTS, log }
+  const bookings = { ...eventQueue('calendar-sync.bookings'), log }
   const handleBookings = createBookingHandler(ctx, worker.takeUp)
   shutdown.use(await startConsumer(broker, { ...bookings, handle: handleBookings }))
-  const answers = { queue: QUEUES.changes, events: [bookingCalendarChangeHandled], log }
+  const answers = { ...eventQueue('calendar-sync.changes'), log }
   const handleAnswers = createHandledHandler(ctx, worker.takeUp)
   shutdown.use(await startConsumer(broker, { ...answers, handle: handleAnswers }))
 }

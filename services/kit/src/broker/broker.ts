@@ -1,15 +1,10 @@
+import { DEAD_EXCHANGE, EVENTS_EXCHANGE } from '@usher/contracts'
 import amqplib, { type ChannelModel, type RecoveringChannelModel } from 'amqplib'
 import type { Registry } from 'prom-client'
 import type { Logger } from '../observability/logger.ts'
 import { type BrokerMetrics, createBrokerMetrics } from './broker-metrics.ts'
 import type { ConsumerOptions } from './consumer-options.ts'
 import { createDepthReader } from './depths.ts'
-
-/** Topic exchange that carries every event; the routing key is the event type. */
-export const EVENTS_EXCHANGE = 'usher.events'
-
-/** Direct exchange to the dead-letter queues; the routing key is the queue a message died in. */
-export const DEAD_EXCHANGE = 'usher.dead'
 
 /** How long a starting process waits for the broker before it goes on without, in ms. */
 const FIRST_CONNECT_MS = 10_000

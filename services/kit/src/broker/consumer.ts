@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type CloudEvent, cloudEventSchema } from '@usher/contracts'
+import { type CloudEvent, cloudEventSchema, DEAD_EXCHANGE, EVENTS_EXCHANGE } from '@usher/contracts'
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib'
 import { createAcknowledger } from './acknowledger.ts'
 import { applyWithRetries, park } from './apply.ts'
-import { type Broker, DEAD_EXCHANGE, EVENTS_EXCHANGE } from './broker.ts'
+import type { Broker } from './broker.ts'
 import type { ConsumerOptions } from './consumer-options.ts'
 import { beginHandling, type Handling } from './handling.ts'
 

@@ -1,7 +1,7 @@
-import type { CloudEvent } from '@usher/contracts'
+import { type CloudEvent, EVENTS_EXCHANGE } from '@usher/contracts'
 import type { ConfirmChannel, Message } from 'amqplib'
 import { type SpanFacts, startSpan } from '../observability/span.ts'
-import { type Broker, EVENTS_EXCHANGE } from './broker.ts'
+import type { Broker } from './broker.ts'
 
 export interface Publisher {
   isReady(): boolean

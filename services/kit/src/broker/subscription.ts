@@ -1,5 +1,5 @@
-import { type CloudEvent, cloudEventSchema, type EventDefinition } from '@usher/contracts'
-import { type Broker, EVENTS_EXCHANGE } from './broker.ts'
+import { type CloudEvent, cloudEventSchema, EVENTS_EXCHANGE, type EventDefinition } from '@usher/contracts'
+import type { Broker } from './broker.ts'
 
 /**
  * Receives events as they happen, on an exclusive queue that ends with the connection. For hints only (evicting a

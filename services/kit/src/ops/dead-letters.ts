@@ -1,6 +1,5 @@
-import { type CloudEvent, cloudEventSchema } from '@usher/contracts'
+import { type CloudEvent, cloudEventSchema, DEAD_EXCHANGE } from '@usher/contracts'
 import type { ConfirmChannel, GetMessage, Options } from 'amqplib'
-import { DEAD_EXCHANGE } from '../broker/broker.ts'
 
 /**
  * How often a message may be requeued as it is: RabbitMQ 4 drops one delivered more than 20 times. A copy starts

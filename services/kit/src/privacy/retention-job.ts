@@ -1,4 +1,4 @@
-import { DEFAULT_RETENTION_DAYS, organizationUpdated } from '@usher/contracts'
+import { DEFAULT_RETENTION_DAYS, type EventDefinition } from '@usher/contracts'
 import type { Connection } from 'mongoose'
 import { startConsumer } from '../broker/consumer.ts'
 import type { Clock } from '../clock.ts'
@@ -15,8 +15,9 @@ const EVERY_MS = 3_600_000
 const LEASE_MS = 60_000
 
 interface RetentionJobOptions {
-  /** Name of the service. */
-  readonly service: string
+  /** Queue of the events with organisations' settings. */
+  readonly queue: string
+  readonly events: readonly EventDefinition[]
   readonly clock: Clock
   readonly retentions: RetentionStore
   /** Organisations that may have data past its retention. */
@@ -36,8 +37,8 @@ export async function startRetentionJob(
   options: RetentionJobOptions,
 ): Promise<{ forget(): Promise<void> }> {
   const handle = createRetentionHandler(options.retentions)
-  const queue = `${options.service}.retention`
-  shutdown.use(await startConsumer(broker, { queue, events: [organizationUpdated], handle, log }))
+  const { queue, events } = options
+  shutdown.use(await startConsumer(broker, { queue, events, handle, log }))
   if (testClocks) return { forget: addDaily(connection, options, log).poke }
   const lease = createLease(connection, 'retention', newId('event'), LEASE_MS)
   const poller = shutdown.use(startPoller('retention', EVERY_MS, log, () => expireOld(options, lease)))

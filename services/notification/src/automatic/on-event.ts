@@ -1,10 +1,17 @@
-import { bookingCodeRequested, type CloudEvent, GUEST_EVENTS, guestAlmostReady } from '@usher/contracts'
+import {
+  BOOKING_EVENTS,
+  bookingCodeRequested,
+  type CloudEvent,
+  GUEST_EVENTS,
+  guestAlmostReady,
+  MESSAGED_STANDBY_EVENTS,
+  QUEUE_EVENTS,
+} from '@usher/contracts'
 import { type BatchFacts, inTransaction, isDuplicateKey } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
-import { BOOKING_EVENTS } from '../bookings/booking-copy.ts'
 import { codeNotification } from '../bookings/code-notification.ts'
 import { followBookings } from '../bookings/follow-bookings.ts'
-import { followStandbys, TOLD_STANDBY_EVENTS } from '../bookings/follow-standbys.ts'
+import { followStandbys } from '../bookings/follow-standbys.ts'
 import { noteActsIn } from '../checks/shared-limits.ts'
 import { type ConsentRecord, consentBy } from '../consent/consent.ts'
 import type { NotificationContext } from '../context.ts'
@@ -12,23 +19,12 @@ import { guestAfter, guestCloseBy, guestIdOf } from '../guests/guest-copy.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import type { Step } from '../notifications/lifecycle.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
-import { QUEUE_EVENTS } from '../queues/queue-store.ts'
 import type { Dispatcher } from '../sending/dispatcher.ts'
 import { keepNew } from './keep-new.ts'
 import { occasionalNotification } from './occasional-notification.ts'
 import { isCallTakenBack, occasionOf } from './occasions.ts'
 import { planReminders } from './plan-reminders.ts'
 import { callOf, usualWords, wordsAsChosen } from './words.ts'
-
-/** Events that the service consumes. */
-export const FOLLOWED_EVENTS = [
-  ...GUEST_EVENTS,
-  guestAlmostReady,
-  ...QUEUE_EVENTS,
-  ...BOOKING_EVENTS,
-  ...TOLD_STANDBY_EVENTS,
-  bookingCodeRequested,
-] as const
 
 const isOneOf =
   (definitions: readonly { readonly type: string }[]) =>
@@ -90,7 +86,7 @@ async function follow(
   const guests = new Map(known)
   const steps: Step[] = [
     ...(await followBookings(ctx, events.filter(isOneOf(BOOKING_EVENTS)), session)),
-    ...(await followStandbys(ctx, events.filter(isOneOf(TOLD_STANDBY_EVENTS)))),
+    ...(await followStandbys(ctx, events.filter(isOneOf(MESSAGED_STANDBY_EVENTS)))),
   ]
   for (const event of events.filter(isOneOf([bookingCodeRequested]))) {
     steps.push(await codeNotification(ctx, event))

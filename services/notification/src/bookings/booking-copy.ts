@@ -1,15 +1,6 @@
-import {
-  bookingCancelled,
-  bookingCreated,
-  bookingUpdated,
-  type CloudEvent,
-  type TemplateKind,
-} from '@usher/contracts'
+import { bookingCancelled, bookingCreated, type CloudEvent, type TemplateKind } from '@usher/contracts'
 import { PermanentError } from '@usher/service-kit'
 import type { BookingRecord } from './booking-store.ts'
-
-/** Events about bookings. */
-export const BOOKING_EVENTS = [bookingCreated, bookingUpdated, bookingCancelled] as const
 
 /** How long before its start a customer is reminded of a booking, in ms. */
 const REMIND_BEFORE_MS = 24 * 3_600_000

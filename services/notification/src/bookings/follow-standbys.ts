@@ -5,9 +5,6 @@ import type { NotificationContext } from '../context.ts'
 import type { Step } from '../notifications/lifecycle.ts'
 import { type Customer, customerNotification } from './customer-notification.ts'
 
-/** Events about customers on standby that they are told of. */
-export const TOLD_STANDBY_EVENTS = [standbyAdded, standbyOffered] as const
-
 /** The messages that events of standbys call for: a confirmation by e-mail, and each offer while it is live. */
 export async function followStandbys(
   ctx: NotificationContext,

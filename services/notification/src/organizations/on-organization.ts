@@ -9,8 +9,6 @@ import { PermanentError } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import type { Brand } from './brand.ts'
 
-export const ORGANIZATION_EVENTS = [organizationCreated, organizationUpdated] as const
-
 /** Stores the country, plan and brand of organisations. Safe to repeat, in any order. */
 export const createOrganizationHandler =
   ({ organizations, limits }: Pick<NotificationContext, 'organizations' | 'limits'>) =>

@@ -1,3 +1,4 @@
+import { eventQueue } from '@usher/contracts'
 import { type Foundation, startRetentionJob } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { erase } from '../notifications/lifecycle.ts'
@@ -14,7 +15,7 @@ export const startRetention = (
   ctx: NotificationContext,
 ): Promise<{ forget(): Promise<void> }> =>
   startRetentionJob(foundation, {
-    service: 'notification',
+    ...eventQueue('notification.retention'),
     clock: ctx.clock,
     retentions: ctx.retentions,
     organizations: () => organizationsToForget(ctx),

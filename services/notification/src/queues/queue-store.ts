@@ -1,11 +1,4 @@
-import {
-  type CloudEvent,
-  type QueueSettings,
-  queueCreated,
-  queuePaused,
-  queueResumed,
-  queueUpdated,
-} from '@usher/contracts'
+import { type CloudEvent, type QueueSettings, queueUpdated } from '@usher/contracts'
 import { nativeCollection, PermanentError } from '@usher/service-kit'
 import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
 import { remember } from '../remember.ts'
@@ -29,9 +22,6 @@ const schema = new Schema<QueueRecord>(
   },
   { collection: 'queues', versionKey: false },
 ).index({ organization_id: 1 })
-
-/** Events about queues. */
-export const QUEUE_EVENTS = [queueCreated, queueUpdated, queuePaused, queueResumed] as const
 
 /** @throws PermanentError for an event without the required data */
 function queueOf({ organizationid, sequence, data }: CloudEvent): QueueRecord {

@@ -9,9 +9,6 @@ import type { QueueContext } from '../context.ts'
 import { decideOnEvent } from '../decide-on-event.ts'
 import { type DeliveryFeedback, recordFeedback } from './record-feedback.ts'
 
-/** Events that report whether a message reached its guest. */
-export const DELIVERY_EVENTS = [notificationDelivered, notificationFailed, notificationUnconfirmed] as const
-
 const UNCONFIRMED = 'No word came that the message arrived.'
 
 /** Shows staff which guests no message reaches: they may have to call out for them. Safe to repeat. */

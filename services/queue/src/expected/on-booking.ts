@@ -1,25 +1,10 @@
-import {
-  bookingCancelled,
-  bookingCopySent,
-  bookingCreated,
-  bookingHeartbeatSent,
-  bookingUpdated,
-  type CloudEvent,
-} from '@usher/contracts'
+import { bookingHeartbeatSent, type CloudEvent } from '@usher/contracts'
 import { type Origin, originOf, PermanentError } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { isWithinLine } from '../engine/load-expected.ts'
 import { bookingCopyOf, isSameInLine } from './booking-copy.ts'
 import { followGuestBooking } from './follow-guest-booking.ts'
 import { reloadLines } from './reload-lines.ts'
-
-export const BOOKING_EVENTS = [
-  bookingCreated,
-  bookingUpdated,
-  bookingCancelled,
-  bookingCopySent,
-  bookingHeartbeatSent,
-] as const
 
 /** What an event of a booking changes in lines. */
 interface Effect {

@@ -1,13 +1,4 @@
-import {
-  type Caller,
-  type CloudEvent,
-  GUEST_EVENTS,
-  HEARTBEAT_MS,
-  queueLineChanged,
-  queuePaused,
-  queueResumed,
-  queueUpdated,
-} from '@usher/contracts'
+import { type Caller, type CloudEvent, EVENT_HINTS, HEARTBEAT_MS } from '@usher/contracts'
 import {
   type Clock,
   type EventStream,
@@ -26,8 +17,6 @@ import type { GuestStore } from '../records/guest-store.ts'
 import { DisplayFollowers, type DisplayViewer } from './display-followers.ts'
 import { GuestFollowers } from './guest-followers.ts'
 import { QueueFollowers } from './queue-followers.ts'
-
-const FOLLOWED = [...GUEST_EVENTS, queueUpdated, queuePaused, queueResumed, queueLineChanged]
 
 /** Streams that clients follow. */
 export interface Live {
@@ -75,7 +64,7 @@ export function createLive({ broker, log, metrics }: Foundation, options: Option
     followGuest: guests.follow.bind(guests),
     followDisplay: displays.follow.bind(displays),
     async start() {
-      await subscribe(broker, FOLLOWED, publish)
+      await subscribe(broker, EVENT_HINTS.queue, publish)
       // After the subscription, which delivers everything from here on.
       await broker.onConnect(async () => {
         queues.restart()

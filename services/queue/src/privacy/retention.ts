@@ -1,3 +1,4 @@
+import { eventQueue } from '@usher/contracts'
 import { type Foundation, startRetentionJob } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 
@@ -13,7 +14,7 @@ export const startRetention = (
   ctx: QueueContext,
 ): Promise<{ forget(): Promise<void> }> =>
   startRetentionJob(foundation, {
-    service: 'queue',
+    ...eventQueue('queue.retention'),
     clock: ctx.clock,
     retentions: ctx.retentions,
     organizations: () => ctx.queues.organizations(),

@@ -1,5 +1,4 @@
-import type { CloudEvent } from '@usher/contracts'
-import { EVENTS_EXCHANGE } from '@usher/service-kit'
+import { type CloudEvent, EVENTS_EXCHANGE } from '@usher/contracts'
 import amqplib from 'amqplib'
 import type { Bench } from '../../bench-context.ts'
 import { isEmptyIn, openDatabase } from '../../database-store.ts'

@@ -1,4 +1,4 @@
-import { readBrokerConfig } from './read-broker-config.ts'
+import { readBrokerConfig, readMongoConfig } from './config.ts'
 
 const environment = {
   RABBITMQ_MANAGEMENT_URL: 'https://rabbitmq:15671',
@@ -24,4 +24,15 @@ test.each([
   ['QUEUE_RABBITMQ_URL', 'amqp://a:b@rabbitmq/other'],
 ])('reports %s by its name when it is "%s"', (name, value) => {
   expect(() => readBrokerConfig({ ...environment, [name]: value })).toThrow(name)
+})
+
+test("each service's MongoDB password belongs to the user of its name, and an empty password is refused", () => {
+  const given = {
+    MONGODB_ROOT_PASSWORD: 'root',
+    WEBHOOK_DELIVERY_MONGODB_PASSWORD: 'own',
+  }
+  expect(readMongoConfig(given).users).toEqual([{ name: 'usher_webhook_delivery', password: 'own' }])
+  expect(() => readMongoConfig({ ...given, MONGODB_ROOT_PASSWORD: '' })).toThrow('MONGODB_ROOT_PASSWORD')
+  expect(() => readMongoConfig({ ...given, QUEUE_MONGODB_PASSWORD: '' })).toThrow('QUEUE_MONGODB_PASSWORD')
+  expect(() => readMongoConfig({ MONGODB_ROOT_PASSWORD: 'root' })).toThrow('SERVICE_MONGODB_PASSWORD')
 })

@@ -1,4 +1,29 @@
 import type { BrokerUser } from './prepare-broker.ts'
+import type { DatabaseUser } from './prepare-mongo.ts'
+
+const PASSWORD = /^([A-Z_]+)_MONGODB_PASSWORD$/
+
+interface MongoConfig {
+  readonly rootPassword: string
+  readonly users: readonly DatabaseUser[]
+}
+
+/**
+ * Reads the environment of the job `setup`: each `QUEUE_MONGODB_PASSWORD` creates the user `usher_queue` of the database with
+ * that name.
+ *
+ * @throws Error naming the missing variable
+ */
+export function readMongoConfig(environment: NodeJS.ProcessEnv): MongoConfig {
+  const users = Object.entries(environment).flatMap(([name, password]) => {
+    const service = name.match(PASSWORD)?.[1]?.toLowerCase()
+    if (service === undefined) return []
+    if (!password) throw new Error(`${name} is empty`)
+    return [{ name: `usher_${service}`, password }]
+  })
+  if (users.length === 0) throw new Error('no SERVICE_MONGODB_PASSWORD is set')
+  return { users, rootPassword: required(environment, 'MONGODB_ROOT_PASSWORD') }
+}
 
 const BROKER_URL = /^([A-Z_]+)_RABBITMQ_URL$/
 
@@ -10,7 +35,7 @@ interface BrokerConfig {
 }
 
 /**
- * Reads the environment of the job: each `QUEUE_RABBITMQ_URL` is the URL the process `queue` connects with, and names
+ * Reads the environment of the job `broker-users`: each `QUEUE_RABBITMQ_URL` is the URL the process `queue` connects with, and names
  * the user to create.
  *
  * @throws Error naming the variable that is missing or wrong

@@ -1,3 +1,0 @@
-export { type BrokerUser, prepareBroker } from './prepare-broker.ts'
-export { type DatabaseUser, prepareMongo } from './prepare-mongo.ts'
-export { SUBSCRIPTIONS } from './subscriptions.ts'

@@ -1,5 +1,0 @@
-/** Queues of the broker that this service consumes. */
-export const QUEUES = {
-  events: 'webhook-delivery.events',
-  privacy: 'webhook-delivery.privacy',
-} as const
