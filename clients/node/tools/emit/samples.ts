@@ -63,10 +63,17 @@ function nodeSample(operation: SdkOperation, request: SampleRequest): string {
 function pythonSample(operation: SdkOperation, request: SampleRequest): string {
   const { resource, name, answer, body } = operation
   const fields = body?.isUnion ? { body: request.body } : request.body
-  const keywords = Object.entries({ ...queryOf(operation, request), ...(fields as object | undefined) })
+  const queries = Object.entries(queryOf(operation, request)).map(([key, value]) => [
+    pythonArgument(key),
+    value,
+  ])
   const given = [
     ...idsOf(operation, request).map((id) => inPython(id)),
-    ...keywords.map(([key, value]) => `${pythonArgument(key)}=${inPython(value, '    ')}`),
+    ...[...queries, ...Object.entries(fields ?? {})].map(([key, value]) => {
+      const written = inPython(value, '    ')
+      // A word of Python cannot be written as a keyword.
+      return key === 'from' ? `**{"from": ${written}}` : `${key}=${written}`
+    }),
   ]
   const line = given.join(', ')
   const list = line.length > LINE ? `\n    ${given.join(',\n    ')},\n` : line
