@@ -8,10 +8,6 @@ export interface CompareArguments {
   /** Names of the paths to compare; all by default. */
   readonly only: readonly string[]
   readonly rounds: number
-  /** Print one JSON document on standard output, and nothing else there. */
-  readonly json: boolean
-  /** Add a row to tests/bench/history.md. */
-  readonly save: boolean
 }
 
 const MAX_ROUNDS = 100
@@ -32,14 +28,11 @@ export function readCompareArguments(args: readonly string[], names: readonly st
       options: {
         only: { type: 'string', multiple: true, default: [] },
         rounds: { type: 'string', default: DEFAULT_ROUNDS },
-        json: { type: 'boolean', default: false },
-        save: { type: 'boolean', default: false },
       },
     })
     const [commit, ...more] = positionals
     if (commit === undefined || more.length > 0) throw new Error('Name one commit to compare with')
-    const { json, save } = values
-    return { commit, only: chosenNames(values.only, names), rounds: roundsOf(values.rounds), json, save }
+    return { commit, only: chosenNames(values.only, names), rounds: roundsOf(values.rounds) }
   } catch (error) {
     throw new SetupError(`${(error as Error).message}\n${usage(names)}`)
   }
@@ -59,7 +52,4 @@ function roundsOf(text: string): number {
 }
 
 const usage = (names: readonly string[]) =>
-  [
-    'Usage: npm run bench:compare -- COMMIT [--only NAME,NAME] [--rounds N] [--json] [--save]',
-    `  NAME: ${names.join(', ')}`,
-  ].join('\n')
+  `Usage: npm run bench:compare -- COMMIT [--only NAME,NAME] [--rounds N]\n  NAME: ${names.join(', ')}`

@@ -32,7 +32,7 @@ export async function findCommit(name: string): Promise<Commit> {
 
 /** The commit checked out here. */
 export async function presentCommit(): Promise<Commit> {
-  const { stdout } = await git('status', '--porcelain', '--', '.', ':!tests/bench/history.md')
+  const { stdout } = await git('status', '--porcelain')
   return { ...(await findCommit('HEAD')), isChanged: stdout.trim() !== '' }
 }
 

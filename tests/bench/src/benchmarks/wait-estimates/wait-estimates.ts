@@ -1,10 +1,11 @@
 import {
+  atLeastPercent,
   atMostPercent,
-  type Benchmark,
   type Computation,
+  type ComputedBenchmark,
   type Figure,
   type Outcome,
-  percent,
+  percentWithin,
 } from '../../bench.ts'
 import { loadVenues } from '../venue-files.ts'
 import { gainOf, type MethodQuotes, type Result, resultOf, runVenue } from './results.ts'
@@ -12,7 +13,7 @@ import { type Scenario, scenarioSchema } from './scenario.ts'
 import { tablesOf } from './tables.ts'
 
 /** Compares the service's own wait estimator with other methods, over simulated venues. */
-export const waitEstimates: Benchmark = {
+export const waitEstimates: ComputedBenchmark = {
   name: 'wait-estimates',
   title: 'Quoted waits in simulated venues: Usher against baselines',
   compute,
@@ -32,7 +33,6 @@ function compute({ venues, seeds, log }: Computation): Outcome {
   const overall = resultOf('all', false, pooled)
   const unserved = results.filter(({ usher }) => usher.guests === 0).map(({ label }) => label)
   return {
-    series: [],
     tables: tablesOf(results, overall, pooled),
     figures: figuresOf(results, overall),
     checks: [{ what: 'somebody was served in every venue', failures: unserved }],
@@ -55,11 +55,11 @@ export function figuresOf(results: readonly Result[], overall: Result): Figure[]
   const behind = results.flatMap(({ usher }) => usher.coveredBehindPercent ?? [])
   const share = gains.filter((gain) => gain >= 0).length / gains.length
   return [
-    percent('share of runs in which no baseline is better', 100 * share, 90),
+    atLeastPercent('share of runs in which no baseline is better', 100 * share, 90),
     atMostPercent('largest excess of the error over the best baseline', Math.max(0, -Math.min(...gains)), 5),
-    percent('lowest share within the range, somebody ahead', Math.min(...behind), [80, 97]),
-    percent('highest share within the range, somebody ahead', Math.max(...behind), [80, 97]),
-    percent('share within the range, over all', overall.usher.coveredPercent ?? 0, [85, 95]),
+    percentWithin('lowest share within the range, somebody ahead', Math.min(...behind), 80, 97),
+    percentWithin('highest share within the range, somebody ahead', Math.max(...behind), 80, 97),
+    percentWithin('share within the range, over all', overall.usher.coveredPercent ?? 0, 85, 95),
     ...biasFigures(results),
     ...renewalFigures(results, overall),
   ]

@@ -1,5 +1,5 @@
 import { runOps } from '@usher/service-kit'
-import { accountsOps } from '../../../services/accounts/src/ops/definition.ts'
+import { accountsOps } from '../../../../../services/accounts/src/ops/definition.ts'
 
 /**
  * Creates organisations with one key each in the accounts database of its environment and prints the keys as a JSON

@@ -1,0 +1,54 @@
+import { atLeast, type Bench, type LiveBenchmark, type Outcome, times } from '../../bench.ts'
+import { headersOf } from '../../client.ts'
+import { nodeArguments, runCommand } from '../../local.ts'
+import { cpuRatio, failures, interleave, ratio, runUnderLoad, seriesTable } from '../../measure/interleave.ts'
+import { startPeer } from '../../peers/start-peer.ts'
+import { startUsher, type Usher } from '../../usher.ts'
+
+const path = '/v1/guests/gst_01k6b3v5xeft8b2x9w7q4rmn0p'
+
+/** Enough to stay below the limits: a development organisation may send 60,000 requests a minute. */
+const ORGANIZATIONS = 60
+
+/** The cost of the gateway's own work: both gateways forward to the same server, which responds without doing any. */
+export const gateway: LiveBenchmark = {
+  name: 'gateway',
+  title:
+    'GET guest from a static upstream: the gateway with everything on, against bare Express + http-proxy-3',
+  run,
+}
+
+async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome> {
+  const upstream = await startPeer(bench, 'static-upstream', cleanup)
+  // The proxy passes on its upstream's response, also to the readiness check.
+  const proxy = await startPeer(bench, 'express-proxy', cleanup, { UPSTREAM_URL: upstream })
+  const usher = await startUsher(bench, cleanup, { QUEUE_URL: upstream })
+  const keys = await createKeys(usher)
+  const requests = keys.map((key) => ({ path, headers: headersOf(key) }))
+  const under = (name: string, process: string, origin: string) => ({
+    name,
+    run: () => runUnderLoad(bench, [process], { origin, method: 'GET', requests }),
+  })
+  const { ours, peer } = await interleave(bench, {
+    ours: under('Usher gateway', 'gateway', usher.url),
+    peer: under('Express + http-proxy-3', 'express-proxy', proxy),
+  })
+  return {
+    tables: [seriesTable([ours, peer])],
+    figures: [
+      atLeast('requests/s, Usher gateway : Express + http-proxy-3', ratio(ours, peer), 1),
+      times('CPU per request, Usher gateway : Express + http-proxy-3', cpuRatio(ours, peer)),
+    ],
+    checks: [{ what: 'every request was answered with 2xx', failures: failures([ours, peer]) }],
+  }
+}
+
+async function createKeys({ environments }: Usher): Promise<string[]> {
+  const script = nodeArguments('tests/bench/src/benchmarks/gateway/create-keys.ts')
+  const env = { ...process.env, ...environments.accounts }
+  const { code, stdout, output } = await runCommand(process.execPath, [...script, String(ORGANIZATIONS)], {
+    env,
+  })
+  if (code !== 0) throw new Error(`the organisations were not created: ${output}`)
+  return JSON.parse(stdout)
+}
