@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { EVENTS_EXCHANGE } from '@usher/service-kit'
+import amqplib from 'amqplib'
 import type { Connection } from 'mongoose'
 import { atLeast, type Bench, below, type LiveBenchmark, type Outcome, times } from '../bench.ts'
 import type { Headers } from '../client.ts'
@@ -15,7 +17,7 @@ import {
   seriesTable,
 } from '../measure/interleave.ts'
 import { CONNECTIONS } from '../measure/load.ts'
-import { untilSettled } from '../measure/operations.ts'
+import { createContext, measureIdle, untilSettled } from '../measure/operations.ts'
 import { median } from '../measure/statistics.ts'
 import { PEER_DATABASE, startPeer } from '../peers/start-peer.ts'
 import { startUsher } from '../usher.ts'
@@ -45,6 +47,15 @@ interface Contender {
   readonly database: Connection
   /** Creates new queues and returns their ids. */
   newQueues(count: number): Promise<string[]>
+  /** The events of added guests of these queues that are published, or in the outbox of the peer. */
+  eventsOf(queueIds: readonly string[]): Promise<Placed[]>
+}
+
+/** A guest's position in a response or an event. */
+interface Placed {
+  readonly id: string
+  readonly queue_id: string
+  readonly position: number
 }
 
 async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome> {
@@ -56,15 +67,19 @@ async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome
     processes: USHER,
     database: usher.mongo,
     newQueues: (count) => createQueues(usher.client, count),
+    eventsOf: await captureEvents(bench, cleanup),
   }
   const peer = await transactionPeer(bench, usher.mongo, cleanup)
   const problems: string[] = []
+  const context = createContext([usher], bench)
+  await untilSettled(context)
+  await measureIdle(context)
   const adding = (contender: Contender, queues: number): Subject => ({
     name: `${contender.name}, ${queues === 1 ? 'one queue' : `${queues} queues`}`,
     async run() {
-      const { measured, found } = await addGuests(bench, contender, queues)
-      await untilSettled(usher, bench.signal)
-      problems.push(...(await problemsOf(contender, found)))
+      const { measured, ...added } = await addGuests(bench, contender, queues)
+      await untilSettled(context)
+      problems.push(...(await problemsOf(contender, added)))
       return measured
     },
   })
@@ -113,13 +128,37 @@ async function transactionPeer(
       await database.collection<{ _id: string; last_position: number }>('queues').insertMany(queues)
       return queues.map(({ _id }) => _id)
     },
+    async eventsOf(queueIds) {
+      const events = database.collection<{ data: Placed }>('events')
+      const found = await events.find({ 'data.queue_id': { $in: [...queueIds] } }).toArray()
+      return found.map(({ data }) => data)
+    },
   }
 }
 
-/** What the responses of a run said. */
-interface Found {
-  readonly queueIds: readonly string[]
-  readonly answers: { readonly id: string; readonly queue_id: string; readonly position: number }[]
+/**
+ * Has the broker keep a copy of every event of an added guest in memory, to be read between measurements: a consumer
+ * would use processor time during them.
+ */
+async function captureEvents(
+  { servers }: Bench,
+  cleanup: AsyncDisposableStack,
+): Promise<Contender['eventsOf']> {
+  const connection = await amqplib.connect(servers.rabbit.url)
+  cleanup.defer(() => connection.close())
+  const channel = await connection.createChannel()
+  const { queue } = await channel.assertQueue('', { exclusive: true })
+  await channel.bindQueue(queue, EVENTS_EXCHANGE, 'guest.added')
+  return async (queueIds) => {
+    // By id: a relay may publish an event twice.
+    const events = new Map<string, Placed>()
+    for (;;) {
+      const message = await channel.get(queue, { noAck: true })
+      if (!message) return [...events.values()].filter(({ queue_id }) => queueIds.includes(queue_id))
+      const { id, data } = JSON.parse(message.content.toString()) as { id: string; data: Placed }
+      events.set(id, data)
+    }
+  }
 }
 
 /** Adds guests to queues that are new in each round, so that the first round meets the same lines as the last. */
@@ -133,27 +172,33 @@ async function addGuests(bench: Bench, { origin, headers, processes, newQueues }
   const bodies: string[] = []
   const onAnswer = (body: string) => void bodies.push(body)
   const measured = await runUnderLoad(bench, processes, { origin, method: 'POST', requests, onAnswer })
-  return { measured, found: { queueIds, answers: bodies.map((body) => JSON.parse(body)) } satisfies Found }
+  return { measured, queueIds, answers: bodies.map((body): Placed => JSON.parse(body)) }
 }
 
 /** Checks that nothing was lost, duplicated or given a wrong position; returns the problems in words. */
-async function problemsOf({ name, database }: Contender, { queueIds, answers }: Found): Promise<string[]> {
-  const guests = database.collection<{ _id: string; queue_id: string }>('guests')
-  const stored = await guests
-    .find({ queue_id: { $in: [...queueIds] } }, { projection: { queue_id: 1 } })
-    .toArray()
-  const storedIds = new Set(stored.map(({ _id }) => _id))
-  const lengths = Map.groupBy(stored, ({ queue_id }) => queue_id)
-  const lost = answers.filter(({ id }) => !storedIds.has(id)).length
-  const unanswered = storedIds.size - new Set(answers.map(({ id }) => id)).size
-  const places = new Set(answers.map(({ queue_id, position }) => `${queue_id} ${position}`))
-  const beyond = answers.filter(({ queue_id, position }) => position > (lengths.get(queue_id)?.length ?? 0))
-  return [
-    ...problem(lost, `${name}: answered guests are not stored`),
-    ...problem(unanswered > MAX_CUT_OFF ? unanswered : 0, `${name}: stored guests were not answered`),
-    ...problem(answers.length - places.size, `${name}: positions were given twice`),
-    ...problem(beyond.length, `${name}: positions are greater than the line is long`),
+async function problemsOf(
+  { name, database, eventsOf }: Contender,
+  { queueIds, answers }: Pick<Awaited<ReturnType<typeof addGuests>>, 'queueIds' | 'answers'>,
+): Promise<string[]> {
+  const ofQueues = { queue_id: { $in: [...queueIds] } }
+  const guests = await database.collection<{ _id: string }>('guests').find(ofQueues).toArray()
+  const stored = new Set(guests.map(({ _id }) => _id))
+  const answered = new Map(answers.map(({ id, position }) => [id, position]))
+  const events = await eventsOf(queueIds)
+  const withEvent = new Set(events.map(({ id }) => id))
+  const unanswered = stored.size - answered.size
+  const differing = events.filter(({ id, position }) => (answered.get(id) ?? position) !== position)
+  const misplaced = [...Map.groupBy(events, ({ queue_id }) => queue_id).values()].filter((queue) => {
+    const positions = new Set(queue.map(({ position }) => position))
+    return positions.size < queue.length || Math.max(...positions) > queue.length
+  })
+  const counts: readonly (readonly [number, string])[] = [
+    [answers.filter(({ id }) => !stored.has(id)).length, 'answered guests are not stored'],
+    [answers.length - answered.size, 'answers name a guest that another names, too'],
+    [unanswered > MAX_CUT_OFF ? unanswered : 0, 'stored guests were not answered'],
+    [[...stored].filter((id) => !withEvent.has(id)).length, 'stored guests have no event'],
+    [differing.length, 'events have another position than the answer'],
+    [misplaced.length, 'queues do not have each of the positions 1, 2, 3 … once'],
   ]
+  return counts.flatMap(([count, words]) => (count === 0 ? [] : [`${name}: ${count} ${words}`]))
 }
-
-const problem = (count: number, words: string): string[] => (count === 0 ? [] : [`${words} (${count})`])

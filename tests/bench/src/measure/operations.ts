@@ -80,9 +80,9 @@ export async function measureRounds(
 ): Promise<void> {
   for (let done = 0; done < rounds; done += BLOCK) {
     const count = Math.min(BLOCK, rounds - done)
+    for (let round = 0; round < count; round += 1) await measureIdle(context)
     for (const path of paths)
       if (path.begin.length > 0) path.samples.push(...(await runBlock(context, path, count)))
-    for (let round = 0; round < count; round += 1) context.idle.push(await runIdle(context))
     context.log(`${context.idle.length} rounds`)
   }
 }
@@ -91,11 +91,12 @@ export async function measureRounds(
  * Runs some rounds of a path without a pause, each on all sides in turn, then waits until all have done the work they
  * caused. Work left by a round is done in the next; that of the last is shared among all.
  */
-async function runBlock(
-  { sides, signal }: Context,
+export async function runBlock(
+  context: Context,
   { path, begin }: Pick<PreparedPath, 'path' | 'begin' | 'samples'>,
   rounds: number,
 ): Promise<Usage[][]> {
+  const { sides, signal } = context
   await using cleanup = new AsyncDisposableStack()
   const operations: Operation[] = []
   for (const one of begin) operations.push(await one(cleanup))
@@ -106,7 +107,7 @@ async function runBlock(
     await sendInTurn(operations, path.operations, round, signal)
     samples.push(await readUsage())
   }
-  await Promise.all(sides.map((side) => untilSettled(side, signal)))
+  await untilSettled(context)
   const rest = await readUsage()
   return samples.map((sides) => sides.map((usage, side) => withShare(usage, rest[side], rounds)))
 }
@@ -140,10 +141,10 @@ async function sendInTurn(
 }
 
 /** Measures all sides at the same time while they are idle. */
-async function runIdle({ sides, signal }: Context): Promise<Usage[]> {
+export async function measureIdle({ sides, idle, signal }: Context): Promise<void> {
   const readUsage = await startMeters(sides)
   await delay(IDLE_MS, undefined, { signal })
-  return await readUsage()
+  idle.push(await readUsage())
 }
 
 /** Returns a function that reports the usage of each side since its last call. */
@@ -166,25 +167,27 @@ const TAIL_MS = 2_200
 /** The rate is measured over this last part of the wait. */
 const LOOK_MS = 400
 const MAX_MS = 120_000
-/** CPU µs per second up to which a side counts as idle: a few times what it uses with nothing to do. */
-const IDLE_US = 250_000
-/** On a busy machine idle processes may use more than that: go on after this time. */
-const MAX_CALM_MS = 15_000
+/** How far above its usage with nothing to do a side may be and still count as idle. */
+const IDLE_FACTOR = 2
+const IDLE_ALLOWANCE_US = 100_000
 
 /**
- * Waits until a side has done all the work its requests caused. Relies on what holds for every commit: then the outboxes
- * are empty and the processes use little more than when idle.
+ * Waits until all sides have done the work their requests caused. Relies on what holds for every commit: then the
+ * outboxes are empty, and the processes use little more than they do with nothing to do. That is measured rather than
+ * fixed: on a busy machine the same idle work takes several times as long.
+ *
+ * @throws Error when a side does not come to rest: the rest of its work would count for what is measured next
  */
-export async function untilSettled(side: Usher, signal: AbortSignal): Promise<void> {
+export async function untilSettled(context: Context): Promise<void> {
+  const { sides, idle, signal } = context
+  const idleUs = idleRates(context).map((cpu) => (idle.length === 0 ? Number.POSITIVE_INFINITY : total(cpu)))
   await delay(TAIL_MS - LOOK_MS, undefined, { signal })
-  const isSettled = async () => (await usedPerSecond(side, signal)) < IDLE_US && (await isPublished(side))
-  const calmsDownBy = performance.now() + MAX_CALM_MS
-  while (!(await isSettled()) && performance.now() < calmsDownBy);
-  await until(() => isPublished(side), {
-    what: `${side.name} has sent its events`,
-    timeoutMs: MAX_MS,
-    signal,
-  })
+  const wait = async (side: Usher, i: number) => {
+    const maxUs = IDLE_FACTOR * (idleUs[i] ?? 0) + IDLE_ALLOWANCE_US
+    const isSettled = async () => (await usedPerSecond(side, signal)) <= maxUs && (await isPublished(side))
+    await until(isSettled, { what: `${side.name} has come to rest`, timeoutMs: MAX_MS, signal })
+  }
+  await Promise.all(sides.map(wait))
 }
 
 /** CPU µs per second, over a moment. */
