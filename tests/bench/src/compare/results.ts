@@ -41,46 +41,35 @@ function resultOf(name: string, costs: readonly (readonly CpuTimes[])[]): Result
   }
 }
 
-/** Results as Markdown: the verdicts, and the CPU time by process. */
+/** Results as Markdown: the CPU time by process, then the verdict on each path. */
 export function resultsText(results: readonly Result[]): string {
   const compared = results.filter(({ comparison }) => comparison)
   const names = [...new Set(compared.flatMap(({ cpu }) => cpu.flatMap((side) => Object.keys(side))))]
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [
-    ...table([HEADINGS, ...results.map(verdictRow)]),
+    'Processor time in µs of one operation, new / old:',
     '',
-    'Processor time in µs of one operation by process, new / old:',
+    line(['path', 'all', ...names]),
+    line(['---', '---', ...names.map(() => '---')]),
+    ...compared.map(({ name, cpu }) =>
+      line([name, cpu.map((side) => whole(total(side))).join(' / '), ...names.map((one) => cell(cpu, one))]),
+    ),
     '',
-    ...table([
-      ['path', ...names],
-      ...compared.map(({ name, cpu }) => [name, ...names.map((process) => cell(cpu, process))]),
-    ]),
+    'Verdicts, by the processor time new : old:',
+    '',
+    ...results.map((result) => `- ${result.name}: ${verdictOf(result)}`),
   ].join('\n')
 }
 
-const HEADINGS = ['path', 'CPU µs new', 'CPU µs old', 'new : old', '95 % interval', 'rounds', 'verdict']
-
-function verdictRow({ name, comparison, missing = 'nothing was measured', cpu, ratios }: Result): string[] {
-  if (!comparison) {
-    const reason = missing.replace(/[\s|]+/g, ' ').slice(0, 60)
-    return [name, '–', '–', '–', '–', '–', `not in the older commit (${reason})`]
-  }
+function verdictOf({ comparison, missing, ratios }: Result): string {
+  if (missing !== undefined) return `not in the older commit (${missing.replace(/\s+/g, ' ').slice(0, 60)})`
+  if (!comparison) return 'no verdict: other work on the machine hides the cost'
   const { ratio, low, high, verdict } = comparison
-  return [
-    name,
-    ...cpu.map((side) => whole(total(side))),
-    `${ratio.toFixed(2)}×`,
-    `${low.toFixed(2)}–${high.toFixed(2)}`,
-    String(ratios.length),
-    verdictText(verdict),
-  ]
+  const interval = `95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}, ${ratios.length} rounds`
+  return `${ratio.toFixed(2)}× (${interval}): ${verdictText(verdict)}`
 }
 
 const cell = (cpu: readonly CpuTimes[], process: string) =>
   cpu.map((side) => (side[process] === undefined ? '–' : whole(side[process]))).join(' / ')
-
-function table([headings = [], ...rows]: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(headings), line(headings.map(() => '---')), ...rows.map(line)]
-}
 
 const whole = (value: number) => (Math.round(value) || 0).toLocaleString('en')
