@@ -1,9 +1,12 @@
 import mongoose from 'mongoose'
 import type { Bench, Check, LiveBenchmark, Outcome } from '../../bench.ts'
 import { withDatabase } from '../../local.ts'
+import { until } from '../../until.ts'
 import { DELIVERY_DATABASE, startDeliveryService } from './delivery-service.ts'
 import { measureLatency } from './latency.ts'
 import { measureThroughput } from './throughput.ts'
+
+const LOGGED_MS = 30_000
 
 /** What a webhook costs, how soon it arrives, and whether a hanging receiver delays others. */
 export const webhooks: LiveBenchmark = {
@@ -25,10 +28,14 @@ async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome
   }
 }
 
-async function allLogged({ servers }: Bench): Promise<Check> {
+/** The log is written a moment after a webhook has arrived. */
+async function allLogged({ servers, signal }: Bench): Promise<Check> {
   const url = withDatabase(servers.mongo.url, DELIVERY_DATABASE)
   const database = await mongoose.createConnection(url).asPromise()
-  const open = await database.collection('deliveries').countDocuments({ status: { $ne: 'delivered' } })
+  const countOpen = () => database.collection('deliveries').countDocuments({ status: { $ne: 'delivered' } })
+  const wait = { what: 'every delivery is in the log', timeoutMs: LOGGED_MS, signal }
+  await until(async () => (await countOpen()) === 0, wait).catch(() => signal.throwIfAborted())
+  const open = await countOpen()
   await database.close()
   return {
     what: 'every delivery is in the log as delivered',
