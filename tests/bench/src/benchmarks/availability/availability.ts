@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { Pool } from 'undici'
 import { type Bench, below, type Figure, type LiveBenchmark, type Row } from '../../bench.ts'
@@ -19,6 +20,10 @@ interface Load {
   readonly bookings: number
   /** Whether it has a target. */
   readonly isTarget?: true
+  /** Whether times are held and released all the while, so that hardly any response can come from the cache. */
+  readonly hasWrites?: true
+  /** Minutes between starts; 15 by default. */
+  readonly step?: number
 }
 
 const LOADS: readonly Load[] = [
@@ -27,6 +32,11 @@ const LOADS: readonly Load[] = [
   { providers: 10, days: 7, bookings: 200 },
   { providers: 50, days: 7, bookings: 200, isTarget: true },
   { providers: 50, days: 14, bookings: 400 },
+  { providers: 1, days: 60, bookings: 200, hasWrites: true },
+  { providers: 50, days: 7, bookings: 200, hasWrites: true },
+  // At 15 minutes this would exceed the limit of one request.
+  { providers: 50, days: 60, bookings: 400, step: 30 },
+  { providers: 50, days: 60, bookings: 400, step: 30, hasWrites: true },
 ]
 
 /** Checks that free times are found fast, and stay fast as providers, days and bookings grow. */
@@ -45,7 +55,7 @@ export const availability: LiveBenchmark = {
   },
 }
 
-/** How long clients of the gateway wait for free times. */
+/** How long clients of the gateway wait for free times, with and without cached responses. */
 async function measureEndpoint(bench: Bench, usher: Usher): Promise<{ figures: Figure[]; rows: Row[] }> {
   const headers = await usher.client.tokenHeaders()
   const figures: Figure[] = []
@@ -54,10 +64,11 @@ async function measureEndpoint(bench: Bench, usher: Usher): Promise<{ figures: F
     const { providers, days, bookings } = load
     bench.log(`  ${providers} providers, ${days} days, ${bookings} bookings`)
     const path = await fill(usher, headers, load)
+    await using _ = load.hasWrites && holdOften(usher, headers, path)
     const ms = await findAtFixedTimes(bench, usher.url, path, headers)
     const p99 = percentile(ms, 99)
     rows.push({
-      what: 'endpoint',
+      what: load.hasWrites ? 'endpoint, written to' : 'endpoint',
       ...{ providers: String(providers), days: String(days), busy: String(bookings) },
       ...{ 'p50 ms': median(ms), 'p99 ms': p99 },
     })
@@ -69,6 +80,10 @@ async function measureEndpoint(bench: Bench, usher: Usher): Promise<{ figures: F
   return { figures, rows }
 }
 
+interface FreeTimes {
+  readonly data: readonly { readonly start: string }[]
+}
+
 /** Creates providers and bookings; returns the path of a request for all free times. */
 async function fill({ client }: Usher, headers: Headers, load: Load): Promise<string> {
   const create = (path: string, body: object) => client.send<{ id: string }>('POST', path, body, headers)
@@ -77,16 +92,40 @@ async function fill({ client }: Usher, headers: Headers, load: Load): Promise<st
     create('/api/providers', provider),
   )
   const provider_ids = providers.map(({ id }) => id)
-  const type = { name: 'Cut', duration_minutes: 30, slot_step_minutes: 15, horizon_days: 90, provider_ids }
+  const { step = 15 } = load
+  const type = { name: 'Cut', duration_minutes: 30, slot_step_minutes: step, horizon_days: 90, provider_ids }
   const { id } = await create('/api/service-types', type)
   const path = availabilityPath(id, Math.ceil(Date.now() / DAY_MS) * DAY_MS, load.days)
-  const { data } = await client.send<{ data: { start: string }[] }>('GET', path, undefined, headers)
+  const { data } = await client.send<FreeTimes>('GET', path, undefined, headers)
   const every = Math.max(3, Math.floor(data.length / Math.max(1, load.bookings)))
   const starts = data.filter((_, i) => i % every === 0).slice(0, load.bookings)
   await inParallel(starts, CONCURRENCY, ({ start }) =>
     create('/api/bookings', { service_type_id: id, start, customer: { name: 'Ada' } }),
   )
   return path
+}
+
+/** Holds the last free time and releases it, repeatedly, once per measured request. */
+function holdOften({ client, url }: Usher, headers: Headers, path: string): AsyncDisposable {
+  const stop = new AbortController()
+  const hold = async () => {
+    const { data } = await client.send<FreeTimes>('GET', path, undefined, headers)
+    const service_type_id = new URL(path, url).searchParams.get('service_type_id')
+    const body = { service_type_id, start: data.at(-1)?.start, minutes: 5 }
+    while (!stop.signal.aborted) {
+      const { id } = await client.send<{ id: string }>('POST', '/api/booking-holds', body, headers)
+      await delay(1000 / PER_SECOND)
+      await client.send('DELETE', `/api/booking-holds/${id}`, undefined, headers)
+      await delay(1000 / PER_SECOND)
+    }
+  }
+  const held = hold()
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await held
+    },
+  }
 }
 
 /**
