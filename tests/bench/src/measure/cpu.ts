@@ -71,9 +71,10 @@ export function medianCpu(readings: readonly CpuTimes[]): CpuTimes {
   )
 }
 
-/** CPU times in µs as text, the largest first. */
-export const cpuText = (cpu: CpuTimes): string =>
-  Object.entries(cpu)
+/** Amounts as text, the largest first, without those that round to nothing. */
+export const amountsText = (amounts: Readonly<Record<string, number>>, digits = 0): string =>
+  Object.entries(amounts)
+    .filter(([, amount]) => amount >= 10 ** -digits)
     .sort(([, a], [, b]) => b - a)
-    .map(([name, time]) => `${name} ${Math.round(time).toLocaleString('en')}`)
+    .map(([name, amount]) => `${name} ${amount.toFixed(digits)}`)
     .join(', ')

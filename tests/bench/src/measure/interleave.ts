@@ -1,5 +1,5 @@
 import type { Bench, Table } from '../bench.ts'
-import { type CpuTimes, cpuDuring, cpuText, medianCpu, total } from './cpu.ts'
+import { amountsText, type CpuTimes, cpuDuring, medianCpu, total } from './cpu.ts'
 import { type LoadPlan, type LoadResult, sendLoad } from './load.ts'
 import { median } from './statistics.ts'
 
@@ -92,7 +92,7 @@ export const seriesTable = (series: readonly Series[]): Table => ({
       'lowest–highest': `${Math.min(...rates).toLocaleString('en')}–${Math.max(...rates).toLocaleString('en')}`,
       'p50 ms': median(runs.map(({ p50Ms }) => p50Ms)),
       'p99 ms': median(runs.map(({ p99Ms }) => p99Ms)),
-      'CPU µs/request': cpuText(medianCpu(runs.map(({ cpu }) => cpu))),
+      'CPU µs/request': amountsText(medianCpu(runs.map(({ cpu }) => cpu))),
     }
   }),
 })
