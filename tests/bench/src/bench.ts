@@ -72,40 +72,20 @@ export type Benchmark = LiveBenchmark | ComputedBenchmark
 /** A ratio without a target. */
 export const times = (what: string, value: number): Figure => ({ what, value, unit: '×' })
 
-/** A ratio with a lower bound. */
-export const atLeast = (what: string, value: number, bound: number): Figure => ({
-  ...times(what, value),
-  target: { text: `at least ${bound}×`, met: value >= bound },
+const targeted = (what: string, value: number, unit: Figure['unit'], text: string, met: boolean): Figure => ({
+  ...{ what, value, unit },
+  target: { text: `${text}${unit}`, met },
 })
 
-/** A time with an upper bound, in ms. */
-export const below = (what: string, value: number, bound: number): Figure => ({
-  what,
-  value,
-  unit: ' ms',
-  target: { text: `under ${bound} ms`, met: value < bound },
-})
+export const atLeast = (what: string, value: number, bound: number, unit: Figure['unit'] = '×') =>
+  targeted(what, value, unit, `at least ${bound}`, value >= bound)
 
-/** A share with a lower bound, in per cent. */
-export const atLeastPercent = (what: string, value: number, bound: number): Figure => ({
-  what,
-  value,
-  unit: ' %',
-  target: { text: `at least ${bound} %`, met: value >= bound },
-})
+export const atMost = (what: string, value: number, bound: number, unit: Figure['unit']) =>
+  targeted(what, value, unit, `at most ${bound}`, value <= bound)
 
-/** A share with an upper bound, in per cent. */
-export const atMostPercent = (what: string, value: number, bound: number): Figure => ({
-  what,
-  value,
-  unit: ' %',
-  target: { text: `at most ${bound} %`, met: value <= bound },
-})
+/** A time in ms. */
+export const below = (what: string, value: number, bound: number) =>
+  targeted(what, value, ' ms', `under ${bound}`, value < bound)
 
-/** A share within a range, in per cent. */
-export const percentWithin = (what: string, value: number, from: number, to: number): Figure => ({
-  what,
-  value,
-  unit: ' %',
-  target: { text: `${from} to ${to} %`, met: value >= from && value <= to },
-})
+export const percentWithin = (what: string, value: number, from: number, to: number) =>
+  targeted(what, value, ' %', `${from} to ${to}`, value >= from && value <= to)

@@ -247,26 +247,24 @@ async function untilServed(client: Client, queueId: string, arrivals: Arrivals):
 
 /** Guests whose webhook has arrived, and those still awaited. */
 class Arrivals {
-  readonly #come = new Set<string>()
-  readonly #waiting = new Map<string, () => void>()
+  readonly #guests = new Map<string, PromiseWithResolvers<void>>()
 
   note(body: Buffer): void {
-    const { id } = (JSON.parse(body.toString()) as { data: Created }).data
-    const resolve = this.#waiting.get(id)
-    if (resolve) resolve()
-    else this.#come.add(id)
-    this.#waiting.delete(id)
+    this.#arrival((JSON.parse(body.toString()) as { data: Created }).data.id).resolve()
   }
 
   /** Resolves when a guest's webhook has arrived. */
-  of(guestId: string): Promise<void> {
-    if (this.#come.delete(guestId)) return Promise.resolve()
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const timer = setTimeout(() => reject(new Error(`no webhook of ${guestId} came`)), LAST_ARRIVAL_MS)
-    this.#waiting.set(guestId, () => {
-      clearTimeout(timer)
-      resolve()
-    })
-    return promise
+  async of(guestId: string): Promise<void> {
+    const timer = setTimeout(
+      () => this.#arrival(guestId).reject(new Error(`no webhook of ${guestId} came`)),
+      LAST_ARRIVAL_MS,
+    )
+    await this.#arrival(guestId).promise.finally(() => clearTimeout(timer))
+  }
+
+  #arrival(guestId: string): PromiseWithResolvers<void> {
+    const arrival = this.#guests.get(guestId) ?? Promise.withResolvers<void>()
+    this.#guests.set(guestId, arrival)
+    return arrival
   }
 }

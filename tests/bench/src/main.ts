@@ -1,16 +1,17 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import mongoose from 'mongoose'
-import type { Benchmark, LiveBenchmark, Outcome } from './bench.ts'
+import { chosenNames, wholeNumber } from './arguments.ts'
+import type { Bench, Benchmark, Computation, LiveBenchmark, Outcome } from './bench.ts'
 import { addGuest } from './benchmarks/add-guest.ts'
 import { availability } from './benchmarks/availability/availability.ts'
 import { fairLine } from './benchmarks/fair-line/fair-line.ts'
-import { gateway } from './benchmarks/gateway/gateway.ts'
+import { gateway } from './benchmarks/gateway.ts'
 import { waitEstimates } from './benchmarks/wait-estimates/wait-estimates.ts'
 import { webhooks } from './benchmarks/webhooks/webhooks.ts'
 import { wholeGuest } from './benchmarks/whole-guest.ts'
 import { cacheFolder, provideServers, runMain, SetupError, temporaryHome } from './local.ts'
-import { processors, reportText } from './report.ts'
+import { conditionsText, reportText } from './report.ts'
 
 /** In the order in which they run. */
 const BENCHMARKS: readonly Benchmark[] = [
@@ -44,53 +45,36 @@ await runMain(async ({ signal }) => {
   return failures === 0 ? 0 : 1
 }, INTERRUPTED)
 
-interface Arguments {
-  readonly benchmarks: readonly Benchmark[]
-  readonly seconds: number
-  readonly rounds: number
-  /** Venue files to simulate instead of the ones included. */
-  readonly venues: readonly string[]
-  /** Seeds of the simulation; none: the usual ones. */
-  readonly seeds: readonly number[]
-}
+type Arguments = Pick<Bench, 'seconds' | 'rounds'> &
+  Pick<Computation, 'venues' | 'seeds'> & { readonly benchmarks: readonly Benchmark[] }
 
 /**
  * Parses the arguments: names of benchmarks (all if none is named) and options.
  *
- * @throws SetupError that lists the valid arguments
+ * @throws SetupError for a name or a number that is not valid
  */
 function readArguments(args: string[]): Arguments {
-  const names = BENCHMARKS.map(({ name }) => name)
-  const usage = `Usage: npm run bench [-- NAME… --seconds N --rounds N --venue FILE --seed N]\n  NAME: ${names.join(', ')}`
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        seconds: { type: 'string', default: '4' },
-        rounds: { type: 'string', default: '5' },
-        venue: { type: 'string', multiple: true, default: [] },
-        seed: { type: 'string', multiple: true, default: [] },
-      },
-    })
-    const unknown = positionals.find((name) => !names.includes(name))
-    if (unknown !== undefined) throw new Error(`there is no benchmark called ${unknown}`)
-    return {
-      benchmarks: BENCHMARKS.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
-      seconds: wholeNumber(values.seconds, MAX),
-      rounds: wholeNumber(values.rounds, MAX),
-      venues: values.venue,
-      seeds: values.seed.map((seed) => wholeNumber(seed, MAX_SEED)),
-    }
-  } catch (error) {
-    throw new SetupError(`${(error as Error).message}\n${usage}`)
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      seconds: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '5' },
+      venue: { type: 'string', multiple: true, default: [] },
+      seed: { type: 'string', multiple: true, default: [] },
+    },
+  })
+  const names = chosenNames(
+    positionals,
+    BENCHMARKS.map(({ name }) => name),
+  )
+  return {
+    benchmarks: BENCHMARKS.filter(({ name }) => names.includes(name)),
+    seconds: wholeNumber(values.seconds, 1, MAX),
+    rounds: wholeNumber(values.rounds, 1, MAX),
+    venues: values.venue,
+    seeds: values.seed.map((seed) => wholeNumber(seed, 1, MAX_SEED)),
   }
-}
-
-function wholeNumber(text: string, max: number): number {
-  const value = Number(text)
-  if (Number.isInteger(value) && value >= 1 && value <= max) return value
-  throw new Error(`${text} is not a whole number from 1 to ${max}`)
 }
 
 /** Runs benchmarks on their own servers and leaves nothing behind. */
@@ -108,14 +92,12 @@ async function runLive(
   const stored = await usherDatabases(mongo)
   if (stored.length > 0)
     throw new SetupError(`The benchmarks need a MongoDB of their own; this one has ${stored.join(', ')}.`)
-  console.log(`date: ${new Date().toISOString()}
-node: ${process.version}
-processors: ${processors()}
-load average before: ${loadavg()[0] ?? 0}
-seconds: ${seconds}
-rounds: ${rounds}
-mongodb: ${servers.mongo.source}
-rabbitmq: ${servers.rabbit.source}`)
+  console.log(
+    conditionsText({
+      ...{ seconds, rounds, mongodb: servers.mongo.source, rabbitmq: servers.rabbit.source },
+      'load average before': loadavg()[0],
+    }),
+  )
   for (const benchmark of benchmarks) {
     log(benchmark.title)
     try {

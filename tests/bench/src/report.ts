@@ -1,10 +1,14 @@
 import { cpus } from 'node:os'
 import type { Benchmark, Check, Figure, Outcome, Table } from './bench.ts'
 
-/** Number and model of the CPUs. */
-export function processors(): string {
+/** The circumstances of a run, as a list: the date, Node and the processors first. */
+export function conditionsText(more: Readonly<Record<string, string | number | undefined>>): string {
   const all = cpus()
-  return `${all.length} × ${all[0]?.model ?? 'unknown'}`
+  const processors = `${all.length} × ${all[0]?.model ?? 'unknown'}`
+  const conditions = { date: new Date().toISOString(), node: process.version, processors, ...more }
+  return Object.entries(conditions)
+    .map(([name, value]) => `- ${name}: ${value}`)
+    .join('\n')
 }
 
 /** A report as text: tables, figures with their targets, checks. */
@@ -19,8 +23,8 @@ export function reportText({ name, title }: Benchmark, { tables, figures, checks
   ].join('\n')
 }
 
-/** Padded to be readable in a terminal, too, with numbers aligned to the right. */
-function tableLines({ title, rows }: Table): string[] {
+/** A table as Markdown, padded to be readable in a terminal, too, with numbers aligned to the right. */
+export function tableLines({ title, rows }: Table): string[] {
   const headings = Object.keys(rows[0] ?? {})
   const cells = rows.map((row) => headings.map((heading) => cellText(row[heading])))
   const isText = headings.map((heading) => rows.every((row) => typeof row[heading] === 'string'))

@@ -13,7 +13,7 @@ const STOP_MS = 60_000
 /** After the documentation is built, what `npm start` itself uses in this time is less than this. */
 const [BUILT_MS, MAX_BUILT_US] = [2_000, 200_000]
 
-type Environments = Readonly<Record<string, Readonly<Record<string, string>>>>
+export type Environment = Readonly<Record<string, string>>
 
 /** A running Usher with a demo organisation. */
 export interface Usher {
@@ -22,7 +22,7 @@ export interface Usher {
   readonly url: string
   readonly client: Client
   /** Environment of each process, by its name. */
-  readonly environments: Environments
+  readonly environments: Readonly<Record<string, Environment>>
   /** Its MongoDB. */
   readonly mongo: Connection
   /** CPU time of all its processes so far, by name; empty outside Linux. */
@@ -37,7 +37,7 @@ export interface Usher {
 export async function startUsher(
   { servers, home: parent, log, signal }: Bench,
   cleanup: AsyncDisposableStack,
-  env: Readonly<Record<string, string>> = {},
+  env: Environment = {},
 ): Promise<Usher> {
   const home = await mkdtemp(join(parent, 'usher-'))
   const stack = cleanup.use(await startStack({ ...servers, home, env, log, signal }))
@@ -109,7 +109,7 @@ async function connect(
   cleanup: AsyncDisposableStack,
 ): Promise<Usher> {
   const demo = (await readJson(join(home, 'demo.json'))) as DemoCredentials
-  const { environments } = (await readJson(join(home, 'state.json'))) as { environments: Environments }
+  const { environments } = (await readJson(join(home, 'state.json'))) as Pick<Usher, 'environments'>
   const address = url.replace('localhost', '127.0.0.1')
   const client = cleanup.use(createClient(address, demo))
   const mongo = await mongoose.createConnection(environments.queue?.MONGODB_URL ?? '').asPromise()

@@ -17,7 +17,7 @@ import {
   seriesTable,
 } from '../measure/interleave.ts'
 import { CONNECTIONS } from '../measure/load.ts'
-import { createContext, measureIdle, untilSettled } from '../measure/operations.ts'
+import { measureIdle, untilSettled } from '../measure/operations.ts'
 import { median } from '../measure/statistics.ts'
 import { PEER_DATABASE, startPeer } from '../peers/start-peer.ts'
 import { startUsher } from '../usher.ts'
@@ -71,7 +71,7 @@ async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome
   }
   const peer = await transactionPeer(bench, usher.mongo, cleanup)
   const problems: string[] = []
-  const context = createContext([usher], bench)
+  const context = { sides: [usher], idle: [], ...bench }
   await untilSettled(context)
   await measureIdle(context)
   const adding = (contender: Contender, queues: number): Subject => ({

@@ -1,36 +1,58 @@
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chosenNames, wholeNumber } from '../arguments.ts'
 import { HOT_PATHS } from '../hot-paths.ts'
 import { repository, runMain, SetupError, temporaryHome } from '../local.ts'
-import {
-  BLOCK,
-  type Context,
-  createContext,
-  measureRounds,
-  type PreparedPath,
-  prepare,
-} from '../measure/operations.ts'
-import { processors } from '../report.ts'
+import { BLOCK, type Context, measureRounds, type PreparedPath, prepare } from '../measure/operations.ts'
+import { conditionsText } from '../report.ts'
 import { startCheckout } from '../usher.ts'
-import { type CompareArguments, readCompareArguments } from './arguments.ts'
 import { type Commit, checkOut, findCommit, presentCommit } from './checkout.ts'
 import { IDLE, type Result, resultsOf, resultsText } from './results.ts'
-import { isUndecided } from './verdict.ts'
+import { isUndecided, MIN_ROUNDS } from './verdict.ts'
 
 const INTERRUPTED = 130
+const MAX_ROUNDS = 100
 
 const log = (line: string) => console.error(line)
 
 /** `npm run bench:compare`: says whether the current code uses more CPU time than an older commit. */
 await runMain(async ({ signal }) => {
   if (process.platform !== 'linux') throw new SetupError('The comparison reads /proc, which only Linux has.')
-  const options = readCompareArguments(process.argv.slice(2), [...HOT_PATHS.map(({ name }) => name), IDLE])
-  const results = await compare(await presentCommit(), await findCommit(options.commit), options, signal)
+  const { commit, ...options } = readArguments(process.argv.slice(2))
+  const results = await compare(await presentCommit(), await findCommit(commit), options, signal)
   return results.some(({ comparison }) => comparison?.verdict === 'slower') ? 1 : 0
 }, INTERRUPTED)
 
-async function compare(present: Commit, older: Commit, options: CompareArguments, signal: AbortSignal) {
-  const started = new Date()
+interface Options {
+  /** Names of the paths to compare. */
+  readonly only: readonly string[]
+  readonly rounds: number
+}
+
+/** @throws SetupError for an argument that is not valid */
+function readArguments(args: string[]): Options & { readonly commit: string } {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      rounds: { type: 'string', default: '9' },
+    },
+  })
+  const [commit, ...more] = positionals
+  if (commit === undefined || more.length > 0) throw new SetupError('Name one commit to compare with.')
+  const names = [...HOT_PATHS.map(({ name }) => name), IDLE]
+  const given = values.only.flatMap((list) => list.split(','))
+  return {
+    commit,
+    only: chosenNames(given, names),
+    rounds: wholeNumber(values.rounds, MIN_ROUNDS, MAX_ROUNDS),
+  }
+}
+
+async function compare(present: Commit, older: Commit, options: Options, signal: AbortSignal) {
+  const startedMs = performance.now()
   const [load = 0] = loadavg()
   await using cleanup = new AsyncDisposableStack()
   const { path: home } = cleanup.use(await temporaryHome('compare'))
@@ -42,26 +64,20 @@ async function compare(present: Commit, older: Commit, options: CompareArguments
   }
   const theOld = await start('old', folder)
   const theNew = await start('new', repository)
-  const results = await measure(createContext([theNew, theOld], { log, signal }), options, cleanup)
-  const minutes = (Date.now() - started.getTime()) / 60_000
-  console.log(`# ${nameOf(present)} against ${nameOf(older)}
-
-- date: ${started.toISOString()}
-- node: ${process.version}
-- ${theNew.servers.join('\n- ')}
-- processors: ${processors()}
-- load average before and after: ${load.toFixed(1)}, ${loadavg()[0]?.toFixed(1)}
-- minutes: ${minutes.toFixed(1)}
-
-${resultsText(results)}
-`)
+  const results = await measure({ sides: [theNew, theOld], idle: [], log, signal }, options, cleanup)
+  const conditions = conditionsText({
+    servers: theNew.servers.join(', '),
+    'load average before and after': `${load.toFixed(1)}, ${loadavg()[0]?.toFixed(1)}`,
+    minutes: ((performance.now() - startedMs) / 60_000).toFixed(1),
+  })
+  console.log(`# ${nameOf(present)} against ${nameOf(older)}\n\n${conditions}\n${resultsText(results)}`)
   return results
 }
 
 /** Measures the rounds, then up to as many again of the paths whose verdict is still open. */
 async function measure(
   context: Context,
-  { only, rounds }: CompareArguments,
+  { only, rounds }: Options,
   cleanup: AsyncDisposableStack,
 ): Promise<Result[]> {
   const chosen = HOT_PATHS.filter(({ name }) => only.includes(name))

@@ -1,5 +1,6 @@
 import { type CpuTimes, medianCpu, total } from '../measure/cpu.ts'
 import { type Context, costsOf, idleCosts, type PreparedPath } from '../measure/operations.ts'
+import { tableLines } from '../report.ts'
 import { type Comparison, compareRatios, verdictText } from './verdict.ts'
 
 /** The path without operations: a second of the whole stack when idle. */
@@ -45,16 +46,15 @@ function resultOf(name: string, costs: readonly (readonly CpuTimes[])[]): Result
 export function resultsText(results: readonly Result[]): string {
   const compared = results.filter(({ comparison }) => comparison)
   const names = [...new Set(compared.flatMap(({ cpu }) => cpu.flatMap((side) => Object.keys(side))))]
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [
-    'Processor time in µs of one operation, new / old:',
-    '',
-    line(['path', 'all', ...names]),
-    line(['---', '---', ...names.map(() => '---')]),
-    ...compared.map(({ name, cpu }) =>
-      line([name, cpu.map((side) => whole(total(side))).join(' / '), ...names.map((one) => cell(cpu, one))]),
+  const rows = compared.map(({ name, cpu }) => ({
+    path: name,
+    all: cpu.map((side) => total(side).toFixed(0)).join(' / '),
+    ...Object.fromEntries(
+      names.map((process) => [process, cpu.map((side) => (side[process] ?? 0).toFixed(0)).join(' / ')]),
     ),
-    '',
+  }))
+  return [
+    ...tableLines({ title: 'Processor time in µs of one operation, new / old', rows }),
     'Verdicts, by the processor time new : old:',
     '',
     ...results.map((result) => `- ${result.name}: ${verdictOf(result)}`),
@@ -68,8 +68,3 @@ function verdictOf({ comparison, missing, ratios }: Result): string {
   const interval = `95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}, ${ratios.length} rounds`
   return `${ratio.toFixed(2)}× (${interval}): ${verdictText(verdict)}`
 }
-
-const cell = (cpu: readonly CpuTimes[], process: string) =>
-  cpu.map((side) => (side[process] === undefined ? '–' : whole(side[process]))).join(' / ')
-
-const whole = (value: number) => (Math.round(value) || 0).toLocaleString('en')

@@ -32,11 +32,6 @@ export interface Context {
   readonly signal: AbortSignal
 }
 
-export const createContext = (
-  sides: readonly Usher[],
-  { log, signal }: Pick<Context, 'log' | 'signal'>,
-): Context => ({ sides, idle: [], log, signal })
-
 /** A path on all sides, and its measurements. */
 export interface PreparedPath {
   readonly path: HotPath
@@ -218,18 +213,16 @@ export const idleCosts = ({ idle }: Pick<Context, 'idle'>): CpuTimes[][] =>
 /** CPU µs of an operation beyond what the processes use when idle, round by round, of each side. */
 export function costsOf(
   context: Pick<Context, 'sides' | 'idle'>,
-  { path, samples }: Pick<PreparedPath, 'path' | 'samples'>,
+  { path: { operations, processes }, samples }: Pick<PreparedPath, 'path' | 'samples'>,
 ): CpuTimes[][] {
   const idle = idleRates(context)
+  const counts = ([name]: [string, number]) => processes?.includes(name) ?? true
   return samples.map((round) =>
-    round.map(({ cpu, seconds }, side) => {
-      const beyondIdle = mapTimes(
-        cpu,
-        (name, time) => (time - (idle[side]?.[name] ?? 0) * seconds) / path.operations,
-      )
-      const counted = Object.entries(beyondIdle).filter(([name]) => path.processes?.includes(name) ?? true)
-      return Object.fromEntries(counted)
-    }),
+    round.map(({ cpu, seconds }, side) =>
+      mapTimes(Object.fromEntries(Object.entries(cpu).filter(counts)), (name, time) => {
+        return (time - (idle[side]?.[name] ?? 0) * seconds) / operations
+      }),
+    ),
   )
 }
 

@@ -1,6 +1,5 @@
 import {
   atLeast,
-  atLeastPercent,
   type Computation,
   type ComputedBenchmark,
   type Figure,
@@ -44,33 +43,19 @@ function compute({ venues, seeds, log, signal }: Computation): Outcome {
 }
 
 function figuresOf(runs: readonly Run[]): Figure[] {
-  const share = (holds: (run: Run) => boolean) => (100 * runs.filter(holds).length) / runs.length
   const calls = runs.reduce((sum, run) => sum + run.calls, 0)
+  const onTime = Math.min(...runs.map(({ usher }) => usher.onTimePercent))
+  const allRuns = (what: string, holds: (run: Run) => boolean) =>
+    atLeast(what, (100 * runs.filter(holds).length) / runs.length, 100, ' %')
   return [
-    atLeastPercent(
-      'lowest share of bookings on time',
-      Math.min(...runs.map(({ usher }) => usher.onTimePercent)),
-      ON_TIME_PERCENT,
+    atLeast('lowest share of bookings on time', onTime, ON_TIME_PERCENT, ' %'),
+    allRuns('runs with a walk-in mean ≤ 1.05× the best rule', (run) => isMeanMet(run, run.others)),
+    allRuns('runs with a walk-in P90 below every rule', (run) => isP90Met(run, run.others)),
+    allRuns('the same mean, beside rules with 95 % on time', (run) =>
+      isMeanMet(run, run.others.filter(keepsTimes)),
     ),
-    atLeastPercent(
-      'runs with a walk-in mean ≤ 1.05× the best rule',
-      share((run) => isMeanMet(run, run.others)),
-      100,
-    ),
-    atLeastPercent(
-      'runs with a walk-in P90 below every rule',
-      share((run) => isP90Met(run, run.others)),
-      100,
-    ),
-    atLeastPercent(
-      'the same mean, beside rules with 95 % on time',
-      share((run) => isMeanMet(run, run.others.filter(keepsTimes))),
-      100,
-    ),
-    atLeastPercent(
-      'the same P90, beside rules with 95 % on time',
-      share((run) => isP90Met(run, run.others.filter(keepsTimes))),
-      100,
+    allRuns('the same P90, beside rules with 95 % on time', (run) =>
+      isP90Met(run, run.others.filter(keepsTimes)),
     ),
     atLeast('millions of calls checked for unexplained overtaking', calls / MILLION, 1),
   ]

@@ -1,6 +1,6 @@
 import {
-  atLeastPercent,
-  atMostPercent,
+  atLeast,
+  atMost,
   type Computation,
   type ComputedBenchmark,
   type Figure,
@@ -55,8 +55,8 @@ export function figuresOf(results: readonly Result[], overall: Result): Figure[]
   const behind = results.flatMap(({ usher }) => usher.coveredBehindPercent ?? [])
   const share = gains.filter((gain) => gain >= 0).length / gains.length
   return [
-    atLeastPercent('share of runs in which no baseline is better', 100 * share, 90),
-    atMostPercent('largest excess of the error over the best baseline', Math.max(0, -Math.min(...gains)), 5),
+    atLeast('share of runs in which no baseline is better', 100 * share, 90, ' %'),
+    atMost('largest excess of the error over the best baseline', Math.max(0, -Math.min(...gains)), 5, ' %'),
     percentWithin('lowest share within the range, somebody ahead', Math.min(...behind), 80, 97),
     percentWithin('highest share within the range, somebody ahead', Math.max(...behind), 80, 97),
     percentWithin('share within the range, over all', overall.usher.coveredPercent ?? 0, 85, 95),
@@ -71,8 +71,8 @@ function biasFigures(results: readonly Result[]): Figure[] {
       .filter((result) => result.byTables === byTables)
       .reduce((most, { usher }) => Math.max(most, Math.abs(usher.biasPercent)), 0)
   return [
-    atMostPercent('largest bias, either way', largest(false), 10),
-    atMostPercent('largest bias where tables decide, either way', largest(true), 20),
+    atMost('largest bias, either way', largest(false), 10, ' %'),
+    atMost('largest bias where tables decide, either way', largest(true), 20, ' %'),
   ]
 }
 
@@ -80,11 +80,12 @@ function renewalFigures(results: readonly Result[], { usher }: Result): Figure[]
   if (!usher.renewed) return []
   const rises = results.map((result) => result.usher.renewed?.rosePercent ?? 0)
   return [
-    atMostPercent('largest share of guests whose quote rose without an event', Math.max(...rises), 0),
-    atMostPercent(
+    atMost('largest share of guests whose quote rose without an event', Math.max(...rises), 0, ' %'),
+    atMost(
       'share of guests whose turn slipped by more than five minutes',
       usher.renewed.slippedPercent,
       20,
+      ' %',
     ),
   ]
 }

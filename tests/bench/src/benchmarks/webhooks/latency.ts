@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { newId } from '@usher/service-kit'
 import { type Bench, below, type Outcome, times } from '../../bench.ts'
 import { sendAtFixedTimes } from '../../measure/load.ts'
@@ -24,10 +22,10 @@ export async function measureLatency(
   service: DeliveryService,
   cleanup: AsyncDisposableStack,
 ): Promise<Outcome> {
-  const hung = await startHung(cleanup)
+  const hung = cleanup.use(await startReceiver())
   const alone = await startPublishing(bench, service, 1, cleanup)
   const well = await startPublishing(bench, service, ENDPOINTS, cleanup)
-  const ill = await startPublishing(bench, service, ENDPOINTS - 1, cleanup, hung)
+  const ill = await startPublishing(bench, service, ENDPOINTS - 1, cleanup, hung.url)
   const all = [alone, well, ill]
   for (const { publish } of all) await publish(WARM_UP_SECONDS)
   for (const { latencies } of all) latencies.length = 0
@@ -93,15 +91,4 @@ async function startPublishing(
       await until(async () => arrived >= wanted, wait).catch(() => signal.throwIfAborted())
     },
   }
-}
-
-/** A receiver that accepts every request and never responds. */
-async function startHung(cleanup: AsyncDisposableStack): Promise<string> {
-  const server = createServer((req) => void req.resume())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cleanup.defer(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hung`
 }

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '@usher/service-kit'
 import { atLeast, type Bench, below, type Outcome, times } from '../../bench.ts'
@@ -90,19 +88,17 @@ async function usher(
   }
 }
 
-function bareLoop({ home, seconds: length }: Bench, sink: string, endpoints: number): Subject {
-  const bodies = join(home, 'bodies')
+function bareLoop({ seconds: length }: Bench, sink: string, endpoints: number): Subject {
   return {
     name: `bare undici loop, ${endpointsText(endpoints)}`,
     async run() {
       const account_id = newId('organization')
-      const webhooks = guestEvents(account_id, 1_000).map(({ type, time, data }) => {
-        const meta = { account_id, webhook_id: newId('webhookEndpoint') }
-        return JSON.stringify({ event: type, timestamp: time, data, meta })
-      })
-      await writeFile(bodies, webhooks.join('\n'))
+      const meta = { account_id, webhook_id: newId('webhookEndpoint') }
+      const body = guestEvents(account_id, 1).map(({ type, time, data }) =>
+        JSON.stringify({ event: type, timestamp: time, data, meta }),
+      )
       const posts = PER_SECOND * length
-      const args = [`${sink}/hook`, bodies, String(IN_FLIGHT * endpoints), String(posts)]
+      const args = [`${sink}/hook`, ...body, String(IN_FLIGHT * endpoints), String(posts)]
       const command = [...nodeArguments('tests/bench/src/peers/undici-loop.ts'), ...args]
       const { code, stdout, output } = await runCommand(process.execPath, command, { env: process.env })
       if (code !== 0) throw new Error(`the bare loop failed: ${output}`)

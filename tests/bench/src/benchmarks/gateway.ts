@@ -1,9 +1,10 @@
-import { atLeast, type Bench, type LiveBenchmark, type Outcome, times } from '../../bench.ts'
-import { headersOf } from '../../client.ts'
-import { nodeArguments, runCommand } from '../../local.ts'
-import { cpuRatio, failures, interleave, ratio, runUnderLoad, seriesTable } from '../../measure/interleave.ts'
-import { startPeer } from '../../peers/start-peer.ts'
-import { startUsher, type Usher } from '../../usher.ts'
+import { runOps } from '@usher/service-kit'
+import { accountsOps } from '../../../../services/accounts/src/ops/definition.ts'
+import { atLeast, type Bench, type LiveBenchmark, type Outcome, times } from '../bench.ts'
+import { headersOf } from '../client.ts'
+import { cpuRatio, failures, interleave, ratio, runUnderLoad, seriesTable } from '../measure/interleave.ts'
+import { startPeer } from '../peers/start-peer.ts'
+import { type Environment, startUsher } from '../usher.ts'
 
 const path = '/v1/guests/gst_01k6b3v5xeft8b2x9w7q4rmn0p'
 
@@ -23,7 +24,7 @@ async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome
   // The proxy passes on its upstream's response, also to the readiness check.
   const proxy = await startPeer(bench, 'express-proxy', cleanup, { UPSTREAM_URL: upstream })
   const usher = await startUsher(bench, cleanup, { QUEUE_URL: upstream })
-  const keys = await createKeys(usher)
+  const keys = await createKeys(usher.environments.accounts ?? {})
   const requests = keys.map((key) => ({ path, headers: headersOf(key) }))
   const under = (name: string, process: string, origin: string) => ({
     name,
@@ -43,12 +44,22 @@ async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome
   }
 }
 
-async function createKeys({ environments }: Usher): Promise<string[]> {
-  const script = nodeArguments('tests/bench/src/benchmarks/gateway/create-keys.ts')
-  const env = { ...process.env, ...environments.accounts }
-  const { code, stdout, output } = await runCommand(process.execPath, [...script, String(ORGANIZATIONS)], {
-    env,
-  })
-  if (code !== 0) throw new Error(`the organisations were not created: ${output}`)
-  return JSON.parse(stdout)
+/** Keys of new organisations. */
+async function createKeys(environment: Environment): Promise<string[]> {
+  const run = async (...args: string[]): Promise<{ _id?: string; api_key?: string }> => {
+    let printed = ''
+    const out = (text: string) => {
+      printed += text
+    }
+    const code = await runOps(accountsOps, [...args, '--json'], environment, { out, note: console.error })
+    if (code !== 0) throw new Error(`${args[0]} ended with ${code}`)
+    return JSON.parse(printed)
+  }
+  const keys: string[] = []
+  for (let i = 0; i < ORGANIZATIONS; i += 1) {
+    const { _id = '' } = await run('create-organization', '--name', `Bench ${i}`, '--plan', 'development')
+    const { api_key = '' } = await run('create-key', '--organization', _id, '--name', 'bench')
+    keys.push(api_key)
+  }
+  return keys
 }
