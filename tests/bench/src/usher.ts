@@ -8,7 +8,8 @@ import { freePorts, readJson, SetupError, seedDemo, startPrivateServer, startSta
 import { type CpuTimes, treeCpu, usedBetween } from './measure/cpu.ts'
 import { until } from './until.ts'
 
-const START_MS = 300_000
+/** Long, as it may install packages first. */
+const START_MS = 900_000
 const STOP_MS = 60_000
 /** After the documentation is built, what `npm start` itself uses in this time is less than this. */
 const [BUILT_MS, MAX_BUILT_US] = [2_000, 200_000]

@@ -57,7 +57,7 @@ async function compare(present: Commit, older: Commit, options: Options, signal:
   await using cleanup = new AsyncDisposableStack()
   const { path: home } = cleanup.use(await temporaryHome('compare'))
   log(`Checking out ${nameOf(older)}`)
-  const { folder } = cleanup.use(await checkOut(older.sha, { log, signal }))
+  const { folder } = cleanup.use(await checkOut(older.sha, signal))
   const start = (name: string, from: string) => {
     log(`Starting the ${name} commit`)
     return startCheckout({ name, folder: from, home: join(home, name), signal }, cleanup)

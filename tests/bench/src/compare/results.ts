@@ -50,7 +50,7 @@ export function resultsText(results: readonly Result[]): string {
     path: name,
     all: cpu.map((side) => total(side).toFixed(0)).join(' / '),
     ...Object.fromEntries(
-      names.map((process) => [process, cpu.map((side) => (side[process] ?? 0).toFixed(0)).join(' / ')]),
+      names.map((process) => [process, cpu.map((side) => side[process]?.toFixed(0) ?? '–').join(' / ')]),
     ),
   }))
   return [
