@@ -58,7 +58,7 @@ Run it on a release: from then on, what it has must stay.`,
   },
   bench: {
     script: 'tests/bench/src/main.ts',
-    usage: 'npm run bench [-- NAME… --json --seconds N --rounds N --venue FILE --seed N]',
+    usage: 'npm run bench [-- NAME… --seconds N --rounds N --venue FILE --seed N]',
     purpose:
       'Measures Usher against its peers, on servers of its own. tests/bench/README.md lists the benchmarks.',
   },
@@ -79,7 +79,7 @@ Run it on a release: from then on, what it has must stay.`,
   },
   'bench:compare': {
     script: 'tests/bench/src/compare/main.ts',
-    usage: 'npm run bench:compare -- COMMIT [--only PATH,… --rounds N --json --save]',
+    usage: 'npm run bench:compare -- COMMIT [--only PATH,… --rounds N]',
     purpose: 'Compares the processor time of the hot paths with that of an older commit.',
   },
   'bench:board': {

@@ -1,5 +1,17 @@
-import type { Bench } from './bench-context.ts'
-import type { Series } from './measure/interleave.ts'
+import type { Log, Servers } from './local.ts'
+
+/** Everything a benchmark that measures servers needs. */
+export interface Bench {
+  readonly servers: Servers
+  /** Folder for everything the run writes; removed afterwards. */
+  readonly home: string
+  /** Length of each measurement in seconds. */
+  readonly seconds: number
+  readonly rounds: number
+  /** Shows progress. */
+  readonly log: Log
+  readonly signal: AbortSignal
+}
 
 /** Everything a benchmark without servers needs. */
 export type Computation = Pick<Bench, 'log' | 'signal'> & {
@@ -13,28 +25,14 @@ export type Computation = Pick<Bench, 'log' | 'signal'> & {
 export interface Figure {
   readonly what: string
   readonly value: number
-  readonly unit: 'x' | 'ms' | '%'
-  readonly target?: {
-    /** At least this, or between the two, or at most this if the figure says so; ms: less than this. */
-    readonly bound: number | readonly [from: number, to: number]
-    readonly isMost?: true
-    readonly met: boolean
-  }
+  readonly unit: '×' | ' ms' | ' %'
+  readonly target?: { readonly text: string; readonly met: boolean }
 }
 
 /** Something that must hold at any speed. */
 export interface Check {
   readonly what: string
   readonly failures: readonly string[]
-}
-
-/** The result of one benchmark. */
-export interface Outcome {
-  readonly series: readonly Series[]
-  readonly figures: readonly Figure[]
-  readonly checks: readonly Check[]
-  /** Figures that are not of requests. */
-  readonly tables?: readonly Table[]
 }
 
 /** A row of figures, by column name. */
@@ -46,6 +44,13 @@ export interface Table {
   readonly rows: readonly Row[]
 }
 
+/** The result of one benchmark. */
+export interface Outcome {
+  readonly tables: readonly Table[]
+  readonly figures: readonly Figure[]
+  readonly checks: readonly Check[]
+}
+
 interface Described {
   readonly name: string
   /** What is compared, in one line. */
@@ -54,61 +59,33 @@ interface Described {
 
 /** Measures requests, on its own servers. */
 export interface LiveBenchmark extends Described {
-  run(bench: Bench): Promise<Outcome>
+  run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome>
 }
 
 /** Needs no servers. */
-interface ComputedBenchmark extends Described {
+export interface ComputedBenchmark extends Described {
   compute(computation: Computation): Outcome
 }
 
 export type Benchmark = LiveBenchmark | ComputedBenchmark
 
-export const needsServers = (benchmark: Benchmark): benchmark is LiveBenchmark => 'run' in benchmark
-
-const withoutTarget =
-  (unit: Figure['unit']) =>
-  (what: string, value: number): Figure => ({ what, value, unit })
-
-const withUpperBound =
-  (unit: Figure['unit']) =>
-  (what: string, value: number, bound: number): Figure => ({
-    what,
-    value,
-    unit,
-    target: { bound, isMost: true, met: value <= bound },
-  })
-
 /** A ratio without a target. */
-export const times = withoutTarget('x')
+export const times = (what: string, value: number): Figure => ({ what, value, unit: '×' })
 
-/** A time without a target. */
-export const took = withoutTarget('ms')
-
-/** A ratio with an upper bound. */
-export const atMost = withUpperBound('x')
-
-/** A share with an upper bound, in per cent. */
-export const atMostPercent = withUpperBound('%')
-
-/** A ratio with a lower bound. */
-export const atLeast = (what: string, value: number, bound: number): Figure => ({
-  what,
-  value,
-  unit: 'x',
-  target: { bound, met: value >= bound },
+const targeted = (what: string, value: number, unit: Figure['unit'], text: string, met: boolean): Figure => ({
+  ...{ what, value, unit },
+  target: { text: `${text}${unit}`, met },
 })
 
-/** A time with an upper bound, in ms. */
-export const below = (what: string, value: number, bound: number): Figure => ({
-  what,
-  value,
-  unit: 'ms',
-  target: { bound, met: value < bound },
-})
+export const atLeast = (what: string, value: number, bound: number, unit: Figure['unit'] = '×') =>
+  targeted(what, value, unit, `at least ${bound}`, value >= bound)
 
-/** A share with a lower bound or a range, in per cent. */
-export const percent = (what: string, value: number, bound: number | readonly [number, number]): Figure => {
-  const [from, to] = typeof bound === 'number' ? [bound, Number.POSITIVE_INFINITY] : bound
-  return { what, value, unit: '%', target: { bound, met: value >= from && value <= to } }
-}
+export const atMost = (what: string, value: number, bound: number, unit: Figure['unit']) =>
+  targeted(what, value, unit, `at most ${bound}`, value <= bound)
+
+/** A time in ms. */
+export const below = (what: string, value: number, bound: number) =>
+  targeted(what, value, ' ms', `under ${bound}`, value < bound)
+
+export const percentWithin = (what: string, value: number, from: number, to: number) =>
+  targeted(what, value, ' %', `${from} to ${to}`, value >= from && value <= to)

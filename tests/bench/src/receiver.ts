@@ -10,30 +10,22 @@ export interface Received {
 
 export interface Receiver extends AsyncDisposable {
   readonly url: string
-  readonly received: Received[]
 }
 
-/**
- * Receives webhooks and acknowledges each at once.
- *
- * @param onReceived called with each webhook as it arrives
- */
+/** Receives webhooks, acknowledges each at once, and passes it on; without a function, it never answers. */
 export async function startReceiver(onReceived?: (webhook: Received) => void): Promise<Receiver> {
-  const received: Received[] = []
   const server = createServer((req, res) => {
     const chunks: Buffer[] = []
     req.on('data', (chunk: Buffer) => chunks.push(chunk))
     req.on('end', () => {
-      const webhook = { atMs: performance.now(), body: Buffer.concat(chunks) }
-      received.push(webhook)
-      onReceived?.(webhook)
+      if (!onReceived) return
       res.writeHead(204).end()
+      onReceived({ atMs: performance.now(), body: Buffer.concat(chunks) })
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
-    received,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -17,15 +17,3 @@ export async function until(holds: () => Promise<boolean>, { what, timeoutMs, si
     await delay(EVERY_MS, undefined, { signal })
   }
 }
-
-/** Waits until a value has not changed for a while. */
-export function untilSteady(read: () => Promise<number>, steadyMs: number, wait: Wait): Promise<void> {
-  let last: number | undefined
-  let since = 0
-  return until(async () => {
-    const value = await read()
-    if (value !== last) since = performance.now()
-    last = value
-    return performance.now() - since >= steadyMs
-  }, wait)
-}

@@ -1,32 +1,33 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ALL_SCOPES } from '@usher/contracts'
-import { CALLER_HEADER, newId, signCaller } from '@usher/service-kit'
-import type { Bench } from './bench-context.ts'
-import { nodeArguments, readJson, runCommand, type Stack, seedDemo, startStack } from './local.ts'
-import type { Pids } from './measure/cpu.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import mongoose, { type Connection } from 'mongoose'
+import type { Bench } from './bench.ts'
+import { type Client, createClient, type DemoCredentials } from './client.ts'
+import { freePorts, readJson, SetupError, seedDemo, startPrivateServer, startStack } from './local.ts'
+import { type CpuTimes, treeCpu, usedBetween } from './measure/cpu.ts'
+import { until } from './until.ts'
 
-type Headers = Readonly<Record<string, string>>
+/** Long, as it may install packages first. */
+const START_MS = 900_000
+const STOP_MS = 60_000
+/** After the documentation is built, what `npm start` itself uses in this time is less than this. */
+const [BUILT_MS, MAX_BUILT_US] = [2_000, 200_000]
+
+export type Environment = Readonly<Record<string, string>>
 
 /** A running Usher with a demo organisation. */
-export interface Usher extends AsyncDisposable {
+export interface Usher {
+  readonly name: string
   /** Address of the gateway. */
   readonly url: string
-  /** Address of the queue service. */
-  readonly queueUrl: string
-  /** Headers of a client of the gateway. */
-  readonly clientHeaders: Headers
-  /** Headers of a partner's application, which may use the platform API. */
-  partnerHeaders(): Promise<Headers>
-  /** Headers with which the gateway would call a service; valid for a minute. */
-  gatewayHeaders(): Headers
-  /** Processes by name; `mongod` and `rabbitmq` if they are private. */
-  pids(...names: string[]): Pids
-  /** Headers of clients of this many organisations: a single one would soon hit its rate limit. */
-  createClients(count: number): Promise<Headers[]>
-  /** Calls the public API. @throws Error for an answer other than success */
-  // biome-ignore lint/suspicious/noExplicitAny: callers know what they asked for
-  call(method: string, path: string, body?: object, headers?: Headers): Promise<any>
+  readonly client: Client
+  /** Environment of each process, by its name. */
+  readonly environments: Readonly<Record<string, Environment>>
+  /** Its MongoDB. */
+  readonly mongo: Connection
+  /** CPU time of all its processes so far, by name; empty outside Linux. */
+  cpu(): Promise<CpuTimes>
 }
 
 /**
@@ -34,81 +35,85 @@ export interface Usher extends AsyncDisposable {
  *
  * @param env settings for all processes; they override the defaults
  */
-export async function startUsher(bench: Bench, env: Readonly<Record<string, string>> = {}): Promise<Usher> {
-  const { servers, log, signal } = bench
-  const home = join(bench.home, newId('organization'))
-  const stack = await startStack({ ...servers, home, env, log, signal })
-  const demo = await seedDemo(home, stack)
-  const seeded = (await readJson(join(home, 'demo.json'))) as Seeded | undefined
-  if (!demo || !seeded?.organization_id) throw new Error('the demo organisation was not created')
-  const clientHeaders = headersOf(demo.api_key)
-  const url = loopback(stack, 'gateway')
-  const { organization_id } = seeded
-  return {
-    url,
-    queueUrl: loopback(stack, 'queue'),
-    clientHeaders,
-    partnerHeaders: () => partnerHeaders(url, seeded.oauth ?? {}),
-    gatewayHeaders: () => gatewayHeaders(organization_id, privateKeyOf(stack)),
-    pids: (...names) => pidsOf(bench, stack, names),
-    createClients: (count) => createClients(stack, count),
-    call: (method, path, body, headers = clientHeaders) => call(`${url}${path}`, { method, headers }, body),
-    [Symbol.asyncDispose]: () => stack.stop(),
+export async function startUsher(
+  { servers, home: parent, log, signal }: Bench,
+  cleanup: AsyncDisposableStack,
+  env: Environment = {},
+): Promise<Usher> {
+  const home = await mkdtemp(join(parent, 'usher-'))
+  const stack = cleanup.use(await startStack({ ...servers, home, env, log, signal }))
+  await seedDemo(home, stack)
+  const cpu = async () => {
+    const { bench: _, ...cpu } = await treeCpu(process.pid)
+    return cpu
   }
+  return await connect({ name: 'Usher', home, url: stack.url, cpu }, cleanup)
 }
 
-/** The fields used from demo.json. */
-interface Seeded {
-  readonly organization_id?: string
-  readonly oauth?: Readonly<Record<string, string>>
+interface Checkout {
+  readonly name: string
+  readonly folder: string
+  /** Folder for its data. */
+  readonly home: string
+  readonly signal: AbortSignal
 }
 
-async function partnerHeaders(url: string, client: Readonly<Record<string, string>>): Promise<Headers> {
-  const body = new URLSearchParams({ ...client, grant_type: 'client_credentials' })
-  const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body })
-  return headersOf(((await answer.json()) as { access_token: string }).access_token)
+/**
+ * Starts a checkout with servers of its own as `npm start` does there, through what every commit offers: PORT,
+ * USHER_HOME, demo.json and state.json.
+ *
+ * @returns also what `npm start` reports about the servers, such as `mongod 6.0.5 from the cache`
+ * @throws SetupError when it does not start
+ */
+export async function startCheckout(
+  { name, folder, home, signal }: Checkout,
+  cleanup: AsyncDisposableStack,
+): Promise<Usher & { readonly servers: readonly string[] }> {
+  const [port = 0] = await freePorts(1)
+  const logFile = join(home, 'start.log')
+  // These would point both sides to the same servers.
+  const { MONGODB_URL: _, RABBITMQ_URL: __, RABBITMQ_MANAGEMENT_URL: ___, ...env } = process.env
+  const server = await startPrivateServer({
+    name: `Usher (${name})`,
+    command: process.execPath,
+    args: [join(folder, 'deploy/local/run.mjs'), 'start'],
+    env: { ...env, PORT: String(port), USHER_HOME: home },
+    cwd: folder,
+    logFile,
+  })
+  cleanup.defer(() => server.stop(STOP_MS))
+  const isReady = async () => {
+    if (server.hasEnded()) throw new Error('it ended')
+    return (await readFile(logFile, 'utf8')).includes('Usher is ready at')
+  }
+  // `npm start` goes on to build the documentation, which takes a processor for a minute.
+  const isBuilt = async () => {
+    const before = await treeCpu(server.pid)
+    await delay(BUILT_MS, undefined, { signal })
+    return (usedBetween(before, await treeCpu(server.pid)).local ?? 0) < MAX_BUILT_US
+  }
+  try {
+    await until(isReady, { what: 'Usher is ready', timeoutMs: START_MS, signal })
+    await until(isBuilt, { what: 'the documentation is built', timeoutMs: START_MS, signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    const reason = (error as Error).message
+    throw new SetupError(`The ${name} commit did not start: ${reason}\n${await server.lastWords()}`)
+  }
+  const servers = (await readFile(logFile, 'utf8')).match(/^(MongoDB|RabbitMQ): .*$/gm) ?? []
+  const url = `http://127.0.0.1:${port}`
+  return { ...(await connect({ name, home, url, cpu: () => treeCpu(server.pid) }, cleanup)), servers }
 }
 
-const headersOf = (key: string): Headers => ({
-  authorization: `Bearer ${key}`,
-  'content-type': 'application/json',
-})
-
-async function createClients({ environments }: Stack, count: number): Promise<Headers[]> {
-  const args = [...nodeArguments('tests/bench/src/create-clients.ts'), String(count)]
-  const env = { ...process.env, ...environments.accounts }
-  const { code, stdout, output } = await runCommand(process.execPath, args, { env })
-  if (code !== 0) throw new Error(`the organisations were not created: ${output}`)
-  return (JSON.parse(stdout) as string[]).map(headersOf)
-}
-
-const loopback = ({ environments }: Stack, name: string) => `http://127.0.0.1:${environments[name]?.PORT}`
-
-const privateKeyOf = ({ environments }: Stack): KeyObject =>
-  createPrivateKey(Buffer.from(environments.gateway?.CALLER_PRIVATE_KEY ?? '', 'base64'))
-
-function gatewayHeaders(organizationId: string, key: KeyObject): Headers {
-  const caller = {
-    organization_id: organizationId,
-    actor: newId('apiKey'),
-    scopes: ALL_SCOPES,
-    plan: 'development',
-    early_access: true,
-    country: 'US',
-    timezone: 'UTC',
-  } as const
-  return { [CALLER_HEADER]: signCaller(caller, key), 'content-type': 'application/json' }
-}
-
-function pidsOf({ servers }: Bench, stack: Stack, names: readonly string[]): Pids {
-  const ours = { mongod: servers.mongo.pid, rabbitmq: servers.rabbit.pid }
-  const all: Record<string, number | undefined> = { ...stack.pids(), ...ours }
-  return Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, all[name]]] : [])))
-}
-
-async function call(url: string, init: RequestInit, body: object | undefined): Promise<unknown> {
-  const response = await fetch(url, { ...init, ...(body && { body: JSON.stringify(body) }) })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${init.method} ${url}: ${response.status} ${text}`)
-  return text === '' ? undefined : JSON.parse(text)
+async function connect(
+  { home, url, ...started }: Pick<Usher, 'name' | 'url' | 'cpu'> & { readonly home: string },
+  cleanup: AsyncDisposableStack,
+): Promise<Usher> {
+  const demo = (await readJson(join(home, 'demo.json'))) as DemoCredentials
+  const { environments } = (await readJson(join(home, 'state.json'))) as Pick<Usher, 'environments'>
+  const address = url.replace('localhost', '127.0.0.1')
+  const client = cleanup.use(createClient(address, demo))
+  const mongo = await mongoose.createConnection(environments.queue?.MONGODB_URL ?? '').asPromise()
+  cleanup.defer(() => mongo.close())
+  return { ...started, url: address, client, environments, mongo }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Log, repository, runCommand, SetupError } from '../local.ts'
+import { repository, runCommand, SetupError } from '../local.ts'
 
 /** A commit that git knows. */
 export interface Commit {
@@ -17,11 +17,6 @@ interface Checkout extends AsyncDisposable {
   readonly folder: string
 }
 
-interface Options {
-  readonly log: Log
-  readonly signal: AbortSignal
-}
-
 /** @throws SetupError when git does not know the commit */
 export async function findCommit(name: string): Promise<Commit> {
   const { code, stdout, output } = await git('log', '-1', '--format=%h%n%s', `${name}^{commit}`, '--')
@@ -32,16 +27,16 @@ export async function findCommit(name: string): Promise<Commit> {
 
 /** The commit checked out here. */
 export async function presentCommit(): Promise<Commit> {
-  const { stdout } = await git('status', '--porcelain', '--', '.', ':!tests/bench/history.md')
+  const { stdout } = await git('status', '--porcelain')
   return { ...(await findCommit('HEAD')), isChanged: stdout.trim() !== '' }
 }
 
 /**
- * Checks out a commit into a new folder, with the packages it needs.
+ * Checks out a commit into a new folder.
  *
  * @throws SetupError when a command fails
  */
-export async function checkOut(sha: string, options: Options): Promise<Checkout> {
+export async function checkOut(sha: string, signal: AbortSignal): Promise<Checkout> {
   // Not below node_modules: Node does not run TypeScript there.
   const parent = join(repository, '.usher')
   await mkdir(parent, { recursive: true })
@@ -49,10 +44,10 @@ export async function checkOut(sha: string, options: Options): Promise<Checkout>
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     const archive = join(folder, 'archive.tar')
-    await must('git', ['archive', '--format=tar', '-o', archive, sha], repository, options)
-    await must('tar', ['-xf', archive], folder, options)
+    await must('git', ['archive', '--format=tar', '-o', archive, sha], repository, signal)
+    await must('tar', ['-xf', archive], folder, signal)
     await rm(archive)
-    await addPackages(folder, options)
+    await linkPackages(folder, signal)
     return { folder, [Symbol.asyncDispose]: remove }
   } catch (error) {
     await remove()
@@ -60,10 +55,20 @@ export async function checkOut(sha: string, options: Options): Promise<Checkout>
   }
 }
 
-async function addPackages(folder: string, options: Options): Promise<void> {
+/**
+ * Links the packages when they are the same: hard links, as the relative links between workspaces then lead to those of
+ * the commit. Otherwise `npm start` of the commit installs its own.
+ */
+async function linkPackages(folder: string, signal: AbortSignal): Promise<void> {
   const [lock, presentLock] = await Promise.all([readLock(folder), readLock(repository)])
-  if (lock.equals(presentLock)) await linkPackages(folder, lock, options)
-  else await installPackages(folder, options)
+  if (!lock.equals(presentLock)) return
+  for (const packages of packageFolders(lock)) {
+    const source = join(repository, packages)
+    const target = join(folder, packages)
+    await mkdir(target, { recursive: true })
+    const entries = (await readdir(source)).filter((name) => !/^\.(cache|vite)/.test(name))
+    await must('cp', ['-al', ...entries, target], source, signal)
+  }
   // Tells the commit's run.mjs that its packages match its lock file.
   const stamp = join(folder, 'node_modules/.usher-install')
   await rm(stamp, { force: true })
@@ -72,17 +77,6 @@ async function addPackages(folder: string, options: Options): Promise<void> {
 
 const readLock = (folder: string) => readFile(join(folder, 'package-lock.json'))
 
-/** Hard links: the relative links between workspaces then lead to those of the commit. */
-async function linkPackages(folder: string, lock: Buffer, options: Options): Promise<void> {
-  for (const packages of packageFolders(lock)) {
-    const source = join(repository, packages)
-    const target = join(folder, packages)
-    await mkdir(target, { recursive: true })
-    const entries = (await readdir(source)).filter((name) => !/^\.(cache|vite)/.test(name))
-    await must('cp', ['-al', ...entries, target], source, options)
-  }
-}
-
 /** The `node_modules` of the root and of each workspace that has one. */
 function packageFolders(lock: Buffer): string[] {
   const { packages } = JSON.parse(lock.toString()) as { packages: Readonly<Record<string, object>> }
@@ -90,16 +84,7 @@ function packageFolders(lock: Buffer): string[] {
   return [...new Set(folders)]
 }
 
-async function installPackages(folder: string, options: Options): Promise<void> {
-  options.log('Installing the packages of the older commit')
-  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const { code } = await runCommand('npm', ['ci', ...quiet], { cwd: folder, signal: options.signal })
-  options.signal.throwIfAborted()
-  // If a registry offers only this system's builds of optional packages, `npm ci` rejects a valid lock file.
-  if (code !== 0) await must('npm', ['install', '--no-save', ...quiet], folder, options)
-}
-
-async function must(command: string, args: readonly string[], cwd: string, { signal }: Options) {
+async function must(command: string, args: readonly string[], cwd: string, signal: AbortSignal) {
   const { code, output } = await runCommand(command, args, { cwd, signal })
   signal.throwIfAborted()
   if (code !== 0) throw new SetupError(`${command} ${args[0]} ended with ${code}:\n${output}`)

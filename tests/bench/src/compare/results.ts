@@ -1,96 +1,70 @@
-import { total } from '../measure/compare.ts'
-import type { CpuTimes } from '../measure/cpu.ts'
-import { median } from '../measure/statistics.ts'
-import {
-  costOf,
-  idleRates,
-  medianCosts,
-  type Pair,
-  pairOf,
-  rateOf,
-  ratiosOf,
-  type Sample,
-  type Usage,
-} from './costs.ts'
-import { type HotPath, IDLE } from './paths.ts'
-import { type Comparison, compareRatios } from './verdict.ts'
+import { type CpuTimes, medianCpu, total } from '../measure/cpu.ts'
+import { type Context, costsOf, idleCosts, type PreparedPath } from '../measure/operations.ts'
+import { tableLines } from '../report.ts'
+import { type Comparison, compareRatios, verdictText } from './verdict.ts'
 
-/** All measurements of a path. */
-export interface PathRounds {
-  readonly path: HotPath
-  /** One for each round, in order. */
-  readonly samples: Pair<Sample>[]
-  /** Why the older commit cannot be compared. */
-  readonly missing?: string
-}
-
-/** All measurements. */
-export interface Measurements {
-  readonly paths: readonly PathRounds[]
-  /** Both sides when idle, once per round. */
-  readonly idle: Pair<Usage>[]
-}
+/** The path without operations: a second of the whole stack when idle. */
+export const IDLE = 'idle'
 
 /** The findings about a path. */
 export interface Result {
   readonly name: string
-  readonly title: string
-  /** New : old, round by round. */
+  /** New : old, round by round; without rounds in which noise hides the whole cost. */
   readonly ratios: readonly number[]
-  /** CPU µs per operation in all processes that count, round by round. */
-  readonly totals: Pair<readonly number[]>
   /** Undefined when the older commit does not have the path. */
   readonly comparison?: Comparison
   readonly missing?: string
-  /** CPU µs per operation by process, the median of the rounds. */
-  readonly cpu: Pair<CpuTimes>
-  /** Medians of the rounds, for paths with operations. */
-  readonly speed?: Pair<Speed>
-}
-
-/** For information only: it depends on what else runs on the machine. */
-export interface Speed {
-  readonly perSecond: number
-  readonly p50Ms: number
-  readonly p99Ms: number
+  /** CPU µs per operation by process, the median of the rounds: of the new side, and of the old one. */
+  readonly cpu: readonly CpuTimes[]
 }
 
 /** Compares each path, and both sides when idle. */
-export function resultsOf({ paths, idle }: Measurements): Result[] {
-  const rates = idleRates(idle)
-  return [
-    ...paths.map((path) => pathResult(path, rates)),
-    idleResult(idle.map((window) => pairOf((side) => rateOf(window[side])))),
-  ]
-}
+export const resultsOf = (
+  context: Pick<Context, 'sides' | 'idle'>,
+  paths: readonly Pick<PreparedPath, 'path' | 'samples' | 'missing'>[],
+): Result[] => [
+  ...paths.map((one) => ({
+    ...resultOf(one.path.name, costsOf(context, one)),
+    ...(one.missing !== undefined && { missing: one.missing }),
+  })),
+  resultOf(IDLE, idleCosts(context)),
+]
 
-function pathResult({ path, samples, missing }: PathRounds, idle: Pair<CpuTimes>): Result {
-  const { name, title, processes } = path
-  const costs = samples.map((sample) => pairOf((side) => costOf(sample[side], idle[side], processes)))
-  return {
-    ...resultOf(name, title, costs),
-    ...(missing !== undefined && { missing }),
-    ...(samples.length > 0 && { speed: pairOf((side) => speedOf(samples.map((sample) => sample[side]))) }),
-  }
-}
-
-const idleResult = (rates: readonly Pair<CpuTimes>[]): Result =>
-  resultOf(IDLE, 'one second of all processes with nothing to do', rates)
-
-function resultOf(name: string, title: string, costs: readonly Pair<CpuTimes>[]): Result {
-  const ratios = ratiosOf(costs)
+function resultOf(name: string, costs: readonly (readonly CpuTimes[])[]): Result {
+  const ratios = costs.flatMap(([ours = {}, old = {}]) =>
+    total(ours) > 0 && total(old) > 0 ? [total(ours) / total(old)] : [],
+  )
   return {
     name,
-    title,
     ratios,
-    totals: pairOf((side) => costs.map((cost) => total(cost[side]))),
     ...(ratios.length > 0 && { comparison: compareRatios(ratios) }),
-    cpu: pairOf((side) => medianCosts(costs.map((cost) => cost[side]))),
+    cpu: [0, 1].map((side) => medianCpu(costs.map((round) => round[side] ?? {}))),
   }
 }
 
-const speedOf = (samples: readonly Sample[]): Speed => ({
-  perSecond: median(samples.map(({ perSecond }) => perSecond)),
-  p50Ms: median(samples.map(({ p50Ms }) => p50Ms)),
-  p99Ms: median(samples.map(({ p99Ms }) => p99Ms)),
-})
+/** Results as Markdown: the CPU time by process, then the verdict on each path. */
+export function resultsText(results: readonly Result[]): string {
+  const compared = results.filter(({ comparison }) => comparison)
+  const names = [...new Set(compared.flatMap(({ cpu }) => cpu.flatMap((side) => Object.keys(side))))]
+  const rows = compared.map(({ name, cpu }) => ({
+    path: name,
+    all: cpu.map((side) => total(side).toFixed(0)).join(' / '),
+    ...Object.fromEntries(
+      names.map((process) => [process, cpu.map((side) => side[process]?.toFixed(0) ?? '–').join(' / ')]),
+    ),
+  }))
+  return [
+    ...tableLines({ title: 'Processor time in µs of one operation, new / old', rows }),
+    'Verdicts, by the processor time new : old:',
+    '',
+    ...results.map((result) => `- ${result.name}: ${verdictOf(result)}`),
+  ].join('\n')
+}
+
+function verdictOf({ comparison, missing, ratios }: Result): string {
+  if (missing !== undefined) return `not in the older commit (${missing.replace(/\s+/g, ' ').slice(0, 60)})`
+  if (!comparison) return 'no verdict: other work on the machine hides the cost'
+  const { ratio, low, high, verdict } = comparison
+  const interval = `95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}, ${ratios.length} rounds`
+  return `${ratio.toFixed(2)}× (${interval}): ${verdictText(verdict)}`
+}

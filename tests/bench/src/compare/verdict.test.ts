@@ -41,7 +41,7 @@ describe('a verdict', () => {
 
   test('is bold in text only when slower', () => {
     expect(verdictText('slower')).toBe('**slower than 1.15×**')
-    expect(verdictText('same')).toBe('same')
+    expect(verdictText('same')).toBe('same, not slower than 1.15×')
   })
 })
 

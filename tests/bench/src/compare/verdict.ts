@@ -34,6 +34,10 @@ function verdictOf(ratio: number, { low, high }: Interval): Verdict {
 /** Whether more rounds might change the verdict: the interval contains the limit. */
 export const isUndecided = ({ low, high }: Interval): boolean => low <= SLOWER && high >= SLOWER
 
-/** A verdict in the words of the table. */
+/** A verdict in words. */
 export const verdictText = (verdict: Verdict): string =>
-  verdict === 'slower' ? `**slower than ${SLOWER}×**` : verdict
+  ({
+    slower: `**slower than ${SLOWER}×**`,
+    faster: `faster than 1/${SLOWER}×`,
+    same: `same, not slower than ${SLOWER}×`,
+  })[verdict]

@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { Pool } from 'undici'
-import { type Benchmark, below, type Figure, type Row } from '../../bench.ts'
-import type { Bench } from '../../bench-context.ts'
+import { type Bench, below, type Figure, type LiveBenchmark, type Row } from '../../bench.ts'
+import { CONCURRENCY, type Headers } from '../../client.ts'
+import { availabilityPath } from '../../hot-paths.ts'
 import { inParallel } from '../../in-parallel.ts'
+import { CONNECTIONS, sendAtFixedTimes } from '../../measure/load.ts'
 import { median, percentile } from '../../measure/statistics.ts'
 import { startUsher, type Usher } from '../../usher.ts'
-import { measureSweep } from './sweep-speed.ts'
+import { measureSweep, WEEKLY_HOURS } from './sweep-speed.ts'
 
 const PER_SECOND = 50
 const MAX_MS = 50
-const CONNECTIONS = 32
-const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
-const BOOKED_AT_ONCE = 8
+const WARM_UPS = 10
 
 interface Load {
   readonly providers: number
@@ -40,38 +40,37 @@ const LOADS: readonly Load[] = [
 ]
 
 /** Checks that free times are found fast, and stay fast as providers, days and bookings grow. */
-export const availability: Benchmark = {
+export const availability: LiveBenchmark = {
   name: 'availability',
   title: 'free times: the sweep against Luxon for every slot, and the endpoint at 50 requests/s',
-  async run(bench) {
+  async run(bench, cleanup) {
     const sweep = measureSweep()
-    const endpoint = await measureEndpoint(bench)
+    const usher = await startUsher(bench, cleanup)
+    const endpoint = await measureEndpoint(bench, usher)
     return {
-      series: [],
+      tables: [{ title: 'Times to find free times', rows: [...sweep.rows, ...endpoint.rows] }],
       figures: [...sweep.figures, ...endpoint.figures],
       checks: [sweep.check],
-      tables: [{ title: 'Times to find free times', rows: [...sweep.rows, ...endpoint.rows] }],
     }
   },
 }
 
 /** How long clients of the gateway wait for free times, with and without cached responses. */
-async function measureEndpoint(bench: Bench): Promise<{ figures: Figure[]; rows: Row[] }> {
-  await using usher = await startUsher(bench)
-  const headers = await usher.partnerHeaders()
+async function measureEndpoint(bench: Bench, usher: Usher): Promise<{ figures: Figure[]; rows: Row[] }> {
+  const headers = await usher.client.tokenHeaders()
   const figures: Figure[] = []
   const rows: Row[] = []
   for (const load of LOADS) {
     const { providers, days, bookings } = load
     bench.log(`  ${providers} providers, ${days} days, ${bookings} bookings`)
     const path = await fill(usher, headers, load)
-    await using _ = load.hasWrites && writeOften(usher, headers, path)
-    const { ms, bytes } = await askAtRate(bench, usher.url + path, headers)
+    await using _ = load.hasWrites && holdOften(usher, headers, path)
+    const ms = await findAtFixedTimes(bench, usher.url, path, headers)
     const p99 = percentile(ms, 99)
     rows.push({
       what: load.hasWrites ? 'endpoint, written to' : 'endpoint',
       ...{ providers: String(providers), days: String(days), busy: String(bookings) },
-      ...{ 'kB an answer': String(Math.round(bytes / 1000)), 'p50 ms': median(ms), 'p99 ms': p99 },
+      ...{ 'p50 ms': median(ms), 'p99 ms': p99 },
     })
     if (load.isTarget) {
       const what = `GET /api/availability, ${providers} providers, ${days} days, ${PER_SECOND}/s, p99`
@@ -81,81 +80,68 @@ async function measureEndpoint(bench: Bench): Promise<{ figures: Figure[]; rows:
   return { figures, rows }
 }
 
-/** Creates providers and bookings; returns the path that asks for all free times. */
-async function fill(usher: Usher, headers: Readonly<Record<string, string>>, load: Load): Promise<string> {
-  const weekly_hours = WEEK.map((day) => ({ day, start: '09:00', end: '17:00' }))
-  const provider = { name: 'Grace', timezone: 'America/New_York', weekly_hours }
-  const ask = (method: string, path: string, body?: object) => usher.call(method, path, body, headers)
-  const made = await inParallel(Array.from({ length: load.providers }), BOOKED_AT_ONCE, () =>
-    ask('POST', '/api/providers', provider),
+interface FreeTimes {
+  readonly data: readonly { readonly start: string }[]
+}
+
+/** Creates providers and bookings; returns the path of a request for all free times. */
+async function fill({ client }: Usher, headers: Headers, load: Load): Promise<string> {
+  const create = (path: string, body: object) => client.send<{ id: string }>('POST', path, body, headers)
+  const provider = { name: 'Grace', timezone: 'America/New_York', weekly_hours: WEEKLY_HOURS }
+  const providers = await inParallel(Array.from({ length: load.providers }), CONCURRENCY, () =>
+    create('/api/providers', provider),
   )
-  const provider_ids = made.map(({ id }: { id: string }) => id)
+  const provider_ids = providers.map(({ id }) => id)
   const { step = 15 } = load
   const type = { name: 'Cut', duration_minutes: 30, slot_step_minutes: step, horizon_days: 90, provider_ids }
-  const { id } = await ask('POST', '/api/service-types', type)
-  const from = Math.ceil(Date.now() / DAY_MS) * DAY_MS
-  const to = from + load.days * DAY_MS
-  const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`
-  const path = `/api/availability?service_type_id=${id}&${range}`
-  const { data } = await ask('GET', path)
+  const { id } = await create('/api/service-types', type)
+  const path = availabilityPath(id, Math.ceil(Date.now() / DAY_MS) * DAY_MS, load.days)
+  const { data } = await client.send<FreeTimes>('GET', path, undefined, headers)
   const every = Math.max(3, Math.floor(data.length / Math.max(1, load.bookings)))
-  const starts = data.filter((_: unknown, i: number) => i % every === 0).slice(0, load.bookings)
-  await inParallel(starts as { start: string }[], BOOKED_AT_ONCE, ({ start }) =>
-    ask('POST', '/api/bookings', { service_type_id: id, start, customer: { name: 'Ada' } }),
+  const starts = data.filter((_, i) => i % every === 0).slice(0, load.bookings)
+  await inParallel(starts, CONCURRENCY, ({ start }) =>
+    create('/api/bookings', { service_type_id: id, start, customer: { name: 'Ada' } }),
   )
   return path
 }
 
 /** Holds the last free time and releases it, repeatedly, once per measured request. */
-function writeOften(usher: Usher, headers: Readonly<Record<string, string>>, path: string): AsyncDisposable {
+function holdOften({ client, url }: Usher, headers: Headers, path: string): AsyncDisposable {
   const stop = new AbortController()
-  const write = async () => {
-    const { data } = await usher.call('GET', path, undefined, headers)
-    const service_type_id = new URL(path, usher.url).searchParams.get('service_type_id')
-    const body = { service_type_id, start: data.at(-1).start, minutes: 5 }
+  const hold = async () => {
+    const { data } = await client.send<FreeTimes>('GET', path, undefined, headers)
+    const service_type_id = new URL(path, url).searchParams.get('service_type_id')
+    const body = { service_type_id, start: data.at(-1)?.start, minutes: 5 }
     while (!stop.signal.aborted) {
-      const { id } = await usher.call('POST', '/api/booking-holds', body, headers)
+      const { id } = await client.send<{ id: string }>('POST', '/api/booking-holds', body, headers)
       await delay(1000 / PER_SECOND)
-      await usher.call('DELETE', `/api/booking-holds/${id}`, undefined, headers)
+      await client.send('DELETE', `/api/booking-holds/${id}`, undefined, headers)
       await delay(1000 / PER_SECOND)
     }
   }
-  const written = write()
+  const held = hold()
   return {
     async [Symbol.asyncDispose]() {
       stop.abort()
-      await written
+      await held
     },
   }
 }
 
 /**
- * Sends requests at a fixed rate; measures latency from when each was due. The compressed body is read and dropped: a
- * client that unpacks it spends more time collecting garbage than the answer took.
+ * Latencies of requests at a fixed rate, from when each was due. The compressed body is read and dropped: a client that
+ * unpacks it spends more time collecting garbage than the answer took.
  */
-async function askAtRate({ seconds, signal }: Bench, url: string, headers: Readonly<Record<string, string>>) {
-  const { origin, pathname, search } = new URL(url)
+async function findAtFixedTimes({ seconds, signal }: Bench, url: string, path: string, headers: Headers) {
   await using cleanup = new AsyncDisposableStack()
-  const pool = cleanup.adopt(new Pool(origin, { connections: CONNECTIONS }), (one) => one.destroy())
-  const request = {
-    path: pathname + search,
-    method: 'GET',
-    headers: { ...headers, 'accept-encoding': 'gzip' },
-  }
-  const ask = async (dueAtMs: number): Promise<number> => {
-    const { statusCode, body } = await pool.request(request)
+  const pool = cleanup.adopt(new Pool(url, { connections: CONNECTIONS }), (one) => one.destroy())
+  const find = async (dueMs: number): Promise<number> => {
+    const compressed = { ...headers, 'accept-encoding': 'gzip' }
+    const { statusCode, body } = await pool.request({ path, method: 'GET', headers: compressed })
     for await (const _ of body);
-    if (statusCode !== 200) throw new Error(`${url}: ${statusCode}`)
-    return performance.now() - dueAtMs
+    if (statusCode !== 200) throw new Error(`${path}: ${statusCode}`)
+    return performance.now() - dueMs
   }
-  for (let i = 0; i < 10; i += 1) await ask(performance.now())
-  const startedAtMs = performance.now()
-  const under: Promise<number>[] = []
-  for (let i = 0; i < seconds * PER_SECOND; i += 1) {
-    const dueAtMs = startedAtMs + (i * 1000) / PER_SECOND
-    await delay(Math.max(0, dueAtMs - performance.now()), undefined, { signal })
-    under.push(ask(dueAtMs))
-  }
-  const plain = await fetch(url, { headers })
-  return { ms: await Promise.all(under), bytes: (await plain.arrayBuffer()).byteLength }
+  for (let i = 0; i < WARM_UPS; i += 1) await find(performance.now())
+  return await sendAtFixedTimes({ perSecond: PER_SECOND, count: seconds * PER_SECOND, signal }, find)
 }

@@ -1,10 +1,9 @@
 import {
   atLeast,
-  type Benchmark,
   type Computation,
+  type ComputedBenchmark,
   type Figure,
   type Outcome,
-  percent,
   type Row,
   type Table,
 } from '../../bench.ts'
@@ -19,7 +18,7 @@ const ON_TIME_PERCENT = 95
 const MEAN_RATIO = 1.05
 
 /** Compares the rules of the one line for bookings and walk-ins with those in use elsewhere, in simulated venues. */
-export const fairLine: Benchmark = {
+export const fairLine: ComputedBenchmark = {
   name: 'fair-line',
   title: 'One line for bookings and walk-ins in simulated venues: Usher against four other rules',
   compute,
@@ -35,7 +34,6 @@ function compute({ venues, seeds, log, signal }: Computation): Outcome {
     }
   }
   return {
-    series: [],
     tables: tablesOf(runs),
     figures: figuresOf(runs),
     checks: [
@@ -45,33 +43,19 @@ function compute({ venues, seeds, log, signal }: Computation): Outcome {
 }
 
 function figuresOf(runs: readonly Run[]): Figure[] {
-  const share = (holds: (run: Run) => boolean) => (100 * runs.filter(holds).length) / runs.length
   const calls = runs.reduce((sum, run) => sum + run.calls, 0)
+  const onTime = Math.min(...runs.map(({ usher }) => usher.onTimePercent))
+  const allRuns = (what: string, holds: (run: Run) => boolean) =>
+    atLeast(what, (100 * runs.filter(holds).length) / runs.length, 100, ' %')
   return [
-    percent(
-      'lowest share of bookings on time',
-      Math.min(...runs.map(({ usher }) => usher.onTimePercent)),
-      ON_TIME_PERCENT,
+    atLeast('lowest share of bookings on time', onTime, ON_TIME_PERCENT, ' %'),
+    allRuns('runs with a walk-in mean ≤ 1.05× the best rule', (run) => isMeanMet(run, run.others)),
+    allRuns('runs with a walk-in P90 below every rule', (run) => isP90Met(run, run.others)),
+    allRuns('the same mean, beside rules with 95 % on time', (run) =>
+      isMeanMet(run, run.others.filter(keepsTimes)),
     ),
-    percent(
-      'runs with a walk-in mean ≤ 1.05× the best rule',
-      share((run) => isMeanMet(run, run.others)),
-      100,
-    ),
-    percent(
-      'runs with a walk-in P90 below every rule',
-      share((run) => isP90Met(run, run.others)),
-      100,
-    ),
-    percent(
-      'the same mean, beside rules with 95 % on time',
-      share((run) => isMeanMet(run, run.others.filter(keepsTimes))),
-      100,
-    ),
-    percent(
-      'the same P90, beside rules with 95 % on time',
-      share((run) => isP90Met(run, run.others.filter(keepsTimes))),
-      100,
+    allRuns('the same P90, beside rules with 95 % on time', (run) =>
+      isP90Met(run, run.others.filter(keepsTimes)),
     ),
     atLeast('millions of calls checked for unexplained overtaking', calls / MILLION, 1),
   ]

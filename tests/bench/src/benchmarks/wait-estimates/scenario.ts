@@ -86,8 +86,7 @@ function resolveTimes(venue: Venue): Venue {
     from: resolved(step.from),
   })
   const resolvedSpan = <Span extends { from: number; to: number }>(span: Span): Span => ({
-    ...span,
-    from: resolved(span.from),
+    ...resolvedStep(span),
     to: resolved(span.to),
   })
   return {

@@ -26,7 +26,8 @@ export class SimulatedDay {
   readonly #options: Options
   readonly #floor: Floor
   readonly #line: ListedLine
-  readonly #notes = new PendingNotes()
+  /** What has happened but is not entered yet, in the order in which it will be. */
+  readonly #notes: Note[] = []
   readonly #served: Served[] = []
   /** The minute from which on quotes are renewed next. */
   #renewsAt: number
@@ -58,18 +59,18 @@ export class SimulatedDay {
     const { closes, forgets_overnight } = this.#scenario
     for (let next = this.#nextAt(); next < closes; next = this.#nextAt()) {
       this.#renewQuotes(next)
-      if (this.#notes.nextAt() <= next) this.#notes.enterAt(next)
+      if (this.#nextNoteAt() <= next) this.#enterNotes(next)
       else this.#floor.advance(next)
     }
     this.#renewQuotes(closes)
-    this.#notes.enterAll(closes)
+    for (const { enter } of this.#notes.splice(0)) enter(closes)
     if (forgets_overnight) return { served: this.#served, forgotten: this.#line.all }
     for (const { party } of [...this.#line.all]) this.#line.noteLeaving(party, closes)
     return { served: this.#served, forgotten: [] }
   }
 
   #nextAt(): number {
-    return Math.min(this.#floor.nextAt(), this.#notes.nextAt())
+    return Math.min(this.#floor.nextAt(), this.#nextNoteAt())
   }
 
   /** At each whole minute before the next event; nothing happens in the meantime. */
@@ -94,37 +95,24 @@ export class SimulatedDay {
   }
 
   #note(minute: number, at: number, enter: (minute: number) => void): void {
-    if (at <= minute) enter(minute)
-    else this.#notes.add({ at, enter })
+    if (at > minute) {
+      this.#notes.push({ at, enter })
+      this.#notes.sort((a, b) => a.at - b.at)
+    } else enter(minute)
+  }
+
+  /** Enters what is due at a minute. */
+  #enterNotes(minute: number): void {
+    while (this.#nextNoteAt() <= minute) this.#notes.shift()?.enter(minute)
+  }
+
+  /** When the next note is entered; Infinity: there is none. */
+  #nextNoteAt(): number {
+    return this.#notes[0]?.at ?? Number.POSITIVE_INFINITY
   }
 }
 
 interface Note {
   readonly at: number
   readonly enter: (minute: number) => void
-}
-
-/** What has happened but is not entered yet, in the order in which it will be. */
-class PendingNotes {
-  readonly #notes: Note[] = []
-
-  /** When the next is entered; Infinity: there is none. */
-  nextAt(): number {
-    return this.#notes[0]?.at ?? Number.POSITIVE_INFINITY
-  }
-
-  add(note: Note): void {
-    const later = this.#notes.findIndex(({ at }) => at > note.at)
-    this.#notes.splice(later < 0 ? this.#notes.length : later, 0, note)
-  }
-
-  /** Enters what is due at a minute. */
-  enterAt(minute: number): void {
-    while (this.nextAt() <= minute) this.#notes.shift()?.enter(minute)
-  }
-
-  /** Enters the rest when the venue closes. */
-  enterAll(minute: number): void {
-    for (const { enter } of this.#notes.splice(0)) enter(minute)
-  }
 }

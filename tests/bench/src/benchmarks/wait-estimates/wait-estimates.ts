@@ -1,10 +1,11 @@
 import {
-  atMostPercent,
-  type Benchmark,
+  atLeast,
+  atMost,
   type Computation,
+  type ComputedBenchmark,
   type Figure,
   type Outcome,
-  percent,
+  percentWithin,
 } from '../../bench.ts'
 import { loadVenues } from '../venue-files.ts'
 import { gainOf, type MethodQuotes, type Result, resultOf, runVenue } from './results.ts'
@@ -12,7 +13,7 @@ import { type Scenario, scenarioSchema } from './scenario.ts'
 import { tablesOf } from './tables.ts'
 
 /** Compares the service's own wait estimator with other methods, over simulated venues. */
-export const waitEstimates: Benchmark = {
+export const waitEstimates: ComputedBenchmark = {
   name: 'wait-estimates',
   title: 'Quoted waits in simulated venues: Usher against baselines',
   compute,
@@ -32,7 +33,6 @@ function compute({ venues, seeds, log }: Computation): Outcome {
   const overall = resultOf('all', false, pooled)
   const unserved = results.filter(({ usher }) => usher.guests === 0).map(({ label }) => label)
   return {
-    series: [],
     tables: tablesOf(results, overall, pooled),
     figures: figuresOf(results, overall),
     checks: [{ what: 'somebody was served in every venue', failures: unserved }],
@@ -55,11 +55,11 @@ export function figuresOf(results: readonly Result[], overall: Result): Figure[]
   const behind = results.flatMap(({ usher }) => usher.coveredBehindPercent ?? [])
   const share = gains.filter((gain) => gain >= 0).length / gains.length
   return [
-    percent('share of runs in which no baseline is better', 100 * share, 90),
-    atMostPercent('largest excess of the error over the best baseline', Math.max(0, -Math.min(...gains)), 5),
-    percent('lowest share within the range, somebody ahead', Math.min(...behind), [80, 97]),
-    percent('highest share within the range, somebody ahead', Math.max(...behind), [80, 97]),
-    percent('share within the range, over all', overall.usher.coveredPercent ?? 0, [85, 95]),
+    atLeast('share of runs in which no baseline is better', 100 * share, 90, ' %'),
+    atMost('largest excess of the error over the best baseline', Math.max(0, -Math.min(...gains)), 5, ' %'),
+    percentWithin('lowest share within the range, somebody ahead', Math.min(...behind), 80, 97),
+    percentWithin('highest share within the range, somebody ahead', Math.max(...behind), 80, 97),
+    percentWithin('share within the range, over all', overall.usher.coveredPercent ?? 0, 85, 95),
     ...biasFigures(results),
     ...renewalFigures(results, overall),
   ]
@@ -71,8 +71,8 @@ function biasFigures(results: readonly Result[]): Figure[] {
       .filter((result) => result.byTables === byTables)
       .reduce((most, { usher }) => Math.max(most, Math.abs(usher.biasPercent)), 0)
   return [
-    atMostPercent('largest bias, either way', largest(false), 10),
-    atMostPercent('largest bias where tables decide, either way', largest(true), 20),
+    atMost('largest bias, either way', largest(false), 10, ' %'),
+    atMost('largest bias where tables decide, either way', largest(true), 20, ' %'),
   ]
 }
 
@@ -80,11 +80,12 @@ function renewalFigures(results: readonly Result[], { usher }: Result): Figure[]
   if (!usher.renewed) return []
   const rises = results.map((result) => result.usher.renewed?.rosePercent ?? 0)
   return [
-    atMostPercent('largest share of guests whose quote rose without an event', Math.max(...rises), 0),
-    atMostPercent(
+    atMost('largest share of guests whose quote rose without an event', Math.max(...rises), 0, ' %'),
+    atMost(
       'share of guests whose turn slipped by more than five minutes',
       usher.renewed.slippedPercent,
       20,
+      ' %',
     ),
   ]
 }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
-import type { Side } from './side.ts'
 
 /** Requests in flight at a time: fewer than a load-shedding gateway's minimum. */
 export const CONCURRENCY = 8
@@ -8,23 +7,36 @@ export const CONCURRENCY = 8
 /** How often a request that was refused for now is retried. */
 const MAX_REPEATS = 30
 
-type Method = Dispatcher.HttpMethod
-type Headers = Readonly<Record<string, string>>
+export type Headers = Readonly<Record<string, string>>
 
-/** Calls the public API of one side. */
+/** The fields used from demo.json. */
+export interface DemoCredentials {
+  readonly api_key: string
+  readonly oauth?: Readonly<Record<string, string>>
+}
+
+/** Calls the public API. */
 export interface Client extends AsyncDisposable {
+  /** Headers with the API key of the demo organisation. */
+  readonly keyHeaders: Headers
   /** @throws Error for any response other than success; retries a request that is refused for now */
-  send<Answer>(method: Method, path: string, body?: object, headers?: Headers): Promise<Answer>
-  /** Headers with an access token of the demo's OAuth client. */
+  send<Answer>(method: Dispatcher.HttpMethod, path: string, body?: object, headers?: Headers): Promise<Answer>
+  /** Headers with an access token of the demo's OAuth client, which may use the platform API. */
   tokenHeaders(): Promise<Headers>
 }
 
-/** A client with the API key of the demo organisation. */
-export function createClient({ url, demo }: Side): Client {
+/** A client with the credentials of the demo organisation. */
+export function createClient(url: string, demo: DemoCredentials): Client {
   const pool = new Pool(url, { connections: CONCURRENCY, pipelining: 1 })
   const keyHeaders = headersOf(demo.api_key)
   return {
-    send: async <Answer>(method: Method, path: string, body?: object, headers: Headers = keyHeaders) => {
+    keyHeaders,
+    send: async <Answer>(
+      method: Dispatcher.HttpMethod,
+      path: string,
+      body?: object,
+      headers = keyHeaders,
+    ) => {
       const text = await exchange(pool, { method, path, headers, body: body ? JSON.stringify(body) : null })
       return (text === '' ? undefined : JSON.parse(text)) as Answer
     },
@@ -38,8 +50,9 @@ export function createClient({ url, demo }: Side): Client {
   }
 }
 
-const headersOf = (key: string): Headers => ({
-  authorization: `Bearer ${key}`,
+/** Headers of a request with an API key or an access token. */
+export const headersOf = (credential: string): Headers => ({
+  authorization: `Bearer ${credential}`,
   'content-type': 'application/json',
 })
 

@@ -1,4 +1,4 @@
-import { processName, treeCpu } from './process-tree.ts'
+import { processName, treeCpu } from './cpu.ts'
 
 describe('command lines of processes', () => {
   test.each([

@@ -1,0 +1,230 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { CONCURRENCY } from '../client.ts'
+import type { BeginBlock, HotPath, Operation } from '../hot-paths.ts'
+import { inParallel } from '../in-parallel.ts'
+import type { Log } from '../local.ts'
+import { until } from '../until.ts'
+import type { Usher } from '../usher.ts'
+import { type CpuTimes, medianCpu, total, usedBetween } from './cpu.ts'
+
+/** Uncounted rounds of each path, in which the processes compile their hot code. */
+const WARM_UPS = 3
+/** Consecutive rounds of a path, before the other paths take their turn. */
+export const BLOCK = 3
+/** Short turns, so that other load on the machine affects all sides of a round alike. */
+const SLICES = 8
+const IDLE_MS = 3_000
+/** Time for the preparation of a round to finish. */
+const PAUSE_MS = 100
+
+/** What a side's processes used in a span of time. */
+export interface Usage {
+  readonly cpu: CpuTimes
+  readonly seconds: number
+}
+
+/** What is measured: one Usher, or several that are compared. */
+export interface Context {
+  readonly sides: readonly Usher[]
+  /** The usage of each side with nothing to do, once per round. */
+  readonly idle: (readonly Usage[])[]
+  readonly log: Log
+  readonly signal: AbortSignal
+}
+
+/** A path on all sides, and its measurements. */
+export interface PreparedPath {
+  readonly path: HotPath
+  /** One for each side; empty if it is missing on one. */
+  readonly begin: readonly BeginBlock[]
+  /** Why a side but the first does not have it. */
+  readonly missing?: string
+  /** The usage of each side, once per round. */
+  readonly samples: (readonly Usage[])[]
+}
+
+/** Prepares and warms up paths on all sides. */
+export async function prepare(
+  context: Context,
+  paths: readonly HotPath[],
+  cleanup: AsyncDisposableStack,
+): Promise<PreparedPath[]> {
+  const prepared: PreparedPath[] = []
+  for (const path of paths) {
+    context.log(`Preparing ${path.name}`)
+    const [first, ...others] = context.sides
+    const begin = first ? [await path.prepare(first.client, cleanup)] : []
+    try {
+      for (const { client } of others) begin.push(await path.prepare(client, cleanup))
+      await runBlock(context, { path, begin, samples: [] }, WARM_UPS)
+      prepared.push({ path, begin, samples: [] })
+    } catch (error) {
+      context.signal.throwIfAborted()
+      if (begin.length === context.sides.length) throw error
+      prepared.push({ path, begin: [], samples: [], missing: (error as Error).message })
+    }
+  }
+  return prepared
+}
+
+/** Measures paths in turn, a block of rounds at a time, so that other load on the machine affects all of them. */
+export async function measureRounds(
+  context: Context,
+  paths: readonly PreparedPath[],
+  rounds: number,
+): Promise<void> {
+  for (let done = 0; done < rounds; done += BLOCK) {
+    const count = Math.min(BLOCK, rounds - done)
+    for (let round = 0; round < count; round += 1) await measureIdle(context)
+    for (const path of paths)
+      if (path.begin.length > 0) path.samples.push(...(await runBlock(context, path, count)))
+    context.log(`${context.idle.length} rounds`)
+  }
+}
+
+/**
+ * Runs some rounds of a path without a pause, each on all sides in turn, then waits until all have done the work they
+ * caused. Work left by a round is done in the next; that of the last is shared among all.
+ */
+export async function runBlock(
+  context: Context,
+  { path, begin }: Pick<PreparedPath, 'path' | 'begin' | 'samples'>,
+  rounds: number,
+): Promise<Usage[][]> {
+  const { sides, signal } = context
+  await using cleanup = new AsyncDisposableStack()
+  const operations: Operation[] = []
+  for (const one of begin) operations.push(await one(cleanup))
+  await delay(PAUSE_MS, undefined, { signal })
+  const readUsage = await startMeters(sides)
+  const samples: Usage[][] = []
+  for (let round = 0; round < rounds; round += 1) {
+    await sendInTurn(operations, path.operations, round, signal)
+    samples.push(await readUsage())
+  }
+  await untilSettled(context)
+  const rest = await readUsage()
+  return samples.map((sides) => sides.map((usage, side) => withShare(usage, rest[side], rounds)))
+}
+
+/** Adds its share of what was used after the last round. */
+function withShare({ cpu, seconds }: Usage, rest: Usage | undefined, rounds: number): Usage {
+  const names = [...new Set([...Object.keys(cpu), ...Object.keys(rest?.cpu ?? {})])]
+  const times = names.map((name) => [name, (cpu[name] ?? 0) + (rest?.cpu[name] ?? 0) / rounds])
+  return { cpu: Object.fromEntries(times), seconds: seconds + (rest?.seconds ?? 0) / rounds }
+}
+
+/**
+ * Sends the operations of a round in slices, ABBA: no side always goes first, or always has the other's work behind it.
+ */
+async function sendInTurn(
+  operations: readonly Operation[],
+  count: number,
+  round: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let slice = 0; slice < SLICES; slice += 1) {
+    const from = Math.round((slice * count) / SLICES)
+    const to = Math.round(((slice + 1) * count) / SLICES)
+    const indexes = Array.from({ length: to - from }, (_, i) => from + i)
+    for (const operation of (round + slice) % 2 === 0 ? operations.toReversed() : operations)
+      await inParallel(indexes, CONCURRENCY, (index) => {
+        signal.throwIfAborted()
+        return operation(index)
+      })
+  }
+}
+
+/** Measures all sides at the same time while they are idle. */
+export async function measureIdle({ sides, idle, signal }: Context): Promise<void> {
+  const readUsage = await startMeters(sides)
+  await delay(IDLE_MS, undefined, { signal })
+  idle.push(await readUsage())
+}
+
+/** Returns a function that reports the usage of each side since its last call. */
+async function startMeters(sides: readonly Usher[]): Promise<() => Promise<Usage[]>> {
+  const read = async (side: Usher) => ({ cpu: await side.cpu(), atMs: performance.now() })
+  let before = await Promise.all(sides.map(read))
+  return async () => {
+    const after = await Promise.all(sides.map(read))
+    const usages = after.map(({ cpu, atMs }, i) => ({
+      cpu: usedBetween(before[i]?.cpu ?? {}, cpu),
+      seconds: (atMs - (before[i]?.atMs ?? atMs)) / 1000,
+    }))
+    before = after
+    return usages
+  }
+}
+
+/** Longer than any process batches work before it passes it on: the gateway publishes its request records every 2 s. */
+const TAIL_MS = 2_200
+/** The rate is measured over this last part of the wait. */
+const LOOK_MS = 400
+const MAX_MS = 120_000
+/** How far above its usage with nothing to do a side may be and still count as idle. */
+const IDLE_FACTOR = 2
+const IDLE_ALLOWANCE_US = 100_000
+
+/**
+ * Waits until all sides have done the work their requests caused. Relies on what holds for every commit: then the
+ * outboxes are empty, and the processes use little more than they do with nothing to do. That is measured rather than
+ * fixed: on a busy machine the same idle work takes several times as long.
+ *
+ * @throws Error when a side does not come to rest: the rest of its work would count for what is measured next
+ */
+export async function untilSettled(context: Context): Promise<void> {
+  const { sides, idle, signal } = context
+  const idleUs = idleRates(context).map((cpu) => (idle.length === 0 ? Number.POSITIVE_INFINITY : total(cpu)))
+  await delay(TAIL_MS - LOOK_MS, undefined, { signal })
+  const wait = async (side: Usher, i: number) => {
+    const maxUs = IDLE_FACTOR * (idleUs[i] ?? 0) + IDLE_ALLOWANCE_US
+    const isSettled = async () => (await usedPerSecond(side, signal)) <= maxUs && (await isPublished(side))
+    await until(isSettled, { what: `${side.name} has come to rest`, timeoutMs: MAX_MS, signal })
+  }
+  await Promise.all(sides.map(wait))
+}
+
+/** CPU µs per second, over a moment. */
+async function usedPerSecond(side: Usher, signal: AbortSignal): Promise<number> {
+  const readUsage = await startMeters([side])
+  await delay(LOOK_MS, undefined, { signal })
+  const [usage] = await readUsage()
+  return usage ? total(usage.cpu) / usage.seconds : 0
+}
+
+async function isPublished({ mongo }: Usher): Promise<boolean> {
+  const { databases } = await mongo.listDatabases()
+  const outboxes = databases
+    .filter(({ name }) => name.startsWith('usher_'))
+    .map(({ name }) => mongo.useDb(name, { useCache: true }).collection('outbox'))
+  const first = await Promise.all(outboxes.map((outbox) => outbox.findOne()))
+  return first.every((event) => event === null)
+}
+
+/** CPU µs per second of each side's processes when idle: the median of the rounds. */
+export const idleRates = ({ sides, idle }: Pick<Context, 'sides' | 'idle'>): CpuTimes[] =>
+  sides.map((_, side) => medianCpu(idleCosts({ idle }).map((round) => round[side] ?? {})))
+
+/** CPU µs of a second with nothing to do, round by round, of each side. */
+export const idleCosts = ({ idle }: Pick<Context, 'idle'>): CpuTimes[][] =>
+  idle.map((round) => round.map(({ cpu, seconds }) => mapTimes(cpu, (_, time) => time / seconds)))
+
+/** CPU µs of an operation beyond what the processes use when idle, round by round, of each side. */
+export function costsOf(
+  context: Pick<Context, 'sides' | 'idle'>,
+  { path: { operations, processes }, samples }: Pick<PreparedPath, 'path' | 'samples'>,
+): CpuTimes[][] {
+  const idle = idleRates(context)
+  const counts = ([name]: [string, number]) => processes?.includes(name) ?? true
+  return samples.map((round) =>
+    round.map(({ cpu, seconds }, side) =>
+      mapTimes(Object.fromEntries(Object.entries(cpu).filter(counts)), (name, time) => {
+        return (time - (idle[side]?.[name] ?? 0) * seconds) / operations
+      }),
+    ),
+  )
+}
+
+const mapTimes = (cpu: CpuTimes, change: (name: string, time: number) => number): CpuTimes =>
+  Object.fromEntries(Object.entries(cpu).map(([name, time]) => [name, change(name, time)]))
