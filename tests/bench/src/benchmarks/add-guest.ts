@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { EVENTS_EXCHANGE } from '@usher/service-kit'
+import { EVENTS_EXCHANGE } from '@usher/contracts'
 import amqplib from 'amqplib'
 import type { Connection } from 'mongoose'
 import { atLeast, type Bench, below, type LiveBenchmark, type Outcome, times } from '../bench.ts'
