@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { repository } from '@usher/local'
@@ -5,16 +6,27 @@ import { parse } from 'yaml'
 
 const readText = (path: string) => readFile(join(repository, path), 'utf8')
 
-/** Names of the packages of this repository that the source in a folder imports, tests excluded. */
+/** Names of the packages of this repository that the source in a folder imports by name or by path, tests excluded. */
 async function packagesImportedBy(folder: string): Promise<string[]> {
   const files = (await readdir(join(repository, folder), { recursive: true })).filter(
     (file) => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith('testing/'),
   )
-  const texts = await Promise.all(files.map((file) => readText(join(folder, file))))
-  const found = texts.flatMap((text) =>
-    [...text.matchAll(/from '(@usher\/[a-z-]+)/g)].map(([, name]) => name),
-  )
-  return [...new Set(found)] as string[]
+  const { workspaces }: { workspaces: string[] } = JSON.parse(await readText('package.json'))
+  const rooms = globSync(workspaces, { cwd: repository }).toSorted((one, other) => other.length - one.length)
+  const nameOfRoom = async (path: string) => {
+    const room = rooms.find((one) => path.startsWith(`${one}/`))
+    return JSON.parse(await readText(`${room}/package.json`)).name as string
+  }
+  const own = await nameOfRoom(`${folder}/`)
+  const found = files.map(async (file) => {
+    const text = await readText(join(folder, file))
+    const named = [...text.matchAll(/from '(@usher\/[a-z-]+)/g)].map(([, name = '']) => name)
+    const paths = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) =>
+      join(folder, file, '..', path),
+    )
+    return [...named, ...(await Promise.all(paths.map(nameOfRoom)))]
+  })
+  return [...new Set((await Promise.all(found)).flat())].filter((name) => name !== own)
 }
 
 describe('the images of others', () => {
