@@ -104,6 +104,36 @@ describe('the documentation served by Usher', () => {
     expect(faults).toEqual([])
   })
 
+  test('prints a stream as it arrives until it is stopped, or another request is sent', async () => {
+    const { body: queue } = await usher.api('POST', '/v1/queues', { body: { name: 'Streamed' } })
+    const { page, faults } = await docs.visit('/docs/reference/try?operation=streamQueue', {
+      width: 'phone',
+      theme: 'light',
+    })
+    const send = page.getByRole('button', { name: 'Send' })
+    const stop = page.getByRole('button', { name: 'Stop' })
+    const status = page.getByRole('status')
+    const answer = page.getByRole('region', { name: 'Answer' })
+    await page.getByLabel('API key or access token').fill(usher.demo.api_key)
+    await page.getByRole('textbox', { name: /^id/ }).fill(queue.id)
+    await send.click()
+    await answer.getByText('event: snapshot').waitFor()
+    await send.click()
+    await answer.getByText('event: snapshot').waitFor()
+    expect(await stop.isEnabled()).toBe(true)
+    await stop.click()
+    await status.getByText('Stopped.').waitFor()
+    expect(await stop.isEnabled()).toBe(false)
+    await send.click()
+    await answer.getByText('event: snapshot').waitFor()
+    await page.getByLabel('Operation').selectOption('getQueue')
+    await page.getByRole('textbox', { name: /^id/ }).fill(queue.id)
+    await send.click()
+    await answer.getByText('"name": "Streamed"').waitFor()
+    expect(await status.textContent()).toMatch(/^200/)
+    expect(faults).toEqual([])
+  })
+
   test.each([
     ['/docs', 'desktop', 'light'],
     ['/docs', 'phone', 'dark'],

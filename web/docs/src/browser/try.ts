@@ -17,17 +17,24 @@ export async function startTrying(): Promise<void> {
   if (operations.some(({ id }) => id === wanted)) choice.value = wanted ?? ''
   showFields(chosen())
   choice.addEventListener('change', () => {
+    running.abort()
+    stop.disabled = true
     history.replaceState(null, '', `?operation=${choice.value}`)
     showFields(chosen())
   })
-  stop.addEventListener('click', () => running.abort())
+  stop.addEventListener('click', () => {
+    running.abort()
+    stop.disabled = true
+    print('Stopped.')
+  })
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     running.abort()
     running = new AbortController()
+    const { signal } = running
     stop.disabled = false
-    await send(chosen(), new FormData(form), running.signal)
-    stop.disabled = true
+    await send(chosen(), new FormData(form), signal)
+    if (!signal.aborted) stop.disabled = true
   })
 }
 
@@ -85,7 +92,8 @@ async function send(operation: Tryable, data: FormData, signal: AbortSignal): Pr
     })
     await printAnswer(response)
   } catch (error) {
-    print(signal.aborted ? 'Stopped.' : `Not sent: ${(error as Error).message}`)
+    // Whoever aborted it has printed something else.
+    if (!signal.aborted) print(`Not sent: ${(error as Error).message}`)
   }
 }
 
