@@ -12,21 +12,24 @@ async function packagesImportedBy(folder: string): Promise<string[]> {
     (file) => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith('testing/'),
   )
   const { workspaces }: { workspaces: string[] } = JSON.parse(await readText('package.json'))
-  const rooms = globSync(workspaces, { cwd: repository }).toSorted((one, other) => other.length - one.length)
-  const nameOfRoom = async (path: string) => {
-    const room = rooms.find((one) => path.startsWith(`${one}/`))
-    return JSON.parse(await readText(`${room}/package.json`)).name as string
-  }
-  const own = await nameOfRoom(`${folder}/`)
-  const found = files.map(async (file) => {
-    const text = await readText(join(folder, file))
+  const places = workspaces.map((workspace) => `${workspace}/package.json`)
+  const manifests = globSync(places, { cwd: repository }).map(async (path) => {
+    const { name }: { name: string } = JSON.parse(await readText(path))
+    return { room: path.slice(0, -'package.json'.length), name }
+  })
+  // The innermost room counts: `gateway/mcp` is within `gateway`.
+  const rooms = (await Promise.all(manifests)).toSorted((one, other) => other.room.length - one.room.length)
+  const nameOfRoom = (path: string) => rooms.find(({ room }) => path.startsWith(room))?.name ?? 'no room'
+  const texts = await Promise.all(files.map((file) => readText(join(folder, file))))
+  const found = files.flatMap((file, index) => {
+    const text = texts[index] ?? ''
     const named = [...text.matchAll(/from '(@usher\/[a-z-]+)/g)].map(([, name = '']) => name)
     const paths = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) =>
       join(folder, file, '..', path),
     )
-    return [...named, ...(await Promise.all(paths.map(nameOfRoom)))]
+    return [...named, ...paths.map(nameOfRoom)]
   })
-  return [...new Set((await Promise.all(found)).flat())].filter((name) => name !== own)
+  return [...new Set(found)].filter((name) => name !== nameOfRoom(`${folder}/`))
 }
 
 describe('the images of others', () => {

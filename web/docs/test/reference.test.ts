@@ -1,12 +1,11 @@
-import { recordedExamples } from '@usher/contracts/examples'
 import { operationsOf } from '../tools/reference/document.ts'
 import { fieldList } from '../tools/reference/fields.ts'
 import { referencePages } from '../tools/reference/reference-pages.ts'
 import { typeInWords } from '../tools/reference/types.ts'
 import { apiDocument } from '../tools/site-pages.ts'
 
-const document = apiDocument()
-const pages = referencePages(document, recordedExamples().operations)
+const { document, examples } = apiDocument()
+const pages = referencePages(document, examples)
 const noLink = () => undefined
 
 describe('the API reference', () => {

@@ -1,5 +1,5 @@
 import { openApiDocument } from '@usher/contracts'
-import { recordedExamples } from '@usher/contracts/examples'
+import { type RecordedExamples, recordedExamples } from '@usher/contracts/examples'
 import { changelogPage } from './changelog.ts'
 import { GUIDES } from './guides.ts'
 import { type Page, readGuides } from './pages.ts'
@@ -9,9 +9,12 @@ import { referencePages } from './reference/reference-pages.ts'
 /** Stands for the address of an installation, which the site does not know. */
 const EXAMPLE_URL = 'https://usher.example.com'
 
-/** The document that the reference is made from. */
-export const apiDocument = (): Document =>
-  openApiDocument(EXAMPLE_URL, recordedExamples()) as unknown as Document
+/** The document that the reference is made from, and the examples in it. */
+export function apiDocument(): { document: Document; examples: RecordedExamples['operations'] } {
+  const examples = recordedExamples()
+  const document = openApiDocument(EXAMPLE_URL, examples) as unknown as Document
+  return { document, examples: examples.operations }
+}
 
 /** All pages of the site. */
 export async function readPages(): Promise<Page[]> {
@@ -22,5 +25,6 @@ export async function readPages(): Promise<Page[]> {
     if (page === undefined) throw new Error(`${id}.md is missing`)
     return page
   })
-  return [...guides, ...referencePages(apiDocument(), recordedExamples().operations)]
+  const { document, examples } = apiDocument()
+  return [...guides, ...referencePages(document, examples)]
 }

@@ -1,5 +1,5 @@
 import { STREAM_SILENCE_MS } from '@usher/contracts'
-import type { SdkOperation } from '../model/operations.ts'
+import type { RequestBody, SdkOperation } from '../model/operations.ts'
 import { pascalCase, type ResourceNode, resourceTree } from '../model/resource-tree.ts'
 import { documentationOf } from './documentation.ts'
 
@@ -75,6 +75,9 @@ function sourceOf(node: ResourceNode): string[] {
 
 export const goQueryType = ({ id }: SdkOperation): string => `${pascalCase(id)}Query`
 
+/** Whether a method takes the body itself: an optional one is a pointer, and a union can be empty. */
+export const goTakesValue = (body: RequestBody): boolean => body.required || body.isUnion
+
 /** `queueID` for `queueId`. */
 const argument = (name: string): string => name.replace(/Id$/, 'ID')
 
@@ -120,7 +123,7 @@ function methodOf(type: string, operation: SdkOperation): string[] {
   const parameters = [
     'ctx context.Context',
     ...ids.map((id) => `${argument(id)} string`),
-    ...(body ? [`body ${body.required || body.isUnion ? '' : '*'}${body.schema}`] : []),
+    ...(body ? [`body ${goTakesValue(body) ? '' : '*'}${body.schema}`] : []),
     ...(query.length > 0 ? [`query *${goQueryType(operation)}`] : []),
     'options ...RequestOption',
   ]
@@ -148,12 +151,11 @@ function callOf(operation: SdkOperation): string[] {
     ...(ids.length > 0 ? [`ids: []string{${ids.map(argument).join(', ')}}`] : []),
     ...(query.length > 0 ? ['query: query.values()'] : []),
     ...(answer.kind === 'events' && answer.endsWith !== undefined ? [`endsWith: "${answer.endsWith}"`] : []),
-    ...(body && (body.required || body.isUnion) ? ['body: body'] : []),
+    ...(body && goTakesValue(body) ? ['body: body'] : []),
   ]
   const given = `op := operation{${fields.join(', ')}}`
   // A pointer that is nil must not become an interface that is not.
-  const optional =
-    body && !body.required && !body.isUnion ? ['if body != nil {', '\top.body = body', '}'] : []
+  const optional = body && !goTakesValue(body) ? ['if body != nil {', '\top.body = body', '}'] : []
   return [given, ...optional, `return ${answerOf(answer)}`]
 }
 

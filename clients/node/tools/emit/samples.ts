@@ -1,6 +1,6 @@
 import type { SdkOperation } from '../model/operations.ts'
 import { pascalCase } from '../model/resource-tree.ts'
-import { goFieldName, goQueryType } from './go.ts'
+import { goFieldName, goQueryType, goTakesValue } from './go.ts'
 import { pythonArgument, snakeCase } from './python.ts'
 
 /** What a sample sends: the path's parameters by name, the query and the body. */
@@ -63,16 +63,15 @@ function nodeSample(operation: SdkOperation, request: SampleRequest): string {
 function pythonSample(operation: SdkOperation, request: SampleRequest): string {
   const { resource, name, answer, body } = operation
   const fields = body?.isUnion ? { body: request.body } : request.body
-  const queries = Object.entries(queryOf(operation, request)).map(([key, value]) => [
-    pythonArgument(key),
-    value,
-  ])
+  const queries = Object.entries(queryOf(operation, request)).map(
+    ([key, value]) => [pythonArgument(key), value] as const,
+  )
   const given = [
     ...idsOf(operation, request).map((id) => inPython(id)),
     ...[...queries, ...Object.entries(fields ?? {})].map(([key, value]) => {
       const written = inPython(value, '    ')
       // A word of Python cannot be written as a keyword.
-      return key === 'from' ? `**{"from": ${written}}` : `${key}=${written}`
+      return pythonArgument(key) === key ? `${key}=${written}` : `**{${inPython(key)}: ${written}}`
     }),
   ]
   const line = given.join(', ')
@@ -93,7 +92,7 @@ function goSample(operation: SdkOperation, request: SampleRequest): string {
   const given = [
     'ctx',
     ...idsOf(operation, request).map((id) => JSON.stringify(id)),
-    ...(body ? [isSent(operation, request) ? `${body.required || body.isUnion ? '' : '&'}body` : 'nil'] : []),
+    ...(body ? [isSent(operation, request) ? `${goTakesValue(body) ? '' : '&'}body` : 'nil'] : []),
     ...(fields.length > 0 ? [`&usher.${goQueryType(operation)}{${fields.join(', ')}}`] : noQuery),
   ]
   const call = `client.${[...resource, name].map(pascalCase).join('.')}(${given.join(', ')})`

@@ -1,10 +1,13 @@
+import type { RecordedExamples } from '@usher/contracts/examples'
+import { slug } from 'github-slugger'
 import { type SampleRequest, samplesOf } from '../../../../clients/node/tools/emit/samples.ts'
-import type { SdkOperation } from '../../../../clients/node/tools/model/operations.ts'
+import { type SdkOperation, sdkOperations } from '../../../../clients/node/tools/model/operations.ts'
 import {
   type Content,
   type Document,
   type MediaType,
   type Operation,
+  operationsOf,
   type Parameter,
   resolveIn,
   type Schema,
@@ -22,6 +25,20 @@ export interface Located {
   /** How the SDKs call it, with an example; undefined: they do not. */
   readonly call: { readonly operation: SdkOperation; readonly request: SampleRequest } | undefined
 }
+
+/** Every operation with how the SDKs call it. */
+export function locatedOperations(document: Document, examples: RecordedExamples['operations']): Located[] {
+  const methods = new Map(sdkOperations({ ...document }).map((operation) => [operation.id, operation]))
+  return operationsOf(document).map((located) => {
+    const operation = methods.get(located.operation.operationId)
+    const request = examples.get(located.operation.operationId)?.request
+    return { ...located, call: operation && request && { operation, request } }
+  })
+}
+
+/** Where an operation is described. */
+export const addressOf = ({ operation: { tags, summary } }: Located): string =>
+  `/docs/reference/${slugOf(tags[0] ?? '')}#${slug(summary)}`
 
 /** The last part of the address of a tag's page. */
 export const slugOf = (tag: string): string => tag.toLowerCase().replaceAll(' ', '-')

@@ -1,16 +1,14 @@
 import type { RecordedExamples } from '@usher/contracts/examples'
-import { slug } from 'github-slugger'
-import { sdkOperations } from '../../../../clients/node/tools/model/operations.ts'
 import type { Page } from '../pages.ts'
-import { type Document, nameOf, operationsOf, type Schema } from './document.ts'
+import { type Document, nameOf, type Schema } from './document.ts'
 import { fieldList, sentence } from './fields.ts'
-import { type Located, operationInMarkdown, slugOf } from './operation.ts'
+import { addressOf, type Located, locatedOperations, operationInMarkdown, slugOf } from './operation.ts'
 import { type LinkTo, typeInWords } from './types.ts'
 import { eventsPage } from './webhook-events.ts'
 
 /** The reference of the API: a page for each tag of its document, and one of the webhook events. */
 export function referencePages(document: Document, examples: RecordedExamples['operations']): Page[] {
-  const located = withCalls(document, examples)
+  const located = locatedOperations(document, examples)
   const tags = document.tags.map((tag) => ({
     ...tag,
     operations: located.filter(({ operation }) => operation.tags[0] === tag.name),
@@ -37,27 +35,18 @@ export function referencePages(document: Document, examples: RecordedExamples['o
 
 /** All operations, each with its id as an anchor. */
 function listPage(tags: readonly { readonly name: string; readonly operations: readonly Located[] }[]): Page {
-  const line = (tag: string, { method, path, operation: { operationId, summary } }: Located) =>
-    `- <a id="${operationId}" href="/docs/reference/${slugOf(tag)}#${slug(summary)}">${summary}</a> \`${method} ${path}\``
-  const sections = tags.map(
-    ({ name, operations }) => `## ${name}\n\n${operations.map((located) => line(name, located)).join('\n')}`,
-  )
+  const line = (located: Located) => {
+    const { method, path, operation } = located
+    const link = `<a id="${operation.operationId}" href="${addressOf(located)}">${operation.summary}</a>`
+    return `- ${link} \`${method} ${path}\``
+  }
+  const sections = tags.map(({ name, operations }) => `## ${name}\n\n${operations.map(line).join('\n')}`)
   return {
     id: 'reference',
     title: 'All operations',
     description: 'Every operation of the API, by subject.',
     body: sections.join('\n\n'),
   }
-}
-
-/** Every operation with how the SDKs call it. */
-function withCalls(document: Document, examples: RecordedExamples['operations']): Located[] {
-  const methods = new Map(sdkOperations({ ...document }).map((operation) => [operation.id, operation]))
-  return operationsOf(document).map((located) => {
-    const operation = methods.get(located.operation.operationId)
-    const request = examples.get(located.operation.operationId)?.request
-    return { ...located, call: operation && request && { operation, request } }
-  })
 }
 
 /** The page on which each schema is described: that of the first tag whose answers or bodies hold it. */
