@@ -1,8 +1,8 @@
 import { type Answer, SimulatedLoad, type SimulatedService } from './support/simulated-load.ts'
 
 const PROCESSORS = 2
-/** Five times what an idle service takes may be less than anybody notices. */
-const UNFELT_MS = 150
+/** Requests in flight and waiting under overload, and those that came before it was noticed. */
+const REQUESTS_AHEAD = 150
 
 const serviceOf = (perSecond: number): SimulatedService => ({
   processors: PROCESSORS,
@@ -49,18 +49,18 @@ describe('requests through admission to a simulated service', () => {
       const overload = between(beganMs, overMs)
       const accepted = overload.length - refused(overload).length
       expect(accepted / 9).toBeGreaterThan(0.9 * perSecond)
-      expect(p99(overload)).toBeLessThan(Math.max(UNFELT_MS, 5 * p99(between(0, beganMs))))
+      expect(p99(overload)).toBeLessThan((1_000 * REQUESTS_AHEAD) / perSecond)
       expect(refused(between(overMs + 1_000, Number.POSITIVE_INFINITY))).toEqual([])
     },
   )
 
-  test('refuses no single request beside 300 of another organisation, and its p99 is under 250 ms', async () => {
+  test('refuses no single request beside 300 of another organisation, and its p99 is that of 100 requests', async () => {
     const load = new SimulatedLoad(serviceOf(250))
     load.closedLoop(300, 10, () => 'org_many')
     load.closedLoop(1, 10, () => 'org_single')
     await load.run()
     const single = load.answers.filter(({ holder }) => holder === 'org_single')
     expect(refused(single)).toEqual([])
-    expect(p99(single)).toBeLessThan(250)
+    expect(p99(single)).toBeLessThan(400)
   })
 })

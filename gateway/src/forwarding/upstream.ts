@@ -73,13 +73,12 @@ export function createUpstream(
   return {
     requireRoom: (holderOf) => admission.requireRoom(holderOf),
     async forward(exchange, token, body) {
-      const kind = exchange.operation?.method === 'get' ? 'read' : 'write'
       const holder = () => holderOf(exchange, exchange.caller)
-      const entering = admission.enter(kind, holder, (withdraw) => {
+      const entering = admission.enter(holder, (withdraw) => {
         exchange.onOver = withdraw
       })
       const leave = entering instanceof Promise ? await entering : entering
-      if (exchange.isOver) return leave(false)
+      if (exchange.isOver) return leave()
       const span = callSpan(service, exchange)
       try {
         await breaker.fire(exchange, token, body, span?.traceparent)
@@ -88,7 +87,7 @@ export function createUpstream(
         span?.end({}, 'not_answered')
         throw error instanceof ProblemError ? error : unavailable(error)
       } finally {
-        leave(exchange.res.headersSent && exchange.res.statusCode < 300)
+        leave()
       }
     },
     async [Symbol.asyncDispose]() {

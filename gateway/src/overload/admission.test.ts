@@ -19,7 +19,7 @@ function createFull() {
   /** Sends a request; what became of it is known after the next {@link settled}. */
   const enter = (name: number | string, holder = 'org_1') => {
     const onWaiting = (withdraw: () => void) => withdrawals.push(withdraw)
-    const entering = (async () => admission.enter('write', () => holder, onWaiting))()
+    const entering = (async () => admission.enter(() => holder, onWaiting))()
     entering.then(
       (leave) => {
         admitted.push(name)
@@ -33,10 +33,10 @@ function createFull() {
   }
   const settled = () => new Promise((resolve) => setImmediate(resolve))
   const leaveFirst = async () => {
-    leaves.shift()?.(true)
+    leaves.shift()?.()
     await settled()
   }
-  for (let i = 0; i < 12; i += 1) enter('first')
+  for (let i = 0; i < 64; i += 1) enter('first')
   return {
     admission,
     clock,
@@ -55,9 +55,9 @@ describe('admission to a service', () => {
     const { admitted, refused, enter, leaveFirst, settled } = createFull()
     for (let i = 1; i <= 256; i += 1) enter(i)
     await settled()
-    expect(admitted).toHaveLength(12)
+    expect(admitted).toHaveLength(64)
     for (let i = 1; i <= 256; i += 1) await leaveFirst()
-    expect(admitted.slice(12)).toEqual(Array.from({ length: 256 }, (_, i) => i + 1))
+    expect(admitted.slice(64)).toEqual(Array.from({ length: 256 }, (_, i) => i + 1))
     expect(refused).toEqual([])
   })
 
@@ -73,7 +73,7 @@ describe('admission to a service', () => {
     expect(refusals()).toBe(253)
     await leaveFirst()
     await leaveFirst()
-    expect(admitted.slice(12)).toEqual([252, 253])
+    expect(admitted.slice(64)).toEqual([252, 253])
     expect(() => admission.requireRoom(() => 'org_1')).not.toThrow()
   })
 
@@ -83,13 +83,13 @@ describe('admission to a service', () => {
     await settled()
     for (const withdraw of withdrawals.splice(0)) withdraw()
     await settled()
-    expect(admission.state).toMatchObject({ inFlight: 12, waiting: 0 })
+    expect(admission.state).toMatchObject({ inFlight: 64, waiting: 0 })
     for (let i = 1; i <= 256; i += 1) enter(i)
     await settled()
     expect(refused).toEqual([])
     await leaveFirst()
     expect(admitted.at(-1)).toBe(1)
-    expect(admission.state.inFlight).toBe(12)
+    expect(admission.state.inFlight).toBe(64)
   })
 
   test('does not free the place of an admitted request when its client disconnects', async () => {
@@ -98,7 +98,7 @@ describe('admission to a service', () => {
     await settled()
     await leaveFirst()
     for (const withdraw of withdrawals) withdraw()
-    expect(admission.state).toMatchObject({ inFlight: 12, waiting: 0 })
+    expect(admission.state).toMatchObject({ inFlight: 64, waiting: 0 })
   })
 
   test('lets a burst wait again a second after the last refusal', async () => {
@@ -123,26 +123,26 @@ describe('admission to a service', () => {
     enter('next')
     await settled()
     expect(refused).toHaveLength(257)
-    expect(admission.state).toMatchObject({ inFlight: 12, waiting: 1 })
+    expect(admission.state).toMatchObject({ inFlight: 64, waiting: 1 })
   })
 
   test('stops counting requests against the limit after two seconds', async () => {
     const { clock, admitted, enter, settled } = createFull()
     enter('waiting')
     await settled()
-    expect(admitted).toHaveLength(12)
+    expect(admitted).toHaveLength(64)
     clock.ms += 2_000
     enter('next')
     await settled()
-    expect(admitted.slice(12).toSorted()).toEqual(['next', 'waiting'])
+    expect(admitted.slice(64).toSorted()).toEqual(['next', 'waiting'])
   })
 
   test('admits a waiting request after two seconds although no request arrives or finishes', async () => {
     const { clock, admitted, enter } = createFull()
     enter('waiting')
     clock.ms += 2_000
-    await until('a place', () => admitted.length > 12)
-    expect(admitted.slice(12)).toEqual(['waiting'])
+    await until('a place', () => admitted.length > 64)
+    expect(admitted.slice(64)).toEqual(['waiting'])
   })
 
   test('serves the single request of one holder before the backlog of another', async () => {
@@ -152,7 +152,7 @@ describe('admission to a service', () => {
     await settled()
     await leaveFirst()
     await leaveFirst()
-    expect(admitted.slice(12)).toEqual([1, 'single'])
+    expect(admitted.slice(64)).toEqual([1, 'single'])
   })
 
   test('admits a single request of another holder during overload and serves it next', async () => {
@@ -165,7 +165,7 @@ describe('admission to a service', () => {
     expect(refused.at(-1)).toBe(252)
     await leaveFirst()
     await leaveFirst()
-    expect(admitted.slice(12)).toContain('single')
+    expect(admitted.slice(64)).toContain('single')
     expect(admission.state.waiting).toBe(4)
   })
 

@@ -1,13 +1,12 @@
 import type { ProblemError } from '@usher/service-kit'
-import { AdaptiveLimit, type Kind } from './adaptive-limit.ts'
 import { overloaded } from './overloaded.ts'
-import { QueueGrowth } from './queue-growth.ts'
-import { type Waiting, WaitingRoom } from './waiting-room.ts'
 
-/** Requests that may wait before it counts as overload: a burst of 256, or what is served within 100 ms. */
-const BURST = { requests: 256, ms: 100 }
+/** Requests given to a service at a time: keeps its processors and the group commit of its writes busy. */
+const MAX_IN_FLIGHT = 64
+/** Requests that may wait before it counts as overload. */
+const MAX_WAITING = 256
 /** The same under overload, when waiting only makes everyone late. */
-const OVERLOADED = { requests: 6, ms: 25 }
+const MAX_WAITING_UNDER_OVERLOAD = 6
 /** Longest wait, in ms. */
 const MAX_WAIT_MS = 5_000
 /**
@@ -20,15 +19,13 @@ const LOOK_EVERY_MS = 500
 /** Overload ends when nothing was refused for this long, in ms. */
 const OVERLOAD_MS = 1_000
 
-/** Releases a place; `isSuccess` tells whether the answer was a success. */
-export type Leave = (isSuccess: boolean) => void
+/** Releases a place. */
+export type Leave = () => void
 
-interface Place {
-  readonly beganMs: number
-}
-
-interface WaitingRequest extends Waiting {
-  readonly kind: Kind
+interface WaitingRequest {
+  /** Its organisation, or its address without a credential. */
+  readonly holder: string
+  readonly sinceMs: number
   admit(leave: Leave): void
   refuse(problem: ProblemError): void
 }
@@ -41,20 +38,20 @@ interface Options {
 }
 
 /**
- * Admits requests to a service: as many at a time as its limit allows. The others wait, first come, first served, and
- * their holders (organisations or addresses) take turns; only while the queue grows are the newest served first. When
- * more wait than may, or somebody has waited too long, the service is overloaded. Then the requests that have waited
- * longest are refused, those of the longest line first, and few may wait. So requests are either served soon or
- * refused soon.
+ * Admits a bounded number of requests to a service at a time. The others wait in one line for each holder (an
+ * organisation or an address): first come, first served within a line, and lines take turns, so that one holder's many
+ * requests do not delay another's single one. When more wait than may, or one has waited too long, the service is
+ * overloaded. Then those who have waited longest are refused, of the longest line first, and few may wait. So requests
+ * are either served soon or refused soon.
  */
 export class Admission {
-  readonly #limit = new AdaptiveLimit()
-  readonly #waiting = new WaitingRoom<WaitingRequest>()
-  readonly #growth = new QueueGrowth()
   readonly #onRefused: () => void
   readonly #now: () => number
-  /** In order of admission. */
-  readonly #places = new Set<Place>()
+  /** When each request in flight was admitted, in that order. */
+  readonly #places = new Set<{ readonly beganMs: number }>()
+  /** Waiting requests by holder, in the order of their turns; none is empty. */
+  readonly #lines = new Map<string, WaitingRequest[]>()
+  #waiting = 0
   #overloadedUntilMs = Number.NEGATIVE_INFINITY
   #look: NodeJS.Timeout | undefined
 
@@ -64,7 +61,7 @@ export class Admission {
   }
 
   get state() {
-    return { inFlight: this.#places.size, waiting: this.#waiting.size, max: this.#limit.max }
+    return { inFlight: this.#places.size, waiting: this.#waiting }
   }
 
   /**
@@ -85,55 +82,26 @@ export class Admission {
    * then resolves
    * @throws ProblemError `overloaded`, at once or by the promise
    */
-  enter(
-    kind: Kind,
-    holderOf: () => string,
-    onWaiting?: (withdraw: () => void) => void,
-  ): Leave | Promise<Leave> {
-    this.#growth.noteArrival()
-    if (this.#waiting.size > 0) this.#reviewWaiting()
-    if (this.#waiting.size === 0 && this.#hasPlace()) return this.#take(kind)
+  enter(holderOf: () => string, onWaiting?: (withdraw: () => void) => void): Leave | Promise<Leave> {
+    if (this.#waiting > 0) this.#reviewWaiting()
+    if (this.#waiting === 0 && this.#hasPlace()) return this.#take()
     const holder = holderOf()
     if (this.#isOverloaded() && !this.#mayWait(holder)) throw this.#refusal()
     const { promise, resolve: admit, reject: refuse } = Promise.withResolvers<Leave>()
-    const request = { kind, holder, sinceMs: this.#now(), admit, refuse }
-    this.#waiting.add(request)
+    const request = { holder, sinceMs: this.#now(), admit, refuse }
+    const line = this.#lines.get(holder)
+    if (line) line.push(request)
+    else this.#lines.set(holder, [request])
+    this.#waiting += 1
     onWaiting?.(() => this.#withdraw(request))
     this.#shed()
     this.#lookLater()
     return promise
   }
 
-  #withdraw(request: WaitingRequest): void {
-    if (!this.#waiting.remove(request)) return
-    // Its arrival was counted, and it no longer makes anybody wait.
-    this.#growth.noteServed(this.#now())
-    request.admit(() => {})
-  }
-
-  #mayWait(holder: string): boolean {
-    return this.#waiting.size < this.#room || this.#waiting.staysShorterThanLongest(holder)
-  }
-
-  /** How many may wait now. */
-  get #room(): number {
-    const { requests, ms } = this.#isOverloaded() ? OVERLOADED : BURST
-    return Math.max(requests, Math.floor((this.#limit.perSecond * ms) / 1000))
-  }
-
-  /** Schedules a review for when no request comes or leaves. */
-  #lookLater(): void {
-    if (this.#waiting.size === 0) return
-    this.#look ??= setTimeout(() => {
-      this.#look = undefined
-      this.#reviewWaiting()
-      this.#lookLater()
-    }, LOOK_EVERY_MS).unref()
-  }
-
   #hasPlace(): boolean {
     if (!this.#isOverloaded()) this.#freeSlow()
-    return this.#places.size < this.#limit.max
+    return this.#places.size < MAX_IN_FLIGHT
   }
 
   #freeSlow(): void {
@@ -144,43 +112,86 @@ export class Admission {
     }
   }
 
-  #isOverloaded(): boolean {
-    return this.#now() < this.#overloadedUntilMs
-  }
-
-  #take(kind: Kind): Leave {
+  #take(): Leave {
     const place = { beganMs: this.#now() }
     this.#places.add(place)
-    this.#limit.noteInFlight(this.#places.size)
-    return (isSuccess) => {
+    return () => {
       this.#places.delete(place)
-      this.#growth.noteServed(this.#now())
-      this.#limit.noteInFlight(this.#places.size)
-      // Only successes: a refusal may be quick and a failure slow, whatever the queue.
-      if (isSuccess) this.#limit.noteAnswer(kind, place.beganMs, this.#now())
       this.#admitWaiting()
     }
   }
 
   #admitWaiting(): void {
-    while (this.#waiting.size > 0 && this.#hasPlace()) {
-      // In a growing queue the oldest may soon be refused; serving them first would make the newer late, too.
-      const next = this.#waiting.takeNext(this.#growth.isGrowing ? 'last' : 'first')
-      next?.admit(this.#take(next.kind))
+    while (this.#hasPlace()) {
+      const [turn] = this.#lines
+      if (!turn) return
+      const [holder, line] = turn
+      const next = this.#takeFirst(holder, line)
+      // Its holder's next turn comes after everybody else's.
+      if (this.#lines.delete(holder)) this.#lines.set(holder, line)
+      next?.admit(this.#take())
     }
   }
 
   /** Refuses requests that have waited too long, and admits others to free places. */
   #reviewWaiting(): void {
-    const old = this.#waiting.takeOlderThan(this.#now() - MAX_WAIT_MS)
-    for (const { refuse } of old) refuse(this.#refusal())
+    const latestMs = this.#now() - MAX_WAIT_MS
+    for (const [holder, line] of this.#lines)
+      while (line[0] && line[0].sinceMs <= latestMs) this.#takeFirst(holder, line)?.refuse(this.#refusal())
     this.#shed()
     this.#admitWaiting()
   }
 
+  /** Schedules a review for when no request comes or leaves. */
+  #lookLater(): void {
+    if (this.#waiting === 0) return
+    this.#look ??= setTimeout(() => {
+      this.#look = undefined
+      this.#reviewWaiting()
+      this.#lookLater()
+    }, LOOK_EVERY_MS).unref()
+  }
+
   /** Refuses requests beyond what may wait. The first refusal starts overload, in which few may. */
   #shed(): void {
-    while (this.#waiting.size > this.#room) this.#waiting.takeFromLongest()?.refuse(this.#refusal())
+    while (this.#waiting > this.#room) this.#takeFirst(...this.#longestLine())?.refuse(this.#refusal())
+  }
+
+  /** Whether one more of the holder's may wait: there is room, or one of a longer line gives way. */
+  #mayWait(holder: string): boolean {
+    const length = this.#lines.get(holder)?.length ?? 0
+    return this.#waiting < this.#room || length + 1 < this.#longestLine()[1].length
+  }
+
+  get #room(): number {
+    return this.#isOverloaded() ? MAX_WAITING_UNDER_OVERLOAD : MAX_WAITING
+  }
+
+  #longestLine(): [holder: string, line: WaitingRequest[]] {
+    let longest: [string, WaitingRequest[]] = ['', []]
+    for (const entry of this.#lines) if (entry[1].length > longest[1].length) longest = entry
+    return longest
+  }
+
+  #takeFirst(holder: string, line: WaitingRequest[]): WaitingRequest | undefined {
+    const first = line.shift()
+    if (first) this.#waiting -= 1
+    if (line.length === 0) this.#lines.delete(holder)
+    return first
+  }
+
+  #withdraw(request: WaitingRequest): void {
+    const line = this.#lines.get(request.holder)
+    const index = line?.indexOf(request) ?? -1
+    if (!line || index < 0) return
+    line.splice(index, 1)
+    this.#waiting -= 1
+    if (line.length === 0) this.#lines.delete(request.holder)
+    request.admit(() => {})
+  }
+
+  #isOverloaded(): boolean {
+    return this.#now() < this.#overloadedUntilMs
   }
 
   #refusal(): ProblemError {

@@ -1,7 +1,6 @@
 import { ProblemError } from '@usher/service-kit'
 import fc from 'fast-check'
 import { Admission, type Leave } from './admission.ts'
-import { WaitingRoom } from './waiting-room.ts'
 
 const HOLDERS = ['org_1', 'org_2', 'org_3', 'org_4']
 
@@ -39,7 +38,7 @@ function createSubject() {
     const one: Entered = { holder, number: entered.length }
     entered.push(one)
     try {
-      const entering = admission.enter('write', () => holder)
+      const entering = admission.enter(() => holder)
       if (typeof entering === 'function') return noteAdmitted(one, entering)
       entering.then(
         (leave) => noteAdmitted(one, leave),
@@ -52,7 +51,7 @@ function createSubject() {
       one.isRefused = true
     }
   }
-  const leave = (index: number) => inside.splice(index % Math.max(1, inside.length), 1)[0]?.leave?.(true)
+  const leave = (index: number) => inside.splice(index % Math.max(1, inside.length), 1)[0]?.leave?.()
   const apply = async (step: Step) => {
     if ('enter' in step) enter(step.enter)
     else if ('leave' in step) leave(step.leave)
@@ -85,7 +84,7 @@ describe('admission of random requests', () => {
         const { admission, apply } = createSubject()
         for (const step of all) {
           await apply(step)
-          expect(admission.state.inFlight).toBeLessThanOrEqual(admission.state.max)
+          expect(admission.state.inFlight).toBeLessThanOrEqual(64)
         }
       }),
     )
@@ -107,28 +106,25 @@ describe('admission of random requests', () => {
   })
 })
 
-describe('the waiting room', () => {
-  test('no holder misses as many turns as there are holders', () => {
-    const moves = fc.array(fc.option(fc.constantFrom(...HOLDERS)), { maxLength: 300 })
-    fc.assert(
-      fc.property(moves, (all) => {
-        const room = new WaitingRoom()
-        const waiting = new Map(HOLDERS.map((holder) => [holder, { requests: 0, turnsMissed: 0 }]))
-        for (const holder of all) {
-          const arrived = holder === null ? undefined : waiting.get(holder)
-          if (holder !== null && arrived) {
-            room.add({ holder, sinceMs: 0 })
-            arrived.requests += 1
-            continue
-          }
-          const served = room.takeNext('first')?.holder
-          for (const [holder, line] of waiting) {
-            if (holder === served) line.requests -= 1
-            line.turnsMissed = holder === served || line.requests === 0 ? 0 : line.turnsMissed + 1
-            expect(line.turnsMissed).toBeLessThan(HOLDERS.length)
-          }
+test('gives each waiting holder a turn before any holder gets a second one', async () => {
+  const arrivals = fc.array(fc.constantFrom(...HOLDERS), { maxLength: 256 })
+  await fc.assert(
+    fc.asyncProperty(arrivals, async (holders) => {
+      const { admitted, apply, leave } = createSubject()
+      for (let i = 0; i < 64; i += 1) await apply({ enter: 'org_first' })
+      for (const holder of holders) await apply({ enter: holder })
+      const left = new Map(HOLDERS.map((one) => [one, holders.filter((holder) => holder === one).length]))
+      while (admitted.length < 64 + holders.length) {
+        const waiting = HOLDERS.filter((holder) => left.get(holder))
+        const from = admitted.length
+        for (let i = 0; i < waiting.length; i += 1) {
+          leave(0)
+          await Promise.resolve()
         }
-      }),
-    )
-  })
+        const served = admitted.slice(from).map(({ holder }) => holder)
+        expect(served.toSorted()).toEqual(waiting)
+        for (const holder of served) left.set(holder, (left.get(holder) ?? 0) - 1)
+      }
+    }),
+  )
 })

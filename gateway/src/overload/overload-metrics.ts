@@ -2,7 +2,7 @@ import { Counter, Gauge, type Metrics } from '@usher/service-kit'
 import type { Admission } from './admission.ts'
 import type { CloseReason } from './connections.ts'
 
-/** Metrics per upstream: requests in flight, the limit, and requests shed. */
+/** Metrics per upstream: requests in flight, waiting and shed. */
 export function createOverloadMetrics({ registry }: Metrics) {
   const common = { labelNames: ['upstream'] as const, registers: [registry] }
   const inFlight = new Gauge({
@@ -16,11 +16,6 @@ export function createOverloadMetrics({ registry }: Metrics) {
     name: 'usher_upstream_requests_waiting',
     help: 'Requests that wait until a service may be given them',
   })
-  const limit = new Gauge({
-    ...common,
-    name: 'usher_upstream_requests_limit',
-    help: 'How many requests a service may be given at a time',
-  })
   const shed = new Counter({
     ...common,
     name: 'usher_requests_shed_total',
@@ -31,7 +26,6 @@ export function createOverloadMetrics({ registry }: Metrics) {
     for (const [upstream, { state }] of admissions) {
       inFlight.set({ upstream }, state.inFlight)
       waiting.set({ upstream }, state.waiting)
-      limit.set({ upstream }, state.max)
     }
   }
   return {

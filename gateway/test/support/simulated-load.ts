@@ -51,13 +51,13 @@ export class SimulatedLoad {
     }
     const work = (leave: Leave) => {
       this.#work(() => {
-        leave(true)
+        leave()
         finish(this.#nowMs - sentMs)
       })
     }
     try {
       this.#admission.requireRoom(() => holder)
-      const entering = this.#admission.enter('read', () => holder)
+      const entering = this.#admission.enter(() => holder)
       if (entering instanceof Promise) entering.then(work, () => finish(undefined))
       else work(entering)
     } catch {

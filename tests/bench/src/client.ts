@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
 
-/** Requests in flight at a time: fewer than a load-shedding gateway's minimum. */
+/** Requests in flight at a time, so few that the gateway never lets one wait. */
 export const CONCURRENCY = 8
 
 /** How often a request that was refused for now is retried. */

@@ -7,6 +7,7 @@ import { addGuest } from './benchmarks/add-guest.ts'
 import { availability } from './benchmarks/availability/availability.ts'
 import { fairLine } from './benchmarks/fair-line/fair-line.ts'
 import { gateway } from './benchmarks/gateway.ts'
+import { overload } from './benchmarks/overload.ts'
 import { waitEstimates } from './benchmarks/wait-estimates/wait-estimates.ts'
 import { webhooks } from './benchmarks/webhooks/webhooks.ts'
 import { wholeGuest } from './benchmarks/whole-guest.ts'
@@ -22,6 +23,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   wholeGuest,
   webhooks,
   availability,
+  overload,
 ]
 
 const INTERRUPTED = 130

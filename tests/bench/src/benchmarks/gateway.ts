@@ -24,7 +24,7 @@ async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome
   // The proxy passes on its upstream's response, also to the readiness check.
   const proxy = await startPeer(bench, 'express-proxy', cleanup, { UPSTREAM_URL: upstream })
   const usher = await startUsher(bench, cleanup, { QUEUE_URL: upstream })
-  const keys = await createKeys(usher.environments.accounts ?? {})
+  const keys = await createKeys(usher.environments.accounts ?? {}, ORGANIZATIONS)
   const requests = keys.map((key) => ({ path, headers: headersOf(key) }))
   const under = (name: string, process: string, origin: string) => ({
     name,
@@ -44,8 +44,8 @@ async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome
   }
 }
 
-/** Keys of new organisations. */
-async function createKeys(environment: Environment): Promise<string[]> {
+/** Keys of this many new organisations. */
+export async function createKeys(environment: Environment, count: number): Promise<string[]> {
   const run = async (...args: string[]): Promise<{ _id?: string; api_key?: string }> => {
     let printed = ''
     const out = (text: string) => {
@@ -56,7 +56,7 @@ async function createKeys(environment: Environment): Promise<string[]> {
     return JSON.parse(printed)
   }
   const keys: string[] = []
-  for (let i = 0; i < ORGANIZATIONS; i += 1) {
+  for (let i = 0; i < count; i += 1) {
     const { _id = '' } = await run('create-organization', '--name', `Bench ${i}`, '--plan', 'development')
     const { api_key = '' } = await run('create-key', '--organization', _id, '--name', 'bench')
     keys.push(api_key)
