@@ -107,9 +107,7 @@ async function serve(context: GatewayContext, exchange: Exchange, operation: Ser
   const upstream = context.upstreams[servedBy(operation, req.headers)]
   upstream.requireRoom(() => holderOf(exchange, callerInCache(context.credentials, req.headers)))
   const token =
-    'scope' in operation
-      ? await admit(context, exchange, operation)
-      : await admitWithoutCredential(context, exchange)
+    'scope' in operation ? await admit(context, exchange, operation) : await passThrough(context, exchange)
   if ('scope' in operation) setVersion(context, exchange, operation)
   // Without a body, do not await: that would cost a turn of the event loop.
   const body = hasBody(req) ? await readBodyOf(exchange, operation, context.bodies) : null
@@ -163,9 +161,8 @@ async function admit(
   const { scope, method, path, callback, hearsSession, hearsDevice } = operation
   const { headers } = exchange.req
   if (scope === null) {
-    if (callback) await limits.countCallback(exchange)
-    else if (isForGuests(path) || isPlatform(path)) await limits.countGuest(exchange)
-    else await limits.countAccount(exchange)
+    const isGuest = isForGuests(path) || isPlatform(path)
+    await limits.countByAddress(exchange, callback ? 'callbacks' : isGuest ? 'guests' : 'account')
     if (hearsSession) exchange.session = await sessionOf(credentials, headers).catch(unlessStream(operation))
     if (hearsDevice) exchange.device = deviceOf(credentials, headers)
     return gatewayToken()
@@ -188,15 +185,8 @@ function requirePlatformAccess({ kind, isEarly }: KnownCaller): void {
   throw new ProblemError('early_access_required', 'Ask us to enable the platform API for your organisation.')
 }
 
-/**
- * Counts a request that the service itself authenticates.
- *
- * @throws ProblemError `rate_limited`
- */
-async function admitWithoutCredential(
-  { limits, gatewayToken }: GatewayContext,
-  exchange: Exchange,
-): Promise<string> {
-  await limits.countPassedThrough(exchange)
+/** Counts a request that the service itself authenticates. */
+async function passThrough({ limits, gatewayToken }: GatewayContext, exchange: Exchange): Promise<string> {
+  await limits.countByAddress(exchange, 'oauth')
   return gatewayToken()
 }

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
-import { NETWORK_TIMES, type Network, networksOf, ProblemError } from '@usher/service-kit'
+import { NETWORK_TIMES, networksOf, ProblemError } from '@usher/service-kit'
 import { wholeSeconds } from '@usher/service-kit/durations'
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { CreateLimiter } from './limiters.ts'
 import { type Allowance, FAILED_REQUESTS, GUESSES } from './plans.ts'
+import { consume } from './quota.ts'
 
 const MAX_ADDRESSES = 10_000
 const MAX_CREDENTIALS = 50_000
@@ -74,26 +75,22 @@ export class BruteForceGuard {
     this.#proven.delete(fingerprint(req))
     const networks = networksOf(req.ip ?? '')
     if (isGuess) {
-      for (const network of networks) this.#stopAfterLast(network.prefix, await count(this.#guesses, network))
+      for (const { prefix, times } of networks) {
+        const { remaining, leftMs } = await consume(limiterOf(this.#guesses, times), prefix)
+        const ttl = Math.max(1, leftMs)
+        if (remaining === 0) this.#stopped.set(prefix, Date.now() + ttl, { ttl })
+      }
     }
-    for (const network of networks) {
-      const { isAccepted, leftMs } = await count(this.#failures, network)
+    for (const { prefix, times } of networks) {
+      const { isAccepted, leftMs } = await consume(limiterOf(this.#failures, times), prefix)
       if (!isAccepted) throw tooManyFailures(leftMs)
     }
     throw error
   }
-
-  #stopAfterLast(address: string, { remaining, leftMs }: Count): void {
-    const ttl = Math.max(1, leftMs)
-    if (remaining === 0) this.#stopped.set(address, Date.now() + ttl, { ttl })
-  }
 }
 
-interface Count {
-  readonly isAccepted: boolean
-  readonly remaining: number
-  readonly leftMs: number
-}
+const limiterOf = (limiters: ReadonlyMap<number, RateLimiterAbstract>, times: number) =>
+  limiters.get(times) as RateLimiterAbstract
 
 const byNetwork = (create: CreateLimiter, name: string, { requests, seconds }: Allowance) =>
   new Map(
@@ -102,20 +99,6 @@ const byNetwork = (create: CreateLimiter, name: string, { requests, seconds }: A
       create(times === 1 ? name : `${name}:${times}`, { requests: requests * times, seconds }),
     ]),
   )
-
-async function count(
-  limiters: ReadonlyMap<number, RateLimiterAbstract>,
-  { prefix, times }: Network,
-): Promise<Count> {
-  try {
-    const limiter = limiters.get(times) as RateLimiterAbstract
-    const { remainingPoints, msBeforeNext } = await limiter.consume(prefix)
-    return { isAccepted: true, remaining: remainingPoints, leftMs: msBeforeNext }
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal
-    return { isAccepted: false, remaining: 0, leftMs: refusal.msBeforeNext }
-  }
-}
 
 /** Identifies the credential of a request without storing it. */
 const fingerprint = ({ headers }: Request): string =>

@@ -41,23 +41,29 @@ export const PLAN_LIMITS: Readonly<Record<Caller['plan'], PlanLimits>> = {
   development: { credential: DEVELOPMENT, organization: DEVELOPMENT },
 }
 
-/**
- * Requests to the OAuth server per address: applications keep a token for an hour and people sign in now and then, so
- * a client that needs more is faulty.
- */
-export const OAUTH_LIMIT: Limit = perMinute(120, 120)
+/** Requests per client address, by what they are for. */
+export const ADDRESS_LIMITS = {
+  /** Applications keep a token for an hour and people sign in now and then: a client that needs more is faulty. */
+  oauth: perMinute(120, 120),
+  /**
+   * Sign up, sign in, accept an invitation or reset a password. The accounts service limits failures more strictly;
+   * this stops a flood before its bodies are read.
+   */
+  account: perMinute(120, 120),
+  /**
+   * A guest's page with a live stream needs one now and then, one that polls every five seconds twelve a minute, and
+   * guests of a venue may share an address.
+   */
+  guests: perMinute(300, 300),
+  /**
+   * Callbacks from other parties' servers. A message provider calls several times per message, for all its customers
+   * here, from few addresses; if a report is lost the message stays "sent".
+   */
+  callbacks: perMinute(60_000, 10_000),
+} satisfies Record<string, Limit>
 
-/**
- * Requests per address to sign up, sign in, accept an invitation or reset a password. The accounts service limits
- * failures more strictly; this stops a flood before its bodies are read.
- */
-export const ACCOUNT_LIMIT: Limit = perMinute(120, 120)
-
-/**
- * Guest requests per address: a page with a live stream needs one now and then, one that polls every five seconds
- * twelve a minute, and guests of a venue may share an address.
- */
-export const GUEST_LIMIT: Limit = perMinute(300, 300)
+/** What requests without a credential are counted as. */
+export type AddressLimit = keyof typeof ADDRESS_LIMITS
 
 /**
  * Changes per agent, whatever the plan: one that goes round in circles is stopped before it has called everybody in a
@@ -79,12 +85,6 @@ export const STREAMS_PER_CREDENTIAL: Readonly<Record<Caller['plan'], number>> = 
  * behind one address.
  */
 export const STREAMS_PER_ADDRESS = 1_000
-
-/**
- * Callbacks from other parties' servers per address. A message provider calls several times per message, for all its
- * customers here, from few addresses; if a report is lost the message stays "sent".
- */
-export const CALLBACK_LIMIT: Limit = perMinute(60_000, 10_000)
 
 /** Requests without a valid credential (401) per client address; more get 429. */
 export const FAILED_REQUESTS: Allowance = { requests: 60, seconds: MINUTE }

@@ -61,21 +61,25 @@ const counter = (name: string, plan: string, allowance: Allowance, create: Creat
   limiter: create(`${name}:${plan}`, allowance),
 })
 
-/** The library refuses by rejecting with the same facts that it resolves with. */
-async function count(counter: Counter, holder: string): Promise<Standing> {
-  try {
-    return standing(counter, await counter.limiter.consume(holder), true)
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return standing(counter, refusal, false)
-    throw refusal
-  }
+async function count({ name, policy, limiter }: Counter, holder: string): Promise<Standing> {
+  const { isAccepted, remaining, leftMs } = await consume(limiter, holder)
+  return { isAccepted, isBurst: false, name, policy, remaining, seconds: wholeSeconds(leftMs) }
 }
 
-const standing = ({ name, policy }: Counter, state: RateLimiterRes, isAccepted: boolean): Standing => ({
-  isAccepted,
-  isBurst: false,
-  name,
-  policy,
-  remaining: state.remainingPoints,
-  seconds: wholeSeconds(state.msBeforeNext),
-})
+interface Count {
+  readonly isAccepted: boolean
+  readonly remaining: number
+  /** Until the window ends, in ms. */
+  readonly leftMs: number
+}
+
+/** Takes one of what a key has left. The library refuses by rejecting with the same facts that it resolves with. */
+export async function consume(limiter: RateLimiterAbstract, key: string): Promise<Count> {
+  try {
+    const { remainingPoints, msBeforeNext } = await limiter.consume(key)
+    return { isAccepted: true, remaining: remainingPoints, leftMs: msBeforeNext }
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    return { isAccepted: false, remaining: refusal.remainingPoints, leftMs: refusal.msBeforeNext }
+  }
+}

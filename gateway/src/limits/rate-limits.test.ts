@@ -74,10 +74,10 @@ describe('the two limits of a request', () => {
 test('reports the network of an address that has less left than the address', async () => {
   const create: CreateLimiter = (name, { requests, seconds }) =>
     memoryLimiter(name, { requests: requests / 100, seconds })
-  const { countGuest } = createRateLimits(create)
+  const { countByAddress } = createRateLimits(create)
   const standingOf = async (ip: string) => {
     const exchange = { req: { headers: {}, ip }, limitHeaders: [] } as unknown as Exchange
-    await countGuest(exchange)
+    await countByAddress(exchange, 'guests')
     return exchange.limitHeaders[3]
   }
   for (let n = 0; n < 10; n += 1) await standingOf(`2001:db8:0:${(0x100 + n).toString(16)}::1`)
@@ -89,10 +89,10 @@ describe('attack: send guests’ requests from every /64 of a network', () => {
   test('counts the /56 and the /48 of an address as well', async () => {
     const create: CreateLimiter = (name, { requests, seconds }) =>
       memoryLimiter(name, { requests: requests / 300, seconds })
-    const { countGuest } = createRateLimits(create)
+    const { countByAddress } = createRateLimits(create)
     const from = async (ip: string) => {
       const exchange = { req: { headers: {}, ip }, limitHeaders: [] } as unknown as Exchange
-      return await countGuest(exchange).then(
+      return await countByAddress(exchange, 'guests').then(
         () => 'accepted',
         (error: unknown) => (error as ProblemError).code,
       )

@@ -1,21 +1,20 @@
 import type { Caller } from '@usher/contracts'
 import { NETWORK_TIMES, networksOf, ProblemError } from '@usher/service-kit'
+import { wholeSeconds } from '@usher/service-kit/durations'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { createAgentWriteLimit } from './agent-write-limit.ts'
 import { BruteForceGuard } from './brute-force-guard.ts'
 import type { CreateLimiter } from './limiters.ts'
 import { createOpenStreamsLimit } from './open-streams-limit.ts'
 import {
-  ACCOUNT_LIMIT,
+  ADDRESS_LIMITS,
+  type AddressLimit,
+  AGENT_WRITES,
   type Allowance,
-  CALLBACK_LIMIT,
-  GUEST_LIMIT,
   type Limit,
-  OAUTH_LIMIT,
   PLAN_LIMITS,
 } from './plans.ts'
-import { createQuota, type Quota, type Standing, tighter } from './quota.ts'
+import { consume, createQuota, type Quota, type Standing, tighter } from './quota.ts'
 
 export interface RateLimits {
   /**
@@ -27,29 +26,11 @@ export interface RateLimits {
    */
   admit(exchange: Exchange, authenticate: () => KnownCaller | Promise<KnownCaller>): Promise<KnownCaller>
   /**
-   * Counts a request to the OAuth server by client address.
+   * Counts a request without a credential by client address.
    *
    * @throws ProblemError `rate_limited`
    */
-  countPassedThrough(exchange: Exchange): Promise<void>
-  /**
-   * Counts a request to sign up, sign in or the like by client address.
-   *
-   * @throws ProblemError `rate_limited`
-   */
-  countAccount(exchange: Exchange): Promise<void>
-  /**
-   * Counts a guest's request by client address.
-   *
-   * @throws ProblemError `rate_limited`
-   */
-  countGuest(exchange: Exchange): Promise<void>
-  /**
-   * Counts another party's callback by its address.
-   *
-   * @throws ProblemError `rate_limited`
-   */
-  countCallback(exchange: Exchange): Promise<void>
+  countByAddress(exchange: Exchange, limit: AddressLimit): Promise<void>
   /**
    * Counts one more request of a caller who is admitted already.
    *
@@ -82,10 +63,14 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
     development: quotasOf('development', create),
   }
   const guesses = new BruteForceGuard(create)
-  const oauth = addressQuota('oauth', OAUTH_LIMIT, create)
-  const callbacks = addressQuota('callbacks', CALLBACK_LIMIT, create)
-  const account = addressQuota('account', ACCOUNT_LIMIT, create)
-  const guests = addressQuota('guests', GUEST_LIMIT, create)
+  const byAddress = (name: AddressLimit) => addressQuota(name, ADDRESS_LIMITS[name], create)
+  const addresses: Readonly<Record<AddressLimit, Quota>> = {
+    oauth: byAddress('oauth'),
+    account: byAddress('account'),
+    guests: byAddress('guests'),
+    callbacks: byAddress('callbacks'),
+  }
+  const agentWrites = create('agent-writes', AGENT_WRITES)
   const take = async ({ plan, limitHolder, organizationId }: KnownCaller): Promise<Standing> => {
     const { credential, organization } = quotas[plan]
     const own = await credential.take(limitHolder)
@@ -110,19 +95,17 @@ export function createRateLimits(create: CreateLimiter): RateLimits {
       const standing = await take(caller)
       if (!standing.isAccepted) throw tooManyRequests(standing)
     },
-    countPassedThrough: (exchange) => countByAddress(exchange, oauth),
-    countCallback: (exchange) => countByAddress(exchange, callbacks),
-    countAccount: (exchange) => countByAddress(exchange, account),
-    countGuest: (exchange) => countByAddress(exchange, guests),
-    countAgentWrite: createAgentWriteLimit(create),
+    async countByAddress(exchange, limit) {
+      const standing = await addresses[limit].take(exchange.req.ip ?? '')
+      exchange.limitHeaders = limitHeaders(standing)
+      if (!standing.isAccepted) throw tooManyRequests(standing)
+    },
+    async countAgentWrite({ limitHolder }) {
+      const { isAccepted, leftMs } = await consume(agentWrites, limitHolder)
+      if (!isAccepted) throw tooManyWrites(leftMs)
+    },
     countStream: createOpenStreamsLimit(),
   }
-}
-
-async function countByAddress(exchange: Exchange, quota: Quota): Promise<void> {
-  const standing = await quota.take(exchange.req.ip ?? '')
-  exchange.limitHeaders = limitHeaders(standing)
-  if (!standing.isAccepted) throw tooManyRequests(standing)
 }
 
 /** A quota for each address, and larger ones for the networks it is in. */
@@ -177,3 +160,11 @@ const tooManyRequests = ({ name, seconds }: Standing) =>
   new ProblemError('rate_limited', TOO_MANY[name.replace('-burst', '')] ?? 'Too many requests were sent.', {
     retryAfterSeconds: seconds,
   })
+
+/** By API key, or by application and organisation. */
+const tooManyWrites = (leftMs: number) =>
+  new ProblemError(
+    'rate_limited',
+    `This client has made ${AGENT_WRITES.requests} changes within a minute, the most that an agent may.`,
+    { retryAfterSeconds: wholeSeconds(leftMs) },
+  )
