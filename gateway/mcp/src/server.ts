@@ -1,4 +1,5 @@
 import {
+  type CallToolResult,
   createMcpHandler,
   isInitializeRequest,
   isJSONRPCRequest,
@@ -10,11 +11,11 @@ import {
   specTypeSchemas,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import { MCP_PATH } from '@usher/contracts'
-import type { Logger, SendInside } from '@usher/service-kit'
+import { type FieldError, MCP_PATH, type Problem } from '@usher/contracts'
+import { type Logger, ProblemError, parse, Refused, type SendInside } from '@usher/service-kit'
+import { z } from 'zod'
 import type { AgentCall } from './agent-call.ts'
-import { callTool } from './call-tool.ts'
-import { jsonSchemaOf } from './json-schema.ts'
+import { createAsk } from './ask.ts'
 import { refusalOf } from './may-use.ts'
 import type { Tool } from './tool.ts'
 import { TOOLS } from './tools/index.ts'
@@ -98,3 +99,81 @@ const listedTool = ({ name, title, description, hints, input, output }: Tool): L
   outputSchema: jsonSchemaOf(output, 'output') as ListedTool['outputSchema'],
   annotations: { title, ...hints },
 })
+
+/** Runs a tool for an agent. What it is refused is a result in words, for the agent to act on. */
+async function callTool(
+  tool: Tool,
+  given: Readonly<Record<string, unknown>>,
+  call: AgentCall,
+  { send, log }: { send: SendInside; log: Logger },
+): Promise<CallToolResult> {
+  const refusal = refusalOf(tool, call)
+  if (refusal !== undefined) return failed(refusal)
+  try {
+    const input = parse(tool.input, given, '')
+    if (!tool.hints.readOnlyHint) await call.countWrite()
+    const structuredContent = tool.output.parse(await tool.run(createAsk(send, call), input))
+    return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] }
+  } catch (error) {
+    const words = failureWords(error)
+    if (words === undefined) log.error({ err: error, tool: tool.name }, 'a tool failed')
+    return failed(words ?? 'Something went wrong on our side.')
+  }
+}
+
+const failed = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] })
+
+/** What went wrong with a tool, in words for the agent; undefined for an unexpected error. */
+function failureWords(error: unknown): string | undefined {
+  if (error instanceof Refused) return wordsOf(error.problem, error.retryAfter)
+  if (!(error instanceof ProblemError)) return undefined
+  const { retryAfterSeconds, errors } = error.options
+  const detail = errors ? fieldWords(errors) : error.message
+  return withRetry(detail, retryAfterSeconds === undefined ? undefined : String(retryAfterSeconds))
+}
+
+function wordsOf({ detail, title, errors, alternatives }: Problem, retryAfter: string | undefined): string {
+  const words = errors?.length ? fieldWords(errors) : (detail ?? `${title}.`)
+  const free = alternatives?.length
+    ? ` The nearest free times: ${alternatives.map(({ start }) => start).join(', ')}.`
+    : ''
+  return withRetry(words + free, retryAfter)
+}
+
+const withRetry = (words: string, seconds: string | undefined): string =>
+  seconds === undefined ? words : `${words} Try again in ${seconds} seconds.`
+
+const fieldWords = (errors: readonly FieldError[]): string =>
+  `The input is not valid: ${errors.map(oneField).join('; ')}.`
+
+function oneField({ pointer, parameter, message }: FieldError): string {
+  const name = parameter ?? pointer.slice(1).replaceAll('/', '.')
+  return name === '' ? `it ${message}` : `${name} ${message}`
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** JSON Schema of a tool's input or output, without references: some clients do not follow them. */
+function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): Json {
+  const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(schema, { io, override: inShort(io) })
+  const inlined = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(inlined)
+    if (typeof part !== 'object' || part === null) return part
+    const { $ref, ...rest } = part as Json
+    if (typeof $ref !== 'string') return mapped(part as Json, inlined)
+    const { id: _, ...definition } = ($defs as Record<string, Json>)[$ref.slice('#/$defs/'.length)] ?? {}
+    return inlined({ ...definition, ...rest })
+  }
+  return inlined(json) as Json
+}
+
+/** Answers may gain fields. Patterns are long, and the message about a wrong value says more. */
+const inShort =
+  (io: 'input' | 'output') =>
+  ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    delete jsonSchema.pattern
+    if (io === 'output') delete jsonSchema.additionalProperties
+  }
+
+const mapped = (object: Json, change: (value: unknown) => unknown): Json =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))

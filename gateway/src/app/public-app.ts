@@ -1,11 +1,14 @@
-import { healthRoutes, notShuttingDown, problemHandler, unknownRoute } from '@usher/service-kit'
-import express, { type Express } from 'express'
+import { guestPages } from '@usher/guest-pages'
+import { clientOf, healthRoutes, notShuttingDown, problemHandler, unknownRoute } from '@usher/service-kit'
+import express, { type Express, type RequestHandler, type Router } from 'express'
 import type { GatewayConfig } from '../config.ts'
 import { dashboardRoutes } from '../http/dashboard.ts'
 import { docsRoutes } from '../http/docs.ts'
 import { documentRoutes } from '../http/documents.ts'
+import { hasBody } from '../http/request-body.ts'
+import type { Bodies } from '../overload/body-budget.ts'
+import { insideDoorOf } from './inside-door.ts'
 import { mcpRoutes } from './mcp-routes.ts'
-import { pageRoutes } from './page-routes.ts'
 import { type GatewayContext, publicHandler } from './public-handler.ts'
 
 /**
@@ -35,3 +38,27 @@ export function createPublicApp(
   app.use(unknownRoute, problemHandler(context.log))
   return app
 }
+
+/** Guest pages, which use the public API for what they show. */
+function pageRoutes(context: GatewayContext, publicUrl: string): Router {
+  const pages = guestPages({ send: insideDoorOf(context), publicUrl, log: context.log })
+  return express.Router().use(chargeForms(context.bodies), pages)
+}
+
+/** Charges a form's memory to its address while it is received; an address over its share is cut off. */
+const chargeForms =
+  ({ open }: Bodies): RequestHandler =>
+  (req, res, next) => {
+    if (hasBody(req)) {
+      const account = open.open(clientOf(req.ip ?? ''))
+      res.once('close', account.close)
+      req.on('data', (chunk: Buffer) => {
+        try {
+          account.take(chunk.length)
+        } catch {
+          req.destroy()
+        }
+      })
+    }
+    next()
+  }

@@ -9,7 +9,6 @@ import {
   readCookie,
 } from '@usher/service-kit'
 import { looksLikeJwt } from './access-token.ts'
-import { bearerToken } from './bearer.ts'
 import type { CallerCache } from './caller-cache.ts'
 import type { KnownCaller } from './known-caller.ts'
 import { requestedMode } from './mode.ts'
@@ -136,4 +135,13 @@ async function lookUpSession(callers: CallerCache, token: string, sha256: string
   const caller = await callers.find(sha256, token)
   if (!caller) throw endedSession()
   return caller
+}
+
+const SCHEME = 'bearer '
+
+/** The token of an `Authorization: Bearer` header (RFC 6750 §2.1; the scheme in any case, RFC 9110 §11.1). */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  if (authorization === undefined) return undefined
+  if (authorization.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return undefined
+  return authorization.slice(SCHEME.length).trim()
 }

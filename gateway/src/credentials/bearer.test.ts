@@ -1,4 +1,4 @@
-import { bearerToken } from './bearer.ts'
+import { bearerToken } from './authenticate.ts'
 
 describe('the token of an Authorization header', () => {
   test.each([

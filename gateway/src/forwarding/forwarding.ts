@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { EVENT_STREAM } from '@usher/contracts'
+import { type Conversion, ERROR_CODES, type ErrorCode, EVENT_STREAM, type JsonObject } from '@usher/contracts'
 import { AUDIT_HEADER, ProblemError } from '@usher/service-kit'
 import type { Dispatcher } from 'undici'
 import { isListening } from '../http/come-back.ts'
@@ -7,8 +7,6 @@ import type { Exchange } from '../http/exchange.ts'
 import type { OpenStreams } from '../streams/open-streams.ts'
 import { tagAnswer } from '../versions/entity-tags.ts'
 import { answerHeaders, limitHeadersOf } from './headers.ts'
-import { type HeldAnswer, holdAnswer } from './held-answer.ts'
-import { ProblemReader } from './problem-reader.ts'
 
 /** A service could not be reached or did not answer. */
 export class UpstreamError extends Error {
@@ -148,5 +146,85 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     } else {
       this.#outcome.reject(new UpstreamError(error, this.#controller !== undefined))
     }
+  }
+}
+
+/** The answer to a client of an older version: read whole, converted, then sent. Others are streamed. */
+class HeldAnswer {
+  readonly #status: number
+  readonly #headers: IncomingHttpHeaders
+  readonly #convert: (body: unknown) => unknown
+  readonly #chunks: Buffer[] = []
+
+  constructor(status: number, headers: IncomingHttpHeaders, convert: (body: unknown) => unknown) {
+    this.#status = status
+    this.#headers = headers
+    this.#convert = convert
+  }
+
+  add(chunk: Buffer): void {
+    this.#chunks.push(chunk)
+  }
+
+  send(exchange: Exchange): void {
+    const { res, req, requestId, moreHeaders } = exchange
+    const text = this.#text()
+    const { 'content-length': _, ...headers } = this.#headers
+    // The length of an answer to HEAD would be that of the newest version.
+    const length = req.method === 'HEAD' ? {} : { 'content-length': String(Buffer.byteLength(text)) }
+    exchange.bytesOut = req.method === 'HEAD' ? 0 : Buffer.byteLength(text)
+    res.writeHead(this.#status, answerHeaders({ ...headers, ...length }, requestId, moreHeaders))
+    res.end(text)
+  }
+
+  #text(): string {
+    const text = Buffer.concat(this.#chunks).toString()
+    if (text === '') return text
+    return JSON.stringify(this.#convert(JSON.parse(text)))
+  }
+}
+
+/** Holds an answer that its client's version has in another form; undefined: it is the same in all versions. */
+function holdAnswer(
+  conversion: Conversion | undefined,
+  status: number,
+  headers: IncomingHttpHeaders,
+): HeldAnswer | undefined {
+  if (!conversion || headers['content-encoding'] !== undefined) return undefined
+  const type = headers['content-type'] ?? ''
+  if (type.startsWith('application/problem+json'))
+    return new HeldAnswer(status, headers, (body) => conversion.problem(body as JsonObject))
+  const isConverted = conversion.changesAnswers && status < 300 && type.startsWith('application/json')
+  return isConverted ? new HeldAnswer(status, headers, conversion.answer) : undefined
+}
+
+/** Far longer than any of our problems. */
+const MAX_PROBLEM_BYTES = 65_536
+
+/** Collects the body of an error answer, for its error code. */
+class ProblemReader {
+  readonly #isProblem: boolean
+  #chunks: Buffer[] = []
+  #bytes = 0
+
+  constructor(contentType: string | undefined) {
+    this.#isProblem = contentType?.startsWith('application/problem+json') ?? false
+  }
+
+  /** The code, once the body is complete. */
+  codeAfter(chunk: Buffer): ErrorCode | undefined {
+    this.#bytes += chunk.length
+    if (!this.#isProblem || this.#bytes > MAX_PROBLEM_BYTES) return undefined
+    this.#chunks.push(chunk)
+    return codeOf(Buffer.concat(this.#chunks).toString())
+  }
+}
+
+function codeOf(text: string): ErrorCode | undefined {
+  try {
+    const { code } = JSON.parse(text)
+    return Object.hasOwn(ERROR_CODES, code) ? code : undefined
+  } catch {
+    return undefined
   }
 }

@@ -8,12 +8,11 @@ import { callSpan } from '../http/spans.ts'
 import { Admission } from '../overload/admission.ts'
 import type { OverloadMetrics } from '../overload/overload-metrics.ts'
 import type { Served } from '../routes/route-table.ts'
-import { createServicePools } from '../service-pools.ts'
+import { createServicePools, isClosed } from '../service-pools.ts'
 import type { OpenStreams } from '../streams/open-streams.ts'
 import { untagRequest } from '../versions/entity-tags.ts'
 import { Forwarding, UpstreamError } from './forwarding.ts'
 import { requestHeaders } from './headers.ts'
-import { mayRepeat } from './repeat.ts'
 
 /** Limit until a service begins to answer, in ms. */
 const HEADERS_MS = 15_000
@@ -148,4 +147,18 @@ function unavailable(error: unknown): ProblemError {
       : 'The service cannot be reached at the moment; nothing was done.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   )
+}
+
+/**
+ * Whether a request without an answer may be retried, perhaps on another process: it was never sent, or its
+ * connection was closed and it is idempotent (RFC 9110 §9.2.2): a read, or a write with an idempotency key.
+ */
+function mayRepeat(error: unknown, { isOver, res, req, operation }: Exchange): boolean {
+  if (!(error instanceof UpstreamError) || isOver || res.headersSent) return false
+  if (!error.wasSent) return true
+  const reads = req.method === 'GET' || req.method === 'HEAD'
+  // Pass-through routes may ignore idempotency keys.
+  const hasKey =
+    operation !== undefined && 'scope' in operation && req.headers['idempotency-key'] !== undefined
+  return isClosed(error.cause) && (reads || hasKey)
 }

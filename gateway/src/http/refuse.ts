@@ -4,7 +4,6 @@ import { sendReconnect } from './come-back.ts'
 import type { Exchange } from './exchange.ts'
 import { setOwnHeaders } from './own-headers.ts'
 import { discardBody, hasBody } from './request-body.ts'
-import { signInFirst } from './sign-in-first.ts'
 
 interface Context {
   readonly log: Logger
@@ -42,4 +41,18 @@ function toProblem(error: unknown, requestId: string, log: Logger): ProblemError
   if (error instanceof ProblemError) return error
   log.error({ err: error, request_id: requestId }, 'a request failed')
   return new ProblemError('internal_error', 'Something went wrong on our side.')
+}
+
+/**
+ * Redirect for a browser without a session that opens an operation leading to another page: the sign-in page, which
+ * then returns to the requested path of this origin.
+ *
+ * @returns undefined if the refusal itself is the answer, as for programs
+ */
+function signInFirst({ req, operation }: Exchange, error: unknown): string | undefined {
+  const isForPeople = operation !== undefined && 'redirects' in operation && operation.redirects
+  if (!isForPeople || !(error instanceof Refusal) || error.code !== 'unauthorized') return undefined
+  if (req.headers.authorization !== undefined || req.accepts('json', 'html') !== 'html') return undefined
+  const { pathname, search } = new URL(req.url, 'http://localhost')
+  return `/sign-in?${new URLSearchParams({ next: pathname + search })}`
 }

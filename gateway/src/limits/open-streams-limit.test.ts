@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events'
 import { aCaller } from '../../test/support/known-caller.ts'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { createOpenStreamsLimit } from './open-streams-limit.ts'
 import { STREAMS_PER_ADDRESS, STREAMS_PER_CREDENTIAL } from './plans.ts'
+import { createOpenStreamsLimit } from './rate-limits.ts'
 
 interface Client {
   readonly ip?: string

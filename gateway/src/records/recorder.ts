@@ -1,10 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RequestRecord } from '@usher/contracts'
-import { type Broker, createPublisher, type Logger, type Metrics, startPoller } from '@usher/service-kit'
+import {
+  type Broker,
+  Counter,
+  createPublisher,
+  Gauge,
+  type Logger,
+  type Metrics,
+  startPoller,
+} from '@usher/service-kit'
 import type { Report } from '../http/exchange.ts'
 import { readLosses } from './loss-file.ts'
 import { LossSpool } from './loss-spool.ts'
-import { createRecordMetrics } from './record-metrics.ts'
 import { requestRecordOf } from './request-record.ts'
 import type { Segment } from './segment.ts'
 import { SegmentWriter } from './segment-writer.ts'
@@ -90,4 +97,31 @@ function createLimit(log: Logger, maxBytes: number, bytes: () => number): () => 
     wasFull = isFull
     return isFull
   }
+}
+
+/**
+ * Metrics of request records.
+ *
+ * @param waiting returns the number of records that the broker has not confirmed
+ */
+function createRecordMetrics({ registry }: Metrics, waiting: () => number) {
+  new Gauge({
+    name: 'usher_request_records_waiting',
+    help: 'Records of requests that the broker has not confirmed',
+    registers: [registry],
+    collect() {
+      this.set(waiting())
+    },
+  })
+  const published = new Counter({
+    name: 'usher_request_records_published_total',
+    help: 'Records of requests that the broker has confirmed',
+    registers: [registry],
+  })
+  const dropped = new Counter({
+    name: 'usher_request_records_dropped_total',
+    help: 'Records of requests that were lost because the disk was full',
+    registers: [registry],
+  })
+  return { published, dropped }
 }

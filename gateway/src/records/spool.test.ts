@@ -7,11 +7,10 @@ import { join } from 'node:path'
 import { type RequestRecord, requestsRecorded } from '@usher/contracts'
 import { createLogger } from '@usher/service-kit'
 import { goldenEvents } from '@usher/test-kit'
-import { isRunning, ownMark } from './process-mark.ts'
 import type { Segment } from './segment.ts'
 import { contentOf as segmentContentOf } from './segment-content.ts'
 import { SegmentWriter, tornOf } from './segment-writer.ts'
-import { claimSpoolFolder } from './spool-folder.ts'
+import { claimSpoolFolder, isRunning, ownMark } from './spool-folder.ts'
 
 const log = createLogger('test', 'silent')
 
