@@ -44,6 +44,7 @@ export const formerPathDeprecation = (
   { deprecated, sunset, successor }: FormerPath,
   id: string | undefined,
 ): Deprecation => ({
-  ...{ deprecated, sunset },
+  deprecated,
+  sunset,
   links: [`<${successor.replace('{id}', () => encodeURIComponent(id ?? ''))}>; rel="successor-version"`],
 })

@@ -2,7 +2,10 @@ import { baseUrl } from './base-url.ts'
 import type { Field } from './n8n.ts'
 
 const hidden = (name: string, value: string): Field => ({
-  ...{ displayName: name, name, type: 'hidden', default: value },
+  displayName: name,
+  name,
+  type: 'hidden',
+  default: value,
 })
 
 /** An OAuth application of Usher, for the platform API: bookings, providers and calendars. */

@@ -64,8 +64,12 @@ export function formOf(located: Located, document: Document): Field[] {
   const needed = values.filter(({ isNeeded }) => isNeeded)
   const rest = values.filter(({ isNeeded, name }) => !isNeeded && !(isPage && name === 'cursor'))
   const options: Field = {
-    ...{ displayName: 'Options', name: 'options', type: 'collection', default: {} },
-    ...{ placeholder: 'Add Option', options: rest.map((value) => ({ ...fieldOf(value, document) })) },
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    default: {},
+    placeholder: 'Add Option',
+    options: rest.map((value) => ({ ...fieldOf(value, document) })),
   }
   return [
     ...needed.map((value) => ({ ...fieldOf(value, document), required: true })),
@@ -106,7 +110,11 @@ function valuesOf({ parameters = [], requestBody }: Operation, { components }: D
     .map((one) => resolved(components.parameters, one))
     .filter(({ name, in: place }) => place !== 'header' || !OWN_HEADERS.has(name.toLowerCase()))
     .map(({ name, in: place, required = false, description, schema }) => ({
-      ...{ name, place: place as Value['place'], description, schema, isNeeded: required },
+      name,
+      place: place as Value['place'],
+      description,
+      schema,
+      isNeeded: required,
     }))
   const schema = requestBody?.content['application/json']?.schema
   const { properties = {}, required = [] }: Schema = schema ? resolved(components.schemas, schema) : {}
@@ -114,7 +122,10 @@ function valuesOf({ parameters = [], requestBody }: Operation, { components }: D
   const fields = Object.entries(properties)
     .filter(([name]) => !taken.has(name))
     .map(([name, field]) => ({
-      ...{ name, place: 'body' as const, description: field.description, schema: field },
+      name,
+      place: 'body' as const,
+      description: field.description,
+      schema: field,
       isNeeded: required.includes(name),
     }))
   return [...given, ...fields]

@@ -11,7 +11,10 @@ export function nodeDescription(document: Document): NodeDescription {
   const operations: Field[] = resources.map(({ name }) => {
     const own = actions.filter(({ operation }) => operation.tags[0] === name)
     return {
-      ...{ displayName: 'Operation', name: 'operation', type: 'options', noDataExpression: true },
+      displayName: 'Operation',
+      name: 'operation',
+      type: 'options',
+      noDataExpression: true,
       default: own[0]?.operation.operationId ?? '',
       displayOptions: { show: { resource: [name] } },
       options: own.map((action) => optionOf(action, document)),
@@ -30,7 +33,9 @@ export function nodeDescription(document: Document): NodeDescription {
     outputs: ['main'],
     usableAsTool: true,
     credentials: ['usherApi', 'usherOAuth2Api'].map((name) => ({
-      ...{ name, required: true, displayOptions: { show: { authentication: [name] } } },
+      name,
+      required: true,
+      displayOptions: { show: { authentication: [name] } },
     })),
     requestDefaults: {
       baseURL: '={{$credentials.baseUrl}}',
@@ -39,7 +44,10 @@ export function nodeDescription(document: Document): NodeDescription {
     properties: [
       AUTHENTICATION,
       {
-        ...{ displayName: 'Resource', name: 'resource', type: 'options', noDataExpression: true },
+        displayName: 'Resource',
+        name: 'resource',
+        type: 'options',
+        noDataExpression: true,
         default: 'Guests',
         options: resources.map(({ name, description }) => ({ name, value: name, description })),
       },

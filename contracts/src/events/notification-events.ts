@@ -13,7 +13,10 @@ const eventFacts = {
 
 const notificationEvent = <const Type extends string>(type: Type, summary: string) =>
   defineEvent({
-    ...{ type, version: 1, producer: 'notification', summary },
+    type,
+    version: 1,
+    producer: 'notification',
+    summary,
     data: z.object(eventFacts),
     inside: ['failover_to'],
   })

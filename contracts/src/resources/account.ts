@@ -73,7 +73,9 @@ export const DEFAULT_RETENTION_DAYS = 30
 export const organizationUpdateSchema = z
   .strictObject(
     exactPartial({
-      ...{ name: line(100).describe('Shown to guests'), country, timezone },
+      name: line(100).describe('Shown to guests'),
+      country,
+      timezone,
       guest_retention_days: z
         .int()
         .min(1)

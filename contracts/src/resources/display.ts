@@ -17,7 +17,13 @@ const { public_join, waiting_count, estimated_wait_range } = queueSchema.shape
 export const displaySchema = z
   .object({
     organization_id: ofOrganization,
-    ...{ name, status, pause_reason, timezone, public_join, waiting_count, estimated_wait_range },
+    name,
+    status,
+    pause_reason,
+    timezone,
+    public_join,
+    waiting_count,
+    estimated_wait_range,
     called: z
       .array(z.object({ label: displayLabel, called_at: timestamp, desk: guestSchema.shape.desk }))
       .meta({ description: 'Whose turn it is, at most 8, who was called last first' }),

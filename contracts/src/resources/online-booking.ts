@@ -19,7 +19,12 @@ const { name, description, duration_minutes, duration_options, capacity, price }
 const bookableService = z
   .object({
     id: idOf('serviceType'),
-    ...{ name, description, duration_minutes, duration_options, capacity, price },
+    name,
+    description,
+    duration_minutes,
+    duration_options,
+    capacity,
+    price,
     providers: z
       .array(z.object({ id: idOf('provider'), name: z.string().describe('Name of the provider'), timezone }))
       .meta({ description: 'With whom it can be booked' }),

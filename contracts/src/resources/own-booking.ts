@@ -12,7 +12,12 @@ const { created_at, updated_at } = bookingSchema.shape
 export const ownBookingSchema = z
   .object({
     organization_id: ofOrganization,
-    ...{ status, start, end, timezone: zone, seats, cancel_reason },
+    status,
+    start,
+    end,
+    timezone: zone,
+    seats,
+    cancel_reason,
     name: z.string().meta({ description: 'Of the customer' }),
     service_name: z.string().describe('Name of the service type'),
     provider_name: z.string().describe('With whom it is'),

@@ -46,7 +46,9 @@ const settings = {
 
 /** Defaults of a new provider. The time zone defaults to the organisation's. */
 export const PROVIDER_DEFAULTS = {
-  ...{ weekly_hours: [], overrides: [], time_off: [] },
+  weekly_hours: [],
+  overrides: [],
+  time_off: [],
   calendar_max_age_minutes: null,
   active: true,
 } as const

@@ -40,8 +40,12 @@ const settings = {
 /** Default settings of a queue. */
 export const QUEUE_MESSAGES_DEFAULTS = {
   automatic: {
-    ...{ added: true, almost_ready: true, ready: true },
-    ...{ reminder: false, no_show: false, requeued: true },
+    added: true,
+    almost_ready: true,
+    ready: true,
+    reminder: false,
+    no_show: false,
+    requeued: true,
   },
   reminder_after_minutes: 5,
   quiet_hours: null,

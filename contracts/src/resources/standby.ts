@@ -45,9 +45,16 @@ const { customer, answers, code, code_token, session } = onlineBookingCreateSche
 export const standbyCreateSchema = z
   .strictObject({
     service_type_id: idOf('serviceType'),
-    ...{ provider_id, duration_minutes, seats },
+    provider_id,
+    duration_minutes,
+    seats,
     windows: z.array(timeWindow).min(1).max(MAX_WINDOWS).describe('When the customer can come'),
-    ...{ customer, answers, notes, code, code_token, session },
+    customer,
+    answers,
+    notes,
+    code,
+    code_token,
+    session,
   })
   .meta({
     id: 'StandbyCreate',
@@ -89,7 +96,8 @@ export const standbySchema = z
     ...common,
     service_type_id: idOf('serviceType'),
     provider_id: idOf('provider').nullable().meta({ description: 'null: anybody' }),
-    ...{ customer: bookingSchema.shape.customer, notes: bookingSchema.shape.notes },
+    customer: bookingSchema.shape.customer,
+    notes: bookingSchema.shape.notes,
     answers: bookingSchema.shape.answers,
     offer: offer.nullable().meta({ description: 'The time that is held for them now' }),
     booking_id: idOf('booking').nullable().meta({ description: 'The booking they made by an offer' }),

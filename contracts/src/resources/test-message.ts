@@ -9,14 +9,21 @@ const { id, channel, to, text, kind, template_id, guest_id, queue_id, status, pr
 export const testMessageSchema = z
   .object({
     id: id.meta({ description: 'Id of the notification' }),
-    ...{ channel, to },
+    channel,
+    to,
     subject: z.string().nullable().meta({ description: 'Of an e-mail or a push message; null for SMS' }),
     text: text.meta({ description: 'What would have been sent' }),
     code: z
       .string()
       .nullable()
       .meta({ description: 'The code in the message, for a customer who proves their address; else null' }),
-    ...{ kind, template_id, status, provider, error, guest_id, queue_id },
+    kind,
+    template_id,
+    status,
+    provider,
+    error,
+    guest_id,
+    queue_id,
     booking_id: idOf('booking').nullable().meta({ description: 'The booking it is about' }),
     created_at: timestamp,
   })

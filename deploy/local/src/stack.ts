@@ -114,20 +114,28 @@ async function usherSettings(options: StackOptions): Promise<UsherSettings> {
   await ensurePortFree(publicPort)
   return {
     home,
-    ...{ mongo, rabbit },
+    mongo,
+    rabbit,
     secrets: await rememberedSecrets(home, processNames),
     spool: join(home, 'spool'),
     dashboard: await buildDashboard(options),
     docs: await docsFolder(),
     ports: {
-      ...{ accounts, queue, notification, metrics },
+      accounts,
+      queue,
+      notification,
+      metrics,
       'webhook-delivery': webhookDelivery,
       'booking-platform': bookingPlatform,
       'calendar-sync': calendarSync,
       'test-clocks': testClocks,
     },
     googlePort: needsLocalGoogle(nodeEnv, { ...process.env, ...env }) ? google : undefined,
-    ...{ publicPort, nodeEnv, logLevel, oneProcess, env },
+    publicPort,
+    nodeEnv,
+    logLevel,
+    oneProcess,
+    env,
   }
 }
 

@@ -50,8 +50,11 @@ function definitionsOf(users: readonly BrokerUser[], vhost: string) {
     users: users.map(({ user: name, password }) => ({ name, password, tags: '' })),
     permissions: permissions.map(({ publish: _, subscribe: __, ...permission }) => permission),
     topic_permissions: permissions.map(({ user, publish, subscribe }) => ({
-      ...{ user, vhost, exchange: EVENTS_EXCHANGE },
-      ...{ write: publish, read: subscribe },
+      user,
+      vhost,
+      exchange: EVENTS_EXCHANGE,
+      write: publish,
+      read: subscribe,
     })),
   }
 }

@@ -19,7 +19,9 @@ export function createAsk(send: SendInside, call: AgentCall): Ask {
     if (!isFirst) await call.countRequest()
     isFirst = false
     return await askInside(send, operation, {
-      ...{ params, body, address: call.address },
+      params,
+      body,
+      address: call.address,
       ...(query && { query: asText(query) }),
       headers: {
         authorization: call.authorization,

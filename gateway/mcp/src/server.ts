@@ -94,7 +94,9 @@ function invalidInitialize(message: unknown): Response | undefined {
 }
 
 const listedTool = ({ name, title, description, hints, input, output }: Tool): ListedTool => ({
-  ...{ name, title, description },
+  name,
+  title,
+  description,
   inputSchema: jsonSchemaOf(input, 'input') as ListedTool['inputSchema'],
   outputSchema: jsonSchemaOf(output, 'output') as ListedTool['outputSchema'],
   annotations: { title, ...hints },

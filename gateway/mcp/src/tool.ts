@@ -14,7 +14,10 @@ interface Hints {
 }
 
 const hints = (given: Partial<Hints>): Hints => ({
-  ...{ readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: false,
   ...given,
 })
 

@@ -27,7 +27,9 @@ export function createCredentials(
   const lookUpToken = accounts.lookUp('access_token')
   const accessTokens = (...audiences: [string, ...string[]]) => {
     const verify = createAccessTokenVerifier({
-      ...{ publicUrl, audiences, log },
+      publicUrl,
+      audiences,
+      log,
       readKeys: accounts.signingKeys,
     })
     return createCallerCache(

@@ -73,7 +73,9 @@ export type Benchmark = LiveBenchmark | ComputedBenchmark
 export const times = (what: string, value: number): Figure => ({ what, value, unit: '×' })
 
 const targeted = (what: string, value: number, unit: Figure['unit'], text: string, met: boolean): Figure => ({
-  ...{ what, value, unit },
+  what,
+  value,
+  unit,
   target: { text: `${text}${unit}`, met },
 })
 

@@ -96,7 +96,10 @@ async function runLive(
     throw new SetupError(`The benchmarks need a MongoDB of their own; this one has ${stored.join(', ')}.`)
   console.log(
     conditionsText({
-      ...{ seconds, rounds, mongodb: servers.mongo.source, rabbitmq: servers.rabbit.source },
+      seconds,
+      rounds,
+      mongodb: servers.mongo.source,
+      rabbitmq: servers.rabbit.source,
       'load average before': loadavg()[0],
     }),
   )

@@ -22,7 +22,10 @@ export const createAsk =
   (send: SendInside): Ask =>
   (req, operation, { params, query, body, key }) =>
     askInside(send, operation, {
-      ...{ params, body, address: req.ip ?? '', headers: headersOf(req, key) },
+      params,
+      body,
+      address: req.ip ?? '',
+      headers: headersOf(req, key),
       ...(query && { query }),
     })
 

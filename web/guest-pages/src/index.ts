@@ -24,8 +24,11 @@ interface Options {
 export function guestPages({ send, publicUrl, log }: Options): Router {
   const ask = createAsk(send)
   const context = {
-    ...{ ask, publicUrl, now: () => new Date() },
-    ...{ brandOf: createBrands(ask), pushKeyOf: createPushKey(ask) },
+    ask,
+    publicUrl,
+    now: () => new Date(),
+    brandOf: createBrands(ask),
+    pushKeyOf: createPushKey(ask),
   }
   const pages = express.Router()
   pages.use('/w', placeRoutes(context))

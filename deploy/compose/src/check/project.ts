@@ -26,7 +26,9 @@ export async function openProject(): Promise<Project> {
   const url = `http://localhost:${port}`
   const env = {
     ...process.env,
-    ...{ PORT: `${port}`, MAIL_PORT: `${mailPort}`, PUBLIC_URL: url },
+    PORT: `${port}`,
+    MAIL_PORT: `${mailPort}`,
+    PUBLIC_URL: url,
     // The receiver of webhooks runs on this machine, which has a private address on the engine's networks.
     WEBHOOK_ALLOWED_ADDRESSES: '172.16.0.0/12,192.168.0.0/16',
   }
@@ -40,7 +42,10 @@ export async function openProject(): Promise<Project> {
     return docker('compose', '--project-name', name, '--env-file', file, ...args)
   }
   return {
-    ...{ url, mailUrl: `http://127.0.0.1:${mailPort}`, docker, compose },
+    url,
+    mailUrl: `http://127.0.0.1:${mailPort}`,
+    docker,
+    compose,
     node: (service, source) =>
       compose('exec', '-T', service, 'node', '--input-type=module', '--eval', source),
     async addressOutside() {

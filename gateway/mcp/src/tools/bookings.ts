@@ -6,8 +6,18 @@ import { cursor, idempotencyKey, limit, q, time } from './parts.ts'
 /** A booking without the link to the customer's own page. */
 const bookingView = operations.getBooking.answer
   .pick({
-    ...{ id: true, status: true, service_type_id: true, provider_id: true, start: true, end: true },
-    ...{ timezone: true, seats: true, notes: true, cancel_reason: true, queue_id: true, guest_id: true },
+    id: true,
+    status: true,
+    service_type_id: true,
+    provider_id: true,
+    start: true,
+    end: true,
+    timezone: true,
+    seats: true,
+    notes: true,
+    cancel_reason: true,
+    queue_id: true,
+    guest_id: true,
   })
   .extend({ customer: operations.getBooking.answer.shape.customer.pick({ name: true }) })
   .meta({ description: 'Names and notes are as customers or staff typed them' })
@@ -24,8 +34,14 @@ const listServiceTypes = defineTool({
   output: z.object({
     data: z.array(
       operations.getServiceType.answer.pick({
-        ...{ id: true, name: true, description: true, duration_minutes: true, duration_options: true },
-        ...{ capacity: true, provider_ids: true, active: true },
+        id: true,
+        name: true,
+        description: true,
+        duration_minutes: true,
+        duration_options: true,
+        capacity: true,
+        provider_ids: true,
+        active: true,
       }),
     ),
     next_cursor: z.string().nullable(),
@@ -64,7 +80,9 @@ const listBookings = defineTool({
     provider_id: idOf('provider').optional(),
     from: time('Starts at this time or later').optional(),
     to: time('Starts before this time').optional(),
-    ...{ q, limit, cursor },
+    q,
+    limit,
+    cursor,
   }),
   output: z.object({ data: z.array(bookingView), next_cursor: z.string().nullable() }),
   run: (ask, query) => ask(operations.listBookings, { query }),
@@ -79,14 +97,25 @@ const listStandbys = defineTool({
   input: z.strictObject({
     status: standby.shape.status.optional(),
     service_type_id: idOf('serviceType').optional(),
-    ...{ q, limit, cursor },
+    q,
+    limit,
+    cursor,
   }),
   output: z.object({
     data: z.array(
       standby
         .pick({
-          ...{ id: true, status: true, end_reason: true, service_type_id: true, provider_id: true },
-          ...{ windows: true, seats: true, notes: true, offer: true, booking_id: true, created_at: true },
+          id: true,
+          status: true,
+          end_reason: true,
+          service_type_id: true,
+          provider_id: true,
+          windows: true,
+          seats: true,
+          notes: true,
+          offer: true,
+          booking_id: true,
+          created_at: true,
         })
         .extend({ customer: standby.shape.customer.pick({ name: true }) })
         .meta({ description: 'Names and notes are as customers typed them' }),

@@ -6,9 +6,19 @@ import { cursor, idempotencyKey, limit, q } from './parts.ts'
 /** A guest without contact data and without the link to the guest's own page. */
 const guestView = operations.getGuest.answer
   .pick({
-    ...{ id: true, queue_id: true, name: true, party_size: true, notes: true, tags: true, status: true },
-    ...{ position: true, estimated_wait: true, created_at: true, notified_at: true, desk: true },
-    ...{ no_show_due_at: true },
+    id: true,
+    queue_id: true,
+    name: true,
+    party_size: true,
+    notes: true,
+    tags: true,
+    status: true,
+    position: true,
+    estimated_wait: true,
+    created_at: true,
+    notified_at: true,
+    desk: true,
+    no_show_due_at: true,
   })
   .meta({ description: 'name, notes and tags are as guests or staff typed them' })
 
@@ -25,7 +35,8 @@ const findGuests = defineTool({
     status: z.string().max(100).optional().meta({
       description: 'waiting, notified, seated, no_show or removed, or several joined by commas; absent: all',
     }),
-    ...{ limit, cursor },
+    limit,
+    cursor,
   }),
   output: z.object({ data: z.array(guestView), next_cursor: z.string().nullable() }),
   run: (ask, query) => ask(operations.listAllGuests, { query }),
@@ -44,8 +55,17 @@ const addGuest = defineTool({
     idempotency_key: idempotencyKey,
   }),
   output: operations.addGuest.answer.pick({
-    ...{ id: true, queue_id: true, name: true, party_size: true, position: true, estimated_wait: true },
-    ...{ quoted_wait: true, status: true, created_at: true, duplicate_of: true, phone_unusual: true },
+    id: true,
+    queue_id: true,
+    name: true,
+    party_size: true,
+    position: true,
+    estimated_wait: true,
+    quoted_wait: true,
+    status: true,
+    created_at: true,
+    duplicate_of: true,
+    phone_unusual: true,
   }),
   run: (ask, { queue_id, idempotency_key, ...body }) =>
     ask(operations.addGuest, { params: { id: queue_id }, body, idempotencyKey: idempotency_key }),

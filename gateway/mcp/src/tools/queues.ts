@@ -7,9 +7,18 @@ import { cursor, limit, time } from './parts.ts'
 /** What an agent needs to know of a queue, without its settings. */
 const queueView = operations.getQueue.answer
   .pick({
-    ...{ id: true, name: true, status: true, pause_reason: true, waiting_count: true },
-    ...{ estimated_wait: true, estimated_wait_range: true, free_places: true, capacity: true },
-    ...{ min_party_size: true, max_party_size: true, timezone: true },
+    id: true,
+    name: true,
+    status: true,
+    pause_reason: true,
+    waiting_count: true,
+    estimated_wait: true,
+    estimated_wait_range: true,
+    free_places: true,
+    capacity: true,
+    min_party_size: true,
+    max_party_size: true,
+    timezone: true,
   })
   .meta({ description: 'Waits are in minutes' })
 
@@ -21,7 +30,8 @@ const listQueues = defineTool({
   hints: READS,
   input: z.strictObject({
     status: operations.listQueues.query.shape.status.meta({ description: 'Only queues with this status' }),
-    ...{ limit, cursor },
+    limit,
+    cursor,
   }),
   output: z.object({ data: z.array(queueView), next_cursor: z.string().nullable() }),
   run: (ask, query) => ask(operations.listQueues, { query }),

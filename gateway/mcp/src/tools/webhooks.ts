@@ -10,7 +10,10 @@ const PER_ENDPOINT = 20
 const failureView = z
   .object({
     ...operations.getDelivery.answer.pick({
-      ...{ id: true, event: true, created_at: true, completed_at: true },
+      id: true,
+      event: true,
+      created_at: true,
+      completed_at: true,
     }).shape,
     attempts: z.int(),
     last_status: z.int().nullable().meta({ description: 'HTTP status of the last answer; null: none came' }),
@@ -55,7 +58,10 @@ async function endpointsOf(ask: Ask, id: string | undefined) {
 function present({ id, event, created_at, completed_at, attempts }: Delivery): z.infer<typeof failureView> {
   const last = attempts.at(-1)
   return {
-    ...{ id, event, created_at, completed_at },
+    id,
+    event,
+    created_at,
+    completed_at,
     attempts: attempts.length,
     last_status: last?.response?.status ?? null,
     last_error: last?.error ?? null,

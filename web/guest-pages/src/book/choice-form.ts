@@ -19,7 +19,8 @@ export function choiceForm(
   const providers = service.providers.map(({ id, name }) => ({ value: id, text: name }))
   const anyone = { value: '', text: speaker.say('anyone') }
   const places = Array.from({ length: seatsOf(service) }, (_, i) => ({
-    ...{ value: String(i + 1), text: speaker.count('people', i + 1) },
+    value: String(i + 1),
+    text: speaker.count('people', i + 1),
   }))
   const fields = [
     durations.length > 1 &&

@@ -46,7 +46,9 @@ export const queryOfChoice = ({ service, duration, providerId, seats }: Choice):
 
 /** The same for the API. */
 export const wantedOf = ({ service, duration, providerId, seats }: Choice): Query => ({
-  ...{ service_type_id: service.id, duration: String(duration), seats: String(seats) },
+  service_type_id: service.id,
+  duration: String(duration),
+  seats: String(seats),
   ...(providerId !== undefined && { provider_id: providerId }),
 })
 
@@ -54,7 +56,10 @@ export const holdOf = (
   { service, duration, providerId, seats }: Choice,
   start: string,
 ): OnlineHoldCreate => ({
-  ...{ service_type_id: service.id, start, duration_minutes: duration, seats },
+  service_type_id: service.id,
+  start,
+  duration_minutes: duration,
+  seats,
   ...(providerId !== undefined && { provider_id: providerId }),
 })
 

@@ -41,8 +41,12 @@ function form(place: BookPlace, { action, typed, submit, contact, fault }: CodeF
   const faults = contact === undefined || fault === undefined ? {} : { code: fault }
   const input = inputField(
     {
-      ...{ name: 'code', label: speaker.say('code'), required: true, maxlength: 10 },
-      ...{ autocomplete: 'one-time-code', inputmode: 'numeric' },
+      name: 'code',
+      label: speaker.say('code'),
+      required: true,
+      maxlength: 10,
+      autocomplete: 'one-time-code',
+      inputmode: 'numeric',
     },
     { speaker, typed: {}, faults },
   )

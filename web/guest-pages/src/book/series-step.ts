@@ -34,7 +34,11 @@ export async function bookVisits(
   const visit = { service_type_id: service.id, duration_minutes: duration, seats }
   const body = {
     services: [{ ...visit, ...(providerId !== undefined && { provider_id: providerId }) }],
-    ...{ start: held.start, timezone, hold_id: held.id, recurrence: recurrenceIn(typed), ...details },
+    start: held.start,
+    timezone,
+    hold_id: held.id,
+    recurrence: recurrenceIn(typed),
+    ...details,
     partial: fieldOf(req, 'action') === 'partial',
   }
   try {

@@ -20,7 +20,9 @@ export const typedToWait = (req: Request, { service }: Choice): Typed =>
 
 /** The request to wait. The API validates it. */
 export const standbyBody = ({ typed, choice, timeZone }: SentStandby): StandbyCreate => ({
-  ...{ service_type_id: choice.service.id, duration_minutes: choice.duration, seats: choice.seats },
+  service_type_id: choice.service.id,
+  duration_minutes: choice.duration,
+  seats: choice.seats,
   ...(choice.providerId !== undefined && { provider_id: choice.providerId }),
   windows: windowsIn(typed, timeZone)
     .filter(isWindow)

@@ -59,7 +59,10 @@ export const submitStandby =
 const codeStepOf = (request: ServiceRequest, typed: Typed, key: string) => {
   const { place, choice } = request
   return {
-    ...{ ...request, typed: { ...typed, key }, form: key, submit: place.speaker.say('standbyJoin') },
+    ...request,
+    typed: { ...typed, key },
+    form: key,
+    submit: place.speaker.say('standbyJoin'),
     action: bookPath(place, [choice.service.id, 'standby'], queryOfChoice(choice)),
   }
 }

@@ -42,7 +42,11 @@ ${display.public_join && joinCode(shown)}
 </div>
 </main>`
   return {
-    ...{ speaker, main, kind: 'display', title: display.name, venue },
+    speaker,
+    main,
+    kind: 'display',
+    title: display.name,
+    venue,
     scripts: ['display.ts'],
     live: { events: `/public/queues/${encodeURIComponent(slug)}/display/events`, event: 'display' },
     refreshSeconds: REFRESH_SECONDS,

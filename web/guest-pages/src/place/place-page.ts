@@ -27,7 +27,11 @@ ${venueHeader(venue)}
 ${content}
 </main>`
   return {
-    ...{ speaker, title, venue, main, kind: 'place' },
+    speaker,
+    title,
+    venue,
+    main,
+    kind: 'place',
     footer: html`
 <p class="hint" data-needs-script hidden>${speaker.say('liveHint')}</p>
 <noscript><p><a href="${path}">${speaker.say('refresh')}</a></p></noscript>

@@ -69,8 +69,11 @@ async function measureEndpoint(bench: Bench, usher: Usher): Promise<{ figures: F
     const p99 = percentile(ms, 99)
     rows.push({
       what: load.hasWrites ? 'endpoint, written to' : 'endpoint',
-      ...{ providers: String(providers), days: String(days), busy: String(bookings) },
-      ...{ 'p50 ms': median(ms), 'p99 ms': p99 },
+      providers: String(providers),
+      days: String(days),
+      busy: String(bookings),
+      'p50 ms': median(ms),
+      'p99 ms': p99,
     })
     if (load.isTarget) {
       const what = `GET /api/availability, ${providers} providers, ${days} days, ${PER_SECOND}/s, p99`

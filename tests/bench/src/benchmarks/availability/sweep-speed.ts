@@ -37,8 +37,13 @@ function calendarWith(busy: number, days: number): Calendar {
     const start = FROM + Math.floor((i * days * DAY_MS) / busy / (5 * MINUTE_MS)) * 5 * MINUTE_MS
     const span = { start, end: start + 45 * MINUTE_MS }
     return {
-      ...{ by: `bk_${i}`, type: 'other', ...span, seats: 1, expires: null },
-      ...{ bufferedStart: span.start, bufferedEnd: span.end },
+      by: `bk_${i}`,
+      type: 'other',
+      ...span,
+      seats: 1,
+      expires: null,
+      bufferedStart: span.start,
+      bufferedEnd: span.end,
     }
   })
   const hours = { time_zone: 'America/New_York', weekly_hours: WEEKLY_HOURS, overrides: [] }
@@ -73,8 +78,12 @@ export function measureSweep(): { figures: Figure[]; rows: Row[]; check: Check }
     const one = calendarWith(busy, days)
     const ms = timesOf(SWEEPS, () => sweep(one, range(days), wanted))
     return {
-      ...{ what: 'sweep', providers: '1', days: String(days), busy: String(busy) },
-      ...{ 'p50 ms': median(ms), 'p99 ms': percentile(ms, 99) },
+      what: 'sweep',
+      providers: '1',
+      days: String(days),
+      busy: String(busy),
+      'p50 ms': median(ms),
+      'p99 ms': percentile(ms, 99),
     }
   })
   return {

@@ -113,7 +113,10 @@ class Starts {
   situationOf({ size }: Guest, { now, lanes, line, serviceMinutes, closesIn }: Moment): Situation {
     const sum = this.#intervals.reduce((total, one) => total + one, 0)
     return {
-      ...{ size, lanes, closesIn, ahead: line.length },
+      size,
+      lanes,
+      closesIn,
+      ahead: line.length,
       peopleAhead: line.reduce((total, one) => total + one.size, 0),
       sinceStart: Math.min(MAX_INTERVAL, now - (this.#last ?? 0)),
       perStart: sum > 0 ? sum / this.#intervals.length : serviceMinutes / lanes,

@@ -45,7 +45,10 @@ export function simulate(scenario: Scenario, seed: number, methods: readonly Met
       for (const [index, quotes] of told.entries()) {
         const { quoted, high } = quotes[0]
         scored[index]?.push({
-          ...{ quoted, ahead, actual, joinedBefore: joinedBefore + beforeOnDay },
+          quoted,
+          ahead,
+          actual,
+          joinedBefore: joinedBefore + beforeOnDay,
           ...(high !== undefined && { high }),
           ...(methods[index]?.requote && { renewal: renewalOf(quotes, actual) }),
         })

@@ -113,6 +113,10 @@ const endpointsText = (count: number) => (count === 1 ? 'one endpoint' : `${coun
 const countOf = async (sink: string): Promise<number> => Number(await (await fetch(`${sink}/count`)).text())
 
 const runOf = (successes: number, seconds: number, cpu: CpuTimes): Run => ({
-  ...{ successes, failures: 0, perSecond: successes / seconds, cpu },
-  ...{ p50Ms: Number.NaN, p99Ms: Number.NaN },
+  successes,
+  failures: 0,
+  perSecond: successes / seconds,
+  cpu,
+  p50Ms: Number.NaN,
+  p99Ms: Number.NaN,
 })
