@@ -10,7 +10,7 @@ import { build } from 'rolldown'
 import { findPython } from '../../../tests/e2e/outside-clients/run-python.ts'
 import { useSharedUsher } from '../../../tests/e2e/shared-usher.ts'
 import type { Usher } from '../../../tests/e2e/stack.ts'
-import { oapiCodegen } from '../tools/pack/oapi-codegen.ts'
+import { oapiCodegen } from '../tools/pack/go.ts'
 import { unlessMissing } from './conformance/unless-missing.ts'
 
 const run = promisify(execFile)

@@ -1,16 +1,16 @@
 import { OAUTH_PATHS } from '../oauth.ts'
+import { isPlatform, mayLackBody, type Operation } from '../operation.ts'
 import { OPERATIONS } from '../operations/index.ts'
-import { problemSchema } from '../problem.ts'
+import { noBody } from '../operations/parts.ts'
+import { type ErrorCode, problemSchema } from '../problem.ts'
 import { SCOPES } from '../scopes.ts'
 import { NEWEST_API_VERSION } from '../versions/api-versions.ts'
 import { cookieNameAt, SESSION_COOKIE } from '../web-address.ts'
-import { problemExamples } from './openapi-answers.ts'
+import { inPascalCase } from './names.ts'
+import { answersOf, FAILURE_PAGE, problemExamples } from './openapi-answers.ts'
 import { NOTHING_RECORDED, type RecordedExamples, withExamples } from './openapi-examples.ts'
-import { ANSWER_HEADERS, REQUEST_HEADERS } from './openapi-headers.ts'
-import { describeOperation } from './openapi-operation.ts'
-import { sharedParameters } from './openapi-parameters.ts'
-import { shareResponses } from './openapi-responses.ts'
-import { TAGS } from './openapi-tags.ts'
+import { ANSWER_HEADERS, REQUEST_HEADERS, requestHeaders } from './openapi-headers.ts'
+import { parameters, sharedParameters } from './openapi-parameters.ts'
 import { describeWebhooks, webhookReferences, withWebhooksInline } from './openapi-webhooks.ts'
 import { DocumentSchemas, type Json } from './schemas.ts'
 
@@ -90,3 +90,121 @@ const oauthScheme = (serverUrl: string): Json => ({
     },
   },
 })
+
+/** An operation in the OpenAPI document, without examples. */
+function describeOperation(operation: Operation, schemas: DocumentSchemas): Json {
+  const required = !mayLackBody(operation)
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    tags: [operation.tag],
+    ...access(operation),
+    ...(operation.endsWith !== undefined && { 'x-usher-ends-with': operation.endsWith }),
+    parameters: [
+      ...parameters(operation.params, 'path', schemas),
+      ...parameters(operation.query, 'query', schemas),
+      ...requestHeaders(operation),
+    ],
+    ...(operation.body !== noBody && {
+      requestBody: {
+        required,
+        content: {
+          [operation.callback ?? 'application/json']: { schema: schemas.of(operation.body, 'input') },
+        },
+      },
+    }),
+    responses: answersOf(operation, schemas),
+  }
+}
+
+/** Who may call: with which scope and which credentials. */
+function access({ scope, path, perQueue }: Operation): Json {
+  if (scope === null) return { description: 'Needs no credential.', security: [] }
+  const description = `Needs the scope \`${scope}\`.`
+  if (!(scope in SCOPES)) return { description, security: [{ session: [] }] }
+  if (isPlatform(path)) return { description, security: [{ oauth: [scope] }, { session: [] }] }
+  const limited = perQueue
+    ? 'Keys limited to some queues reach these alone.'
+    : 'Closed to keys limited to some queues.'
+  const security = [{ apiKey: [] }, { oauth: [scope] }, { session: [] }]
+  return { description: `${description} ${limited}`, security }
+}
+
+/** Common responses of a status, with their names. */
+const COMMON: readonly { readonly name: string; readonly codes: readonly ErrorCode[] }[] = [
+  { name: 'BadRequest', codes: ['malformed_request', 'validation_failed', 'unknown_version'] },
+  { name: 'NotAllowed', codes: ['insufficient_scope', 'forbidden'] },
+  { name: 'Unavailable', codes: ['service_unavailable', 'overloaded'] },
+]
+
+/**
+ * `NotAllowedCsrfFailed` for `insufficient_scope`, `forbidden` and `csrf_failed`; `…Page` if a page is an
+ * alternative.
+ */
+function nameOf({ description, content }: Json): string {
+  const page = 'text/html' in (content as Json) ? 'Page' : ''
+  if (description === FAILURE_PAGE) return `Failure${page}`
+  return nameOfCodes(String(description).split(', ')) + page
+}
+
+function nameOfCodes(codes: readonly string[]): string {
+  const common = COMMON.find((one) => one.codes.every((code) => codes.includes(code)))
+  const rest = codes.filter((code) => !common?.codes.some((usual) => usual === code))
+  return (common?.name ?? '') + rest.map(inPascalCase).join('')
+}
+
+/**
+ * Replaces the failures of operations, many of which are alike, with references.
+ *
+ * @returns the failures by name, as components
+ */
+function shareResponses(paths: Record<string, Record<string, Json>>): Json {
+  const shared: Json = {}
+  for (const { responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
+    for (const [status, response] of Object.entries(responses as Record<string, Json>)) {
+      if (Number(status) < 400) continue
+      const name = nameOf(response)
+      if (shared[name] && JSON.stringify(shared[name]) !== JSON.stringify(response))
+        throw new Error(`Two answers have the name ${name}`)
+      shared[name] = response
+      const references = responses as Json
+      references[status] = { $ref: `#/components/responses/${name}` }
+    }
+  }
+  return shared
+}
+
+/** Descriptions of the tags, in the order of the reference. */
+const TAGS = [
+  ['Queues', 'Waiting queues, their settings, and what happens in them as it happens'],
+  ['Guests', 'The guests of a queue: adding, calling, seating, moving and removing them'],
+  ['Own place', 'What a guest sees and does by the link to their own place'],
+  ['Public join', 'Joining a queue from a phone, without a credential'],
+  ['Public display', 'What a screen in the room shows'],
+  ['Notifications', 'Messages to guests, templates, replies, opt-outs and consents'],
+  ['Testing', 'What became of test data, which reaches nobody'],
+  ['Message providers', 'Through whom messages are sent'],
+  ['Message callbacks', "What message providers' servers post here"],
+  ['Webhooks', 'Webhook endpoints, their deliveries, and what is posted to them'],
+  ['Subscriptions', 'Webhook endpoints of applications of partners'],
+  ['Brand', 'How an organisation appears to its guests'],
+  ['Account', 'Signing up, signing in, and what members do with their own account'],
+  ['Members', 'The members of an organisation, and invitations'],
+  ['API keys', 'Keys of programs'],
+  ['OAuth clients', 'Applications of partners'],
+  ['OAuth grants', 'What applications were allowed'],
+  ['Privacy', 'Export and erasure of the data of people'],
+  ['Audit', 'Who did what'],
+  ['Usage', 'How much the API is used, request by request'],
+  ['Service types', 'What can be booked'],
+  ['Providers', 'With whom it can be booked, and when'],
+  ['Availability', 'Free times'],
+  ['Bookings', 'Bookings and held times'],
+  ['Booking page', 'The page on which customers of the organisation book by themselves'],
+  ['Online booking', 'Customers book by themselves, on the page with the slug'],
+  ['My bookings', 'Customers see all of their bookings, with a code that is sent to them'],
+  ['Own booking', 'What customers see and do by the link to their own booking'],
+  ['Standby', 'Customers who wait for a time on days that are full'],
+  ['Catalogue', 'Categories and products, and what anybody sees of them'],
+  ['Google Calendar', 'Calendars of providers, read and written'],
+].map(([name, description]) => ({ name, description }))

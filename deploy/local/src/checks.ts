@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { z } from 'zod'
 import { breakingChanges } from './api-changes/breaking-changes.ts'
 import { findOasdiff } from './api-changes/oasdiff.ts'
-import { knownVulnerabilities } from './known-vulnerabilities.ts'
 import { readForbiddenLicences } from './licences.ts'
 import { repository } from './processes.ts'
 import type { Log } from './provided.ts'
@@ -117,4 +117,39 @@ export async function runChecks(log: Log, signal: AbortSignal): Promise<Tally> {
 /** The last line of a run; tools read it. */
 export function summary({ passed, failed }: Tally): string {
   return `${passed} passed, ${failed} failed`
+}
+
+const report = z.object({
+  metadata: z.object({ vulnerabilities: z.looseObject({ high: z.number() }) }),
+  vulnerabilities: z.record(z.string(), z.object({ severity: z.string() })),
+})
+
+/** Known vulnerabilities of the installed packages. */
+type Vulnerabilities =
+  | { readonly asked: true; readonly severe: readonly string[] }
+  /** Not every registry answers audits, and there may be no network. */
+  | { readonly asked: false; readonly why: string }
+
+/** Asks npm's registry which installed packages have a vulnerability of severity high or critical. */
+async function knownVulnerabilities(cwd: string, signal: AbortSignal): Promise<Vulnerabilities> {
+  const { stdout } = await runCommand('npm', ['audit', '--json'], { cwd, signal })
+  return readReport(stdout)
+}
+
+/** Parses the output of `npm audit --json`. */
+export function readReport(text: string): Vulnerabilities {
+  const parsed = report.safeParse(parseJson(text))
+  if (!parsed.success) return { asked: false, why: 'the registry did not answer the audit' }
+  const severe = Object.entries(parsed.data.vulnerabilities)
+    .filter(([, { severity }]) => severity === 'high' || severity === 'critical')
+    .map(([name, { severity }]) => `${name}: ${severity}`)
+  return { asked: true, severe }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

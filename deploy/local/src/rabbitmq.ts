@@ -1,17 +1,18 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type BrokerUser, prepareBroker } from '@usher/setup'
 import { z } from 'zod'
 import { dockerRabbit } from './docker.ts'
 import { embeddedRabbit } from './embedded/rabbitmq.ts'
 import { writePrivateJson } from './files.ts'
 import { readKeptFile } from './kept-file.ts'
+import { processNames } from './processes.ts'
 import { findOnPath } from './programs.ts'
 import { externalServer, type ProvideOptions, SetupError } from './provided.ts'
-import type { Credentials, ProvidedRabbit } from './provided-rabbit.ts'
+import type { Credentials, ProvidedRabbit, RabbitServer } from './provided-rabbit.ts'
 import { ensureRabbitListens } from './rabbitmq-ready.ts'
 import { startRabbit } from './rabbitmq-server.ts'
-import { withUsers } from './rabbitmq-users.ts'
 
 const whatToDo =
   'Do one of these, then run the same command again:\n' +
@@ -65,3 +66,31 @@ async function rememberedCredentials(file: string): Promise<Credentials> {
   await writePrivateJson(file, credentials)
   return credentials
 }
+
+/** Gives each process its own user with least privilege on a private RabbitMQ. */
+async function withUsers(server: RabbitServer, administrator: Credentials): Promise<ProvidedRabbit> {
+  try {
+    await prepareBroker(
+      server.managementUrl,
+      processNames.map((name) => userOf(name, administrator)),
+    )
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return {
+    ...server,
+    urlFor(process) {
+      const { user, password } = userOf(process, administrator)
+      const url = new URL(server.url)
+      return Object.assign(url, { username: user, password }).href
+    },
+  }
+}
+
+/** The password is derived from the administrator's, so that only one has to be kept. */
+const userOf = (process: string, { password }: Credentials): BrokerUser => ({
+  process,
+  user: `usher_${process.replaceAll('-', '_')}`,
+  password: createHmac('sha256', password).update(process).digest('base64url'),
+})

@@ -1,5 +1,4 @@
 import { SetupError } from './provided.ts'
-import { untilStopped } from './until-stopped.ts'
 
 export interface MainContext {
   /** Aborted by the first request to stop. */
@@ -38,4 +37,20 @@ export async function runMain(
 function isExpected(error: unknown): error is Error {
   const { code } = error as { code?: unknown }
   return error instanceof SetupError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS_'))
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Resolves with the first signal that asks this process to exit, or when its parent process is gone. Ignores later
+ * signals: Ctrl-C arrives from the terminal and again from the parent, and must not cut the graceful shutdown short.
+ */
+export function untilStopped(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of signals) process.on(signal, () => resolve(signal))
+    if (process.send === undefined) return
+    process.on('disconnect', () => resolve('disconnect'))
+    // Waiting for the parent's end must not keep this process alive.
+    process.channel?.unref()
+  })
 }

@@ -1,4 +1,4 @@
-import { readReport } from '../src/known-vulnerabilities.ts'
+import { readReport } from '../src/checks.ts'
 import { forbiddenLicences } from '../src/licences.ts'
 
 const lockOf = (packages: object) => ({ packages: { '': {}, ...packages } })

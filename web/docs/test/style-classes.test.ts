@@ -1,4 +1,4 @@
-import { StyleClasses } from '../tools/style-classes.ts'
+import { StyleClasses } from '../tools/finish-pages.ts'
 
 describe('a page with style attributes', () => {
   test('gets one class for each distinct style, beside its existing classes', () => {

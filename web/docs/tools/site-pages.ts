@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { openApiDocument } from '@usher/contracts'
 import { type RecordedExamples, recordedExamples } from '@usher/contracts/examples'
-import { changelogPage } from './changelog.ts'
 import { GUIDES } from './guides.ts'
 import { type Page, readGuides } from './pages.ts'
 import type { Document } from './reference/document.ts'
@@ -28,3 +29,18 @@ export async function readPages(): Promise<Page[]> {
   const { document, examples } = apiDocument()
   return [...guides, ...referencePages(document, examples)]
 }
+
+/** The page of changes: those of the repository's changelog. */
+async function changelogPage(): Promise<Page> {
+  const text = await readFile(join(import.meta.dirname, '../../../CHANGELOG.md'), 'utf8')
+  return {
+    id: 'guides/changelog',
+    title: 'Changelog',
+    description: 'What changed, newest first.',
+    body: withoutFiles(text.slice(text.indexOf('## '))),
+  }
+}
+
+/** Without links to files of the repository, which readers of the site do not have. */
+const withoutFiles = (text: string): string =>
+  text.replaceAll(/ \(\[[^\]]*\]\(docs\/[^)]*\)\)/g, '').replaceAll(/\[([^\]]*)\]\(docs\/[^)]*\)/g, '$1')

@@ -6,7 +6,7 @@ import { detailsBody, detailsFaults, detailsFaultsOf } from '../src/book/details
 import { detailsPage } from '../src/book/details-page.ts'
 import { heldIn } from '../src/book/held.ts'
 import { serviceGonePage, servicesPage } from '../src/book/services-page.ts'
-import { takenPage } from '../src/book/taken-page.ts'
+import { takenPage } from '../src/book/taken.ts'
 import { bookTimesPage } from '../src/book/times-page.ts'
 import { layout, type Page } from '../src/layout.ts'
 import { LOCALES } from '../src/locale.ts'

@@ -1,7 +1,7 @@
 import type { Delay, OwnPlace } from '@usher/contracts'
 import { placeState } from '../src/browser/shared.ts'
 import { LOCALES } from '../src/locale.ts'
-import { outlook } from '../src/place/outlook.ts'
+import { outlook } from '../src/place/place-page.ts'
 import { speakerOf } from '../src/speaker.ts'
 
 const PLACE: OwnPlace = {

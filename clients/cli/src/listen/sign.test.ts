@@ -1,6 +1,6 @@
 import { verifyServiceSignature, verifyWebhook } from '@usher/sdk'
 import { Webhook } from 'standardwebhooks'
-import { webhookHeaders } from './sign.ts'
+import { webhookHeaders } from './forward.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='
 

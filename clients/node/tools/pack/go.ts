@@ -2,11 +2,10 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openApiDocument } from '@usher/contracts'
-import { repository } from '@usher/local'
+import { lastLines, repository, runCommand, SetupError } from '@usher/local'
 import { goResources } from '../emit/go.ts'
 import { sdkOperations } from '../model/operations.ts'
 import { answerSchemas, plainDocument, requestSchemas } from '../model/plain-document.ts'
-import { goGenerator, oapiCodegen } from './oapi-codegen.ts'
 import { run } from './run.ts'
 import { VERSION } from './version.ts'
 
@@ -51,4 +50,19 @@ export async function writeGoSource(folder: string): Promise<void> {
 async function leaveOutNil(file: string): Promise<void> {
   const models = await readFile(file, 'utf8')
   await writeFile(file, models.replaceAll(',omitempty"', ',omitzero"'))
+}
+
+/** A module of its own, so that who uses the Go SDK does not get the generator. */
+const goGenerator = join(repository, 'clients/go/generator')
+
+/**
+ * Runs oapi-codegen.
+ *
+ * @returns what it printed
+ * @throws SetupError when there is no Go, or the generator cannot be had, or it fails
+ */
+export async function oapiCodegen(args: readonly string[]): Promise<string> {
+  const { code, output } = await runCommand('go', ['tool', 'oapi-codegen', ...args], { cwd: goGenerator })
+  if (code !== 0) throw new SetupError(`oapi-codegen ended with ${code}:\n${lastLines(output, 20)}`)
+  return output
 }

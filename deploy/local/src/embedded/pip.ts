@@ -5,7 +5,7 @@ import { getCACertificates } from 'node:tls'
 import { findOnPath } from '../programs.ts'
 import { type ProvideOptions, SetupError } from '../provided.ts'
 import { lastLines, runCommand } from '../run-command.ts'
-import { debianPython, type Pip } from './debian-python.ts'
+import { debianPackages } from './debian-packages.ts'
 
 /**
  * Downloads one package without its dependencies and without running any of its code.
@@ -79,4 +79,46 @@ async function certificateSettings(folder: string, env: NodeJS.ProcessEnv): Prom
   const file = join(folder, 'authorities.pem')
   await writeFile(file, getCACertificates('default').join('\n'))
   return ['--cert', file]
+}
+
+/** A way to run Python's package installer. */
+interface Pip {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+}
+
+const packages = [
+  'libpython3.11-minimal',
+  'libpython3.11-stdlib',
+  'python3.11-minimal',
+  'python3-pip',
+  'python3-setuptools',
+  'python3-wheel',
+  'python3-distutils',
+  'libexpat1',
+  'libffi8',
+  'libssl3',
+]
+
+/**
+ * Fetches Debian's Python with pip into the cache, for a machine that has neither.
+ *
+ * @throws SetupError when apt is missing or cannot fetch them.
+ */
+async function debianPython(options: ProvideOptions): Promise<Pip> {
+  const root = await debianPackages('python', packages, options)
+  const env = options.env ?? process.env
+  return {
+    command: join(root, 'usr/bin/python3.11'),
+    args: [],
+    env: {
+      ...env,
+      PYTHONHOME: join(root, 'usr'),
+      PYTHONPATH: join(root, 'usr/lib/python3/dist-packages'),
+      LD_LIBRARY_PATH: ['usr/lib/x86_64-linux-gnu', 'lib/x86_64-linux-gnu']
+        .map((lib) => join(root, lib))
+        .join(':'),
+    },
+  }
 }

@@ -6,6 +6,7 @@ import {
   type Content,
   type Document,
   type MediaType,
+  nameOf,
   type Operation,
   operationsOf,
   type Parameter,
@@ -14,7 +15,6 @@ import {
 } from './document.ts'
 import { exampleValue } from './example.ts'
 import { fieldList, sentence } from './fields.ts'
-import { commonCodes, refusalsOf } from './refusals.ts'
 import { type LinkTo, typeInWords } from './types.ts'
 
 /** An operation with its address. */
@@ -149,4 +149,36 @@ function errorsOf(operation: Operation, document: Document): string | false {
   if (own.length === 0) return false
   const lines = own.map(({ status, code }) => `${status} \`${code}\``)
   return `**Errors**, beside [those of most operations](/docs/guides/errors): ${lines.join(', ')}`
+}
+
+/** A code with which an operation refuses. */
+interface Refusal {
+  readonly status: string
+  readonly code: string
+}
+
+function refusalsOf({ responses }: Operation, { components }: Document): Refusal[] {
+  return Object.entries(responses)
+    .filter(([status]) => /^[45]/.test(status))
+    .flatMap(([status, given]) => {
+      const { content } = resolveIn(components.responses, given)
+      const examples = Object.entries(content?.['application/problem+json']?.examples ?? {})
+      return examples.map(([key, example]) => ({ status, code: '$ref' in example ? nameOf(example) : key }))
+    })
+}
+
+const known = new WeakMap<Document, ReadonlySet<string>>()
+
+/** Codes that at least a third of all operations may answer. */
+function commonCodes(document: Document): ReadonlySet<string> {
+  const common = known.get(document) ?? countCommon(document)
+  known.set(document, common)
+  return common
+}
+
+function countCommon(document: Document): ReadonlySet<string> {
+  const operations = operationsOf(document)
+  const codes = operations.flatMap(({ operation }) => refusalsOf(operation, document).map(({ code }) => code))
+  const isCommon = (code: string) => codes.filter((one) => one === code).length * 3 >= operations.length
+  return new Set(codes.filter(isCommon))
 }

@@ -4,7 +4,6 @@ import { type Document, nameOf, type Schema } from './document.ts'
 import { fieldList, sentence } from './fields.ts'
 import { addressOf, type Located, locatedOperations, operationInMarkdown, slugOf } from './operation.ts'
 import { type LinkTo, typeInWords } from './types.ts'
-import { eventsPage } from './webhook-events.ts'
 
 /** The reference of the API: a page for each tag of its document, and one of the webhook events. */
 export function referencePages(document: Document, examples: RecordedExamples['operations']): Page[] {
@@ -82,4 +81,24 @@ function objectsInMarkdown(names: readonly string[], document: Document, linkTo:
     return [`### ${name}`, sentence(schema.description), fields].filter(Boolean).join('\n\n')
   })
   return ['## Objects', ...sections].join('\n\n')
+}
+
+const INTRODUCTION = `Each delivery is an envelope of four fields: \`event\` (its type), \`timestamp\` (ISO 8601, when it happened), \`data\` (below), and
+\`meta\` with the ids of your organisation (\`account_id\`) and of the endpoint (\`webhook_id\`). How deliveries come and how to
+verify them: [webhooks](/docs/guides/webhooks).`
+
+/** The page of what webhooks tell. */
+function eventsPage({ components: { pathItems } }: Document, linkTo: LinkTo): Page {
+  const sections = Object.entries(pathItems).map(([event, { post }]) => {
+    const media = post.requestBody?.content['application/json']
+    const data = media?.schema?.properties?.data ?? ({} as Schema)
+    const example = `\`\`\`json\n${JSON.stringify(media?.example, null, 2)}\n\`\`\``
+    return [`## ${event}`, sentence(post.summary), fieldList(data, linkTo), example].join('\n\n')
+  })
+  return {
+    id: 'reference/webhook-events',
+    title: 'Webhook events',
+    description: 'What is posted to your webhook endpoints, event by event.',
+    body: [INTRODUCTION, ...sections].join('\n\n'),
+  }
 }

@@ -1,3 +1,4 @@
+import { type OnlineBookingCreate, operations } from '@usher/contracts'
 import { Refused } from '@usher/service-kit'
 import type { Response } from 'express'
 import type { PagesContext } from '../context.ts'
@@ -7,6 +8,7 @@ import { seeOther, sendPage } from '../respond.ts'
 import { CONFLICT, INVALID, SERVER_ERROR, TOO_MANY } from '../statuses.ts'
 import { addressOf } from '../visit.ts'
 import { knownDetails, needsCode, proofOfAddress, refuseCode, sendCodeStep } from './book-with-code.ts'
+import { zoneOf } from './choice.ts'
 import { detailsPath, timesPath } from './chosen.ts'
 import { isCodeRefused } from './code-step.ts'
 import { detailsBody, detailsFaults, detailsFaultsOf, type SentDetails, typedToBook } from './details-form.ts'
@@ -14,7 +16,7 @@ import { detailsPage } from './details-page.ts'
 import { bookHeld, heldBy, heldIn, holdTime } from './held.ts'
 import type { ServiceRequest, Step } from './open.ts'
 import { recurrenceIn } from './repeat.ts'
-import { bookVisits } from './series-step.ts'
+import { clashPage, seriesPage } from './series-pages.ts'
 import { isTaken, sendTaken } from './taken.ts'
 
 type Handle = (request: ServiceRequest, res: Response) => Promise<void>
@@ -129,4 +131,50 @@ function refusalText({ problem, retryAfter }: Refused, { place: { speaker } }: S
   if (problem.code === 'limit_reached') return speaker.say('limitReached')
   if (problem.status === TOO_MANY) return speaker.tooMany(retryAfter)
   return speaker.say(problem.status >= SERVER_ERROR ? 'failedText' : 'formDone')
+}
+
+interface Wanted {
+  readonly details: Omit<OnlineBookingCreate, 'hold_id'>
+  /** Where the form is sent. */
+  readonly action: string
+}
+
+/**
+ * Books visits that recur, the first in place of the held time, once however often they are sent, and shows them; or
+ * which of them are not free.
+ *
+ * @throws Refused for other reasons
+ */
+async function bookVisits(
+  context: PagesContext,
+  step: Step,
+  { details, action }: Wanted,
+  res: Response,
+): Promise<void> {
+  const { req, place, choice, held, typed } = step
+  const { service, duration, providerId, seats } = choice
+  const provider = service.providers.find(({ id }) => id === held.providerId)
+  const timezone = provider?.timezone ?? zoneOf(choice, place.page)
+  const visit = { service_type_id: service.id, duration_minutes: duration, seats }
+  const body = {
+    services: [{ ...visit, ...(providerId !== undefined && { provider_id: providerId }) }],
+    start: held.start,
+    timezone,
+    hold_id: held.id,
+    recurrence: recurrenceIn(typed),
+    ...details,
+    partial: fieldOf(req, 'action') === 'partial',
+  }
+  try {
+    const given = { params: { slug: place.slug }, body, key: `series-${held.id}` }
+    const booked = await context.ask(req, operations.bookSeriesOnline, given)
+    await sendPage(res, seriesPage(place, choice, booked))
+  } catch (error) {
+    if (!(error instanceof Refused && error.problem.code === 'series_clash')) throw error
+    const { clashes = [], status } = error.problem
+    // A code that was not used up books the others.
+    const kept = { ...typed, code: fieldOf(req, 'code'), code_token: fieldOf(req, 'code_token') }
+    const shown = { choice, clashes, visits: Number(typed.visits), timeZone: timezone, typed: kept, action }
+    await sendPage(res, clashPage(place, shown), status)
+  }
 }

@@ -1,20 +1,20 @@
-import { type OwnBooking, operations } from '@usher/contracts'
+import { type OwnBooking, type OwnSlot, operations } from '@usher/contracts'
 import { localDate } from '@usher/contracts/zones'
-import { Refused } from '@usher/service-kit'
+import { type Html, html, Refused } from '@usher/service-kit'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { z } from 'zod'
-import type { Branded } from '../brand/venue.ts'
+import { type Branded, venueHeader } from '../brand/venue.ts'
 import type { PagesContext } from '../context.ts'
-import { fieldOf, keyOf, readForm } from '../form.ts'
+import { fieldOf, keyField, keyOf, readForm } from '../form.ts'
+import type { Page } from '../layout.ts'
 import { onlyAllow } from '../problem-page.ts'
 import { seeOther, sendPage } from '../respond.ts'
+import { dayList, zoneHint } from '../times/days.ts'
 import { dateGiven, type Week, weekFrom } from '../times/week.ts'
-import { isEmbedded, queryOf, visitOf } from '../visit.ts'
-import { checkIn, followArrival } from './arrival.ts'
-import { type BookingPlace, bookingPage, bookingPath, isAhead } from './booking-page.ts'
+import { addressOf, hiddenFields, isEmbedded, queryOf, visitOf } from '../visit.ts'
+import type { TextKey } from '../words/words.ts'
+import { type BookingPlace, bookingPage, bookingPath, isAhead, timeOf } from './booking-page.ts'
 import { frameSites } from './frame-sites.ts'
-import { movePage } from './move-page.ts'
-import { type Times, timesPage } from './times-page.ts'
 
 type Handler = RequestHandler<{ token: string }>
 
@@ -160,4 +160,114 @@ async function sendTimes(
     if (!(error instanceof Refused && OVERTAKEN.has(error.problem.code))) throw error
     seeOther(res, bookingPath(placeOf(req)))
   }
+}
+
+/** How often the page looks for the place, and after how many seconds each time. */
+const MAX_LOOKS = 30
+const LOOK_EVERY_SECONDS = 2
+
+/** Checks the customer of a booking in; then the page of the booking leads to their place. */
+const checkIn =
+  ({ ask }: PagesContext): RequestHandler<{ token: string }> =>
+  async (req, res) => {
+    const { token } = req.params
+    const { lang } = visitOf(req).kept
+    const back = (query: object) =>
+      seeOther(res, addressOf(`/b/${encodeURIComponent(token)}`, { ...query, ...(lang && { lang }) }))
+    try {
+      await ask(req, operations.checkInOwnBooking, { params: { token }, key: keyOf(req) })
+      back({ arrived: '1' })
+    } catch (error) {
+      if (!(error instanceof Refused && CHECK_IN_REFUSALS.has(error.problem.code))) throw error
+      back({ refused: '1' })
+    }
+  }
+
+const CHECK_IN_REFUSALS = new Set(['invalid_transition', 'no_queue_for_booking', 'idempotency_mismatch'])
+
+/**
+ * Leads whoever has just checked in to their place, or has the page looked at again soon.
+ *
+ * @returns whether the request is answered
+ */
+function followArrival(
+  req: Request<{ token: string }>,
+  res: Response,
+  { place_url, checked_in_at, check_in_error }: OwnBooking,
+): boolean {
+  const looks = Number(queryOf(req, 'arrived'))
+  if (!(looks > 0)) return false
+  if (place_url) {
+    seeOther(res, new URL(place_url).pathname)
+    return true
+  }
+  if (checked_in_at && !check_in_error && looks < MAX_LOOKS) {
+    const { lang } = visitOf(req).kept
+    const again = addressOf(`/b/${encodeURIComponent(req.params.token)}`, {
+      arrived: String(looks + 1),
+      ...(lang && { lang }),
+    })
+    res.set('refresh', `${LOOK_EVERY_SECONDS}; url=${again}`)
+  }
+  return false
+}
+
+interface Move {
+  /** First date of the week that the time was chosen from. */
+  readonly from: string
+  /** The chosen start, ISO 8601. */
+  readonly start: string
+}
+
+/** Asks before a booking is moved: from when to when. */
+function movePage(booking: OwnBooking, { from, start }: Move, place: BookingPlace & Branded): Page {
+  const { speaker, brand, sites } = place
+  const venue = { brand, about: booking.service_name }
+  const title = speaker.say('moveTitle')
+  const lengthMs = Date.parse(booking.end) - Date.parse(booking.start)
+  const end = new Date(Date.parse(start) + lengthMs).toISOString()
+  const time = (key: TextKey, shown: OwnBooking): Html => html`
+<div class="card"><p class="hint">${speaker.say(key)}</p>
+${timeOf(shown, speaker)}</div>`
+  const main = html`<main>
+${venueHeader(venue)}
+<h1>${title}</h1>
+${time('moveFrom', booking)}
+${time('moveTo', { ...booking, start, end })}
+${zoneHint(speaker, booking.timezone)}
+<div class="actions"><form method="post" action="${bookingPath(place, '/move', { from })}">${keyField()}
+<button class="primary" name="start" value="${start}">${speaker.say('moveYes')}</button></form>
+<a class="button" href="${bookingPath(place, '/move', { from })}">${speaker.say('back')}</a></div>
+</main>`
+  return { speaker, venue, main, title, kind: 'booking', sites }
+}
+
+interface Times {
+  readonly slots: readonly OwnSlot[]
+  readonly week: Week
+  /** Why the chosen time was refused. */
+  readonly fault?: TextKey | undefined
+}
+
+/** The free times to which a customer can move their booking. */
+function timesPage(booking: OwnBooking, { slots, week, fault }: Times, place: BookingPlace & Branded): Page {
+  const { speaker, brand, kept, sites } = place
+  const venue = { brand, about: booking.service_name }
+  const title = speaker.say('move')
+  const link = (from: string, key: TextKey) =>
+    html`<a class="button" href="${bookingPath(place, '/move', { from })}">${speaker.say(key)}</a>`
+  const shown = { speaker, timeZone: booking.timezone, current: booking.start }
+  const main = html`<main>
+${venueHeader(venue)}
+<h1>${title}</h1>
+${fault && html`<p class="notice bad" role="alert">${speaker.say(fault)}</p>`}
+${zoneHint(speaker, booking.timezone)}
+<form action="${bookingPath(place, '/move')}"><input type="hidden" name="from" value="${week.from}">
+${hiddenFields(kept)}
+${slots.length === 0 ? html`<p class="card lead">${speaker.say('noTimes')}</p>` : dayList(slots, shown)}
+</form>
+<nav class="weeks">${week.earlier && link(week.earlier, 'earlier')}${link(week.later, 'later')}</nav>
+<p><a href="${bookingPath(place)}">${speaker.say('back')}</a></p>
+</main>`
+  return { speaker, venue, main, title, kind: 'booking', sites }
 }

@@ -1,6 +1,6 @@
 import { wcagContrast } from 'culori'
 import fc from 'fast-check'
-import { shadesOf } from './shades.ts'
+import { shadesOf } from './brand-routes.ts'
 
 const PAGES = { light: ['#f5f4f0', '#ffffff'], dark: ['#121614', '#1c2220'] } as const
 

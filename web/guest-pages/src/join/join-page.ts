@@ -6,7 +6,6 @@ import type { Faults, Typed } from '../fields/typed.ts'
 import { keyField } from '../form.ts'
 import { languageField, languageForm, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
-import { arrivalForm } from './arrival-form.ts'
 
 interface Shown extends Branded {
   readonly speaker: Speaker
@@ -63,4 +62,28 @@ function closed({ refusal, pause_reason, takes_bookings }: JoinPage, shown: Show
 <p class="lead">${speaker.say(text)}</p>
 ${pause_reason && html`<p dir="auto">${pause_reason}</p>`}</div>
 ${takes_bookings && arrivalForm(shown)}`
+}
+
+interface Shown {
+  readonly speaker: Speaker
+  readonly typed: Typed
+  readonly faults?: Faults
+  readonly slug: string
+}
+
+/** Where customers with a booking check in: it unfolds without a script, and is open after a fault. */
+function arrivalForm({ speaker, typed, faults = {}, slug }: Shown): Html {
+  const path = `/join/${encodeURIComponent(slug)}/check-in`
+  const field = {
+    name: 'contact',
+    label: speaker.say('bookingContact'),
+    required: true,
+    maxlength: 300,
+  } as const
+  return html`<details id="booked"${faults.contact && ' open'}><summary>${speaker.say('haveBooking')}</summary>
+<form class="fields" method="post" action="${path}" novalidate>
+<input type="hidden" name="locale" value="${speaker.locale}">
+${inputField(field, { speaker, typed, faults })}
+<button class="primary">${speaker.say('arrive')}</button>
+</form></details>`
 }

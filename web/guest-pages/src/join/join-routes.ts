@@ -1,18 +1,19 @@
-import { type JoinPage, localeSchema, operations } from '@usher/contracts'
-import { Refused } from '@usher/service-kit'
-import express, { type Request, type Response, type Router } from 'express'
-import type { Branded } from '../brand/venue.ts'
+import { type Arrived, type JoinPage, localeSchema, operations } from '@usher/contracts'
+import { html, Refused, raw } from '@usher/service-kit'
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
+import { renderSVG } from 'uqr'
+import { refusedNotice } from '../booking/arrival-notices.ts'
+import { type Branded, type Venue, venueHeader } from '../brand/venue.ts'
 import type { PagesContext } from '../context.ts'
 import type { Faults } from '../fields/typed.ts'
 import { fieldOf, keyOf, readForm } from '../form.ts'
+import type { Page } from '../layout.ts'
 import { onlyAllow } from '../problem-page.ts'
 import { seeOther, sendPage } from '../respond.ts'
-import { speakerFor, speakerOf } from '../speaker.ts'
+import { type Speaker, speakerFor, speakerOf } from '../speaker.ts'
 import { INVALID } from '../statuses.ts'
-import { arrive } from './arrival.ts'
 import { emptyForm, faultsAtOnce, faultsOf, joinBody, type Sent, typedToJoin } from './join-form.ts'
 import { joinPage } from './join-page.ts'
-import { posterPage } from './poster-page.ts'
 
 /** `/join/{slug}`: where guests join a queue, and the poster that leads there. */
 export function joinRoutes(context: PagesContext): Router {
@@ -95,4 +96,68 @@ function faultsFor({ problem }: Refused, form: Sent): Faults | undefined {
   if (problem.code === 'idempotency_mismatch') return { form: speaker.say('formUsed') }
   if (problem.code === 'validation_failed') return faultsOf(problem.errors ?? [], form)
   return undefined
+}
+
+/** Nothing is told of what is not found: not even whether the contact is known. */
+const UNKNOWN = new Set(['not_found', 'validation_failed', 'invalid_transition'])
+
+/** Checks in whoever has a booking that the queue takes. */
+const arrive =
+  ({ ask, brandOf }: PagesContext): RequestHandler<{ slug: string }> =>
+  async (req, res) => {
+    const { slug } = req.params
+    const page = await ask(req, operations.getJoinPage, { params: { slug } })
+    const brand = await brandOf(req, page.organization_id)
+    const locale = localeSchema.safeParse(fieldOf(req, 'locale')).data
+    const shown = { slug, brand, speaker: locale ? speakerOf(locale) : speakerFor(req) }
+    const contact = fieldOf(req, 'contact').trim()
+    try {
+      const arrived = await ask(req, operations.arriveAtQueue, { params: { slug }, body: { contact } })
+      await sendPage(res, arrivedPage(arrived, shown))
+    } catch (error) {
+      if (!(error instanceof Refused && UNKNOWN.has(error.problem.code))) throw error
+      const faults = { contact: shown.speaker.say('noBookingFound') }
+      const typed = { ...emptyForm(page), contact }
+      await sendPage(res, joinPage(page, { ...shown, typed, faults }), error.problem.status)
+    }
+  }
+
+interface Shown extends Branded {
+  readonly speaker: Speaker
+  readonly slug: string
+}
+
+/** What somebody reads who has checked in at a queue: no name, as others may stand by. */
+function arrivedPage(
+  { start, timezone, service_name, check_in_error }: Arrived,
+  { speaker, slug, brand }: Shown,
+): Page {
+  const venue = { brand, about: service_name }
+  const title = speaker.say(check_in_error === null ? 'checkedInTitle' : 'bookingTitle')
+  const main = html`<main>
+${venueHeader(venue)}
+<div class="card" role="status"><h1>${title}</h1>
+${check_in_error === null && html`<p class="lead">${speaker.say('checkedInText', { time: speaker.time(start, timezone) })}</p>`}</div>
+${check_in_error !== null && refusedNotice(check_in_error, speaker)}
+<p><a class="button" href="/join/${encodeURIComponent(slug)}">${speaker.say('back')}</a></p>
+</main>`
+  return { speaker, main, title, venue, kind: 'join' }
+}
+
+/** A printable poster with the join page's address as a QR code (ISO/IEC 18004). */
+export function posterPage(
+  venue: Venue,
+  { speaker, url }: { readonly speaker: Speaker; readonly url: string },
+): Page {
+  const title = speaker.say('posterTitle')
+  // Error correction Q: readable with a quarter damaged, as on a crumpled sheet.
+  const code = renderSVG(url, { ecc: 'Q', border: 4, pixelSize: 1 })
+  const main = html`<main>
+${venueHeader(venue)}
+<h1>${title}</h1>
+<div class="code" role="img" aria-label="${url}">${raw(code)}</div>
+<p class="lead">${speaker.say('posterText')}</p>
+<p class="address">${speaker.say('posterAddress')} <bdi dir="ltr">${url}</bdi></p>
+</main>`
+  return { speaker, main, title, venue, kind: 'poster' }
 }

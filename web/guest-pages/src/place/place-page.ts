@@ -1,13 +1,11 @@
-import type { LineClause, OwnPlace } from '@usher/contracts'
+import type { Delay, LineClause, OwnPlace } from '@usher/contracts'
 import { type Html, html } from '@usher/service-kit'
 import { type Branded, isolated, venueHeader } from '../brand/venue.ts'
-import { placeState, placeTexts } from '../browser/shared.ts'
+import { delayMinutes, earlyMinutes, placeState, placeTexts } from '../browser/shared.ts'
+import { keyField } from '../form.ts'
 import { languageForm, type Page } from '../layout.ts'
 import type { Speaker } from '../speaker.ts'
 import type { TextKey } from '../words/words.ts'
-import { outlook } from './outlook.ts'
-import { placeActions } from './place-actions.ts'
-import { pushOffer } from './push-offer.ts'
 
 interface Shown extends Branded {
   readonly speaker: Speaker
@@ -138,3 +136,81 @@ function awayNotice(until: string, zone: string, speaker: Speaker, now: Date): H
 const pausedNotice = (reason: string | null, speaker: Speaker): Html => html`
 <div class="notice warn"><p><strong>${speaker.say('pausedTitle')}</strong> ${speaker.say('pausedText')}</p>
 ${reason && html`<p dir="auto">${reason}</p>`}</div>`
+
+/** Below the wait: why it is longer than first told or, where it is not, how early guests are usually called. */
+export function outlook(place: OwnPlace, speaker: Speaker): Html {
+  if (place.delay) return html`<p class="outlook">${delayText(place.delay, speaker)}</p>`
+  const early = earlyMinutes(place)
+  return html`${early !== null && html`<p class="outlook hint">${speaker.say('usuallyEarly', { minutes: speaker.minutes(early) })}</p>`}`
+}
+
+function delayText({ minutes, reason, let_in_ahead }: Delay, speaker: Speaker): string {
+  const later = { minutes: speaker.minutes(delayMinutes(minutes)) }
+  if (let_in_ahead) return aheadText(let_in_ahead, later, speaker)
+  if (reason === 'booking_first') return speaker.say('laterBooked', later)
+  if (reason === 'place_changed') return speaker.say('laterPlace', later)
+  if (reason === 'fewer_servers') return speaker.say('laterFewer', later)
+  return speaker.say(reason === 'slower' ? 'laterSlower' : 'laterOnly', later)
+}
+
+function aheadText(
+  { parties, smallest, largest }: NonNullable<Delay['let_in_ahead']>,
+  later: { readonly minutes: string },
+  speaker: Speaker,
+): string {
+  if (smallest !== largest) return speaker.count('laterAheadMixed', parties, later)
+  return speaker.count('laterAhead', parties, { ...later, people: speaker.count('people', smallest) })
+}
+
+const PARTIES = [1, 2, 3, 5]
+const MINUTES = [10, 20, 30, 60]
+
+/** The actions of a waiting guest. They need no script: confirmations are unfolded in place. */
+const placeActions = (place: OwnPlace, speaker: Speaker, path: string): Html => html`
+<div class="actions">
+${
+  isHere(place) ||
+  html`
+<form method="post" action="${path}/arrived">${keyField()}
+<button class="primary">${speaker.say('arrive')}</button></form>`
+}
+<details id="later"><summary>${speaker.say('moreTime')}</summary>
+<form method="post" action="${path}/later">${keyField()}
+<fieldset><legend>${speaker.say('backInTitle')}</legend><div class="choices">
+${MINUTES.map((n) => html`<button name="minutes" value="${n}">${speaker.minutes(n)}</button>`)}
+</div></fieldset></form>
+<form method="post" action="${path}/later">${keyField()}
+<fieldset><legend>${speaker.say('letPassTitle')}</legend><div class="choices">
+${PARTIES.map((n) => html`<button name="parties" value="${n}">${speaker.count('letPass', n)}</button>`)}
+</div></fieldset></form>
+</details>
+<details id="leave"><summary>${speaker.say('leave')}</summary>
+<form method="post" action="${path}/leave">${keyField()}
+<p>${speaker.say('leaveConfirm')}</p>
+<button class="danger">${speaker.say('leaveYes')}</button></form>
+</details>
+</div>`
+
+/** A guest who is away can say that they are back. */
+const isHere = ({ arrived_at, away_until }: OwnPlace): boolean => arrived_at !== null && away_until === null
+
+interface Offer {
+  readonly speaker: Speaker
+  readonly token: string
+  /** Key of the server (VAPID); undefined: it sends nothing by push. */
+  readonly pushKey: string | undefined
+}
+
+/** A button for notifications, hidden until `push.ts` finds that the browser supports push. */
+const pushOffer = ({ speaker, token, pushKey }: Offer): Html | undefined => {
+  if (!pushKey) return undefined
+  const path = `/public/guests/${encodeURIComponent(token)}/push-subscription`
+  return html`
+<div class="actions" data-push="${path}" data-key="${pushKey}" hidden>
+<button type="button" data-push-on>${speaker.say('pushOn')}</button>
+<div class="notice push-active" data-push-active hidden>
+<p role="status">${speaker.say('pushTold')}</p>
+<button type="button" data-push-off>${speaker.say('pushOff')}</button>
+</div>
+</div>`
+}
