@@ -1,4 +1,4 @@
-import { type GuestReply, guestRemoved, type Notification, replyHandled } from '@usher/contracts'
+import { type Reply as GuestReply, guestRemoved, type Notification, replyHandled } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
 import type { InboundMessage } from '../src/providers/provider.ts'

@@ -1,4 +1,4 @@
-import type { GuestReply } from '@usher/contracts'
+import type { Reply as GuestReply } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import type { InboundMessage } from '../providers/provider.ts'
 import type { AnswerKind } from './answer-words.ts'
