@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { AppShell, NavLink, Text } from '@mantine/core'
 import { BookOpen } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
-import { NAV_GROUPS } from '../pages/define-page.ts'
+import { NAV_GROUPS } from '../pages/index.ts'
 import styles from './shell.module.css'
 import { NAVIGATION_PAGES, type NavigationPage, useShownPages } from './use-shown-pages.ts'
 
