@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Group, Text } from '@mantine/core'
 import { WifiOff } from 'lucide-react'
 import { useIsConnectionLost } from '../api/connection.ts'
-import styles from './connection-banner.module.css'
+import styles from './shell.module.css'
 
 /** Shown while the server cannot be reached. */
 export function ConnectionBanner() {

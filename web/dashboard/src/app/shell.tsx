@@ -1,15 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { AppShell, Box, Burger, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useMe } from '../api/session.ts'
-import { LaterMenu, LaterParts } from '../ui/later.tsx'
+import { hasUnsaved } from '../forms/unsaved.ts'
+import { Later, LaterMenu, LaterParts } from '../ui/later.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
-import { OpenPalette } from './open-palette.tsx'
 import styles from './shell.module.css'
 import { TestModeBand, TestModeSwitch, testBar } from './test-mode.tsx'
 import { UserButton } from './user-button.tsx'
@@ -72,5 +71,62 @@ export function Shell({ children }: { children: ReactNode }) {
         </Box>
       </AppShell.Main>
     </AppShell>
+  )
+}
+
+const dialog = new LaterParts(() => import('./leave-dialog.tsx'))
+
+/**
+ * Asks before a page with unsaved changes is left: for another page of the dashboard by a dialog, otherwise by the
+ * browser's own question. Browsers without the Navigation API ask only the latter.
+ */
+function LeaveGuard() {
+  const [leave, setLeave] = useState<() => void>()
+  const isAllowed = useRef(false)
+  // A layout effect: signing out leaves the page while this is being removed.
+  useLayoutEffect(() => {
+    const end = new AbortController()
+    const { signal } = end
+    window.addEventListener('beforeunload', (event) => hasUnsaved() && event.preventDefault(), { signal })
+    const ask = (event: NavigateEvent) => {
+      const { destination, navigationType, cancelable } = event
+      const isOtherPage = new URL(destination.url).pathname !== window.location.pathname
+      if (!cancelable || !destination.sameDocument || !isOtherPage || !hasUnsaved()) return
+      if (isAllowed.current) {
+        isAllowed.current = false
+        return
+      }
+      event.preventDefault()
+      setLeave(() => () => {
+        isAllowed.current = true
+        if (navigationType === 'traverse') window.navigation.traverseTo(destination.key)
+        else window.history.pushState(null, '', destination.url)
+      })
+    }
+    window.navigation?.addEventListener('navigate', ask, { signal })
+    return () => end.abort()
+  }, [])
+  const close = () => setLeave(undefined)
+  const confirm = () => {
+    close()
+    leave?.()
+  }
+  return (
+    <Later of={dialog} isWanted={leave !== undefined}>
+      {({ LeaveDialog }) => <LeaveDialog isOpen={leave !== undefined} onStay={close} onLeave={confirm} />}
+    </Later>
+  )
+}
+
+const palette = new LaterParts(() => import('./command-palette.tsx'))
+
+/** Loads the command palette on the first Ctrl+K (⌘K on a Mac), also while somebody types. */
+function OpenPalette() {
+  const [isWanted, setWanted] = useState(false)
+  useHotkeys([['mod+K', () => setWanted(true)]], [])
+  return (
+    <Later of={palette} isWanted={isWanted}>
+      {({ CommandPalette }) => <CommandPalette />}
+    </Later>
   )
 }

@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Fieldset, Stack, Text } from '@mantine/core'
-import type { ComponentProps, ReactNode } from 'react'
-import { ArchiveButton } from '../ui/archive-button.tsx'
+import { Button, Fieldset, Group, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { FormProblem } from '../ui/form-problem.tsx'
+import { notifyDone, notifyError } from '../ui/notify.ts'
 import type { ApiForm } from './use-api-form.ts'
 
 interface Props extends Pick<ApiForm<object>, 'onSubmit' | 'problem' | 'isSending'> {
@@ -38,5 +40,45 @@ export function EntryFrame({ onSubmit, problem, isSending, canWrite, archive, cl
         {canWrite && archive && <ArchiveButton {...archive} />}
       </Stack>
     </form>
+  )
+}
+
+interface ArchiveButtonProps {
+  readonly what: string
+  /** The consequence. */
+  readonly warning: string
+  readonly archive: () => Promise<unknown>
+  readonly onDone: () => void
+}
+
+/** Archives something after confirmation. */
+function ArchiveButton({ what, warning, archive, onDone }: ArchiveButtonProps) {
+  const [isAsking, setAsking] = useState(false)
+  const mutation = useMutation({
+    mutationFn: archive,
+    onSuccess() {
+      notifyDone(t`${what} archived`)
+      onDone()
+    },
+    onError: notifyError,
+  })
+  if (!isAsking)
+    return (
+      <Button variant="outline" color="red" onClick={() => setAsking(true)}>
+        <Trans>Archive</Trans>
+      </Button>
+    )
+  return (
+    <Stack gap="xs" role="group" aria-label={t`Archive`}>
+      <Text>{warning}</Text>
+      <Group grow>
+        <Button variant="default" autoFocus onClick={() => setAsking(false)}>
+          <Trans>Keep it</Trans>
+        </Button>
+        <Button color="red" loading={mutation.isPending} onClick={() => mutation.mutate()}>
+          <Trans>Archive it now</Trans>
+        </Button>
+      </Group>
+    </Stack>
   )
 }
