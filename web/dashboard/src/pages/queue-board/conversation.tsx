@@ -1,8 +1,11 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Paper, Stack, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useDocumentVisibility } from '@mantine/hooks'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
+import { useEffect } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { channelName } from '../../ui/channels.ts'
 import { type MessageOutcome, outcomeOf } from '../../ui/message-outcome.ts'
@@ -13,8 +16,7 @@ import { SandboxBand } from '../message-settings/sandbox-band.tsx'
 import styles from './board.module.css'
 import type { Guest } from './line.ts'
 import { MessageForm } from './message-form.tsx'
-import { conversationQuery } from './queries.ts'
-import { useMarkRead } from './use-mark-read.ts'
+import { conversationQuery, lineQuery } from './queries.ts'
 
 interface ConversationProps {
   readonly guest: Guest
@@ -71,4 +73,25 @@ function Entries({ guest }: { guest: Guest }) {
       ))}
     </Stack>
   )
+}
+
+/** Marks the replies of a guest as read for all staff, once they are shown. */
+function useMarkRead(guest: Guest, shown: readonly Schemas['ConversationEntry'][] | undefined): void {
+  const queryClient = useQueryClient()
+  const canWrite = useCan('guests:write')
+  const { mutate } = useMutation({
+    mutationFn: (until: string) =>
+      api.post('/v1/guests/{id}/replies/read', { params: { path: { id: guest.id } }, body: { until } }),
+    onSuccess: () => queryClient.invalidateQueries(lineQuery(guest.queue_id)),
+  })
+  const unread = guest.unread_reply_at
+  const last = shown?.findLast(({ direction }) => direction === 'in')?.at
+  const isVisible = useDocumentVisibility() === 'visible'
+  const isShown = unread !== null && last !== undefined && last >= unread
+  useEffect(() => {
+    if (isShown && isVisible && canWrite) mutate(last)
+  }, [isShown, isVisible, canWrite, last, mutate])
+  useEffect(() => {
+    if (unread && !isShown) void queryClient.invalidateQueries(conversationQuery(guest.id))
+  }, [unread, isShown, guest.id, queryClient])
 }

@@ -1,12 +1,15 @@
 import { t } from '@lingui/core/macro'
-import { UnstyledButton } from '@mantine/core'
-import { GripVertical } from 'lucide-react'
+import { Trans } from '@lingui/react/macro'
+import { Button, Group, UnstyledButton } from '@mantine/core'
+import { Armchair, BellRing, GripVertical } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
+import { LaterMenu } from '../../ui/later.tsx'
 import styles from './board.module.css'
 import { GuestFacts } from './guest-facts.tsx'
+import { boardParts } from './later.ts'
 import { type Guest, rangeOf } from './line.ts'
-import { RowButtons } from './row-buttons.tsx'
-import type { RowTools } from './row-tools.ts'
+import { GuestMenuButton } from './menu-buttons.tsx'
+import type { RowActions, RowTools } from './row-tools.ts'
 
 interface GuestRowProps extends RowTools {
   readonly guest: Guest
@@ -77,3 +80,35 @@ function onKey(event: KeyboardEvent<HTMLElement>, guest: Guest, { actions, canWr
   const next = step < 0 ? item?.previousElementSibling : item?.nextElementSibling
   next?.querySelector('button')?.focus()
 }
+
+/** What can be done with a guest. Of the whole row the most costly to draw, so it is not drawn again for a new place. */
+const RowButtons = memo(function RowButtons(props: RowActions) {
+  const { id, name, isCalled, actions } = props
+  return (
+    <Group gap={4} wrap="nowrap">
+      {isCalled ? (
+        <Button
+          className={styles.primary}
+          aria-label={t({ message: `Seat ${name}`, context: 'seat a guest' })}
+          leftSection={<Armchair size={16} aria-hidden />}
+          onClick={() => actions.seat(id)}
+        >
+          <Trans context="seat a guest">Seat</Trans>
+        </Button>
+      ) : (
+        <Button
+          className={styles.primary}
+          variant="default"
+          aria-label={t({ message: `Call ${name}`, context: 'call a guest' })}
+          leftSection={<BellRing size={16} aria-hidden />}
+          onClick={() => actions.call(id)}
+        >
+          <Trans context="call a guest">Call</Trans>
+        </Button>
+      )}
+      <LaterMenu of={boardParts} button={<GuestMenuButton guest={name} />}>
+        {({ GuestMenu }) => <GuestMenu {...props} />}
+      </LaterMenu>
+    </Group>
+  )
+})

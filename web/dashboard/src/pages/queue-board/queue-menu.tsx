@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Kbd, Menu } from '@mantine/core'
+import { Button, Kbd, Menu, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { ExternalLink, Keyboard, Megaphone, Monitor, QrCode, Settings, Signpost } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,7 +11,6 @@ import { publicPagesOf } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
 import { useOpenAtOnce } from '../../ui/later.tsx'
 import { AnnounceDialog } from './announce-dialog.tsx'
-import { DeskDialog } from './desk-dialog.tsx'
 import { QueueMenuButton } from './menu-buttons.tsx'
 import { play } from './sound.ts'
 import { useDesk } from './use-desk.ts'
@@ -119,5 +120,53 @@ function Outside({ href, of: Icon, children }: OutsideProps) {
     <Menu.Item component="a" href={href} target="_blank" rel="noopener" leftSection={<Icon {...icon} />}>
       {children}
     </Menu.Item>
+  )
+}
+
+/** The API refuses control characters and marks of direction, which come along when text is pasted. */
+const INVISIBLE = /\p{C}/u
+
+interface DeskDialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Sets the desk that this browser calls guests to. */
+function DeskDialog({ isOpen, onClose }: DeskDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={t`Your desk`}>
+      <DeskForm onClose={onClose} />
+    </Modal>
+  )
+}
+
+function DeskForm({ onClose }: Pick<DeskDialogProps, 'onClose'>) {
+  const [desk, setDesk] = useDesk()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { desk },
+    validate: { desk: (given) => (INVISIBLE.test(given) ? t`Remove invisible characters` : null) },
+  })
+  const save = (values: { desk: string }) => {
+    setDesk(values.desk.trim())
+    onClose()
+  }
+  return (
+    <form onSubmit={form.onSubmit(save)}>
+      <Stack>
+        <TextInput
+          key={form.key('desk')}
+          label={t`Desk`}
+          placeholder={t`Counter 3 or Room 12`}
+          description={t`Shown to guests you call, on the screen, on their page and in their message. Applies to every queue in this browser. Leave empty if there is only one place to go.`}
+          maxLength={40}
+          data-autofocus
+          {...form.getInputProps('desk')}
+        />
+        <Button type="submit">
+          <Trans>Save</Trans>
+        </Button>
+      </Stack>
+    </form>
   )
 }

@@ -1,13 +1,15 @@
-import { msg, t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Stack } from '@mantine/core'
+import { Stack, Table } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useParams } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
 import { Anchor } from '../../ui/anchor.tsx'
+import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BasicsCard } from './basics-card.tsx'
 import { BookingsCard, useHasBookings } from './bookings-card.tsx'
@@ -17,9 +19,7 @@ import { FieldsCard } from './fields-card.tsx'
 import { HoursCard } from './hours-card.tsx'
 import { JoinCard } from './join-card.tsx'
 import { MessagesCard } from './messages-card.tsx'
-import { OverviewCard } from './overview-card.tsx'
 import styles from './section-navigation.module.css'
-import { SectionNavigation } from './section-navigation.tsx'
 import { StatusCard } from './status-card.tsx'
 
 /** The settings of a queue, one card with its own Save button per topic. */
@@ -72,3 +72,114 @@ function Settings({ queue }: { queue: Schemas['Queue'] }) {
     </Stack>
   )
 }
+
+/** Links to the sections of a long page, the current one marked: a list at the side, or a row on narrow screens. */
+function SectionNavigation({ sections }: { sections: readonly Section[] }) {
+  const current = useCurrentSection(sections)
+  const links = useRef<HTMLUListElement>(null)
+  // The browser looked for the section that the address names before the page was loaded.
+  useEffect(() => {
+    document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another section another link is current
+  useEffect(() => {
+    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
+  return (
+    <nav aria-label={t`Sections`} className={styles.navigation}>
+      <ul ref={links} className={styles.links}>
+        {sections.map(({ id, label }) => (
+          <li key={id}>
+            <a href={`#${id}`} className={styles.link} aria-current={id === current ? 'true' : undefined}>
+              {i18n._(label)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** A part of a long page. */
+interface Section {
+  /** In the address, after `#`. */
+  readonly id: string
+  readonly label: MessageDescriptor
+}
+
+/** A section is current once its top has come this far up, below the header and the row of links. */
+const CURRENT_FROM_PX = 160
+
+const EVENTS = ['scroll', 'resize', 'hashchange'] as const
+
+/** The id of the section being read. */
+function useCurrentSection(sections: readonly Section[]): string | undefined {
+  const [current, setCurrent] = useState(sections[0]?.id)
+  useEffect(() => {
+    const update = () => setCurrent(currentOf(sections))
+    update()
+    for (const name of EVENTS) addEventListener(name, update, { passive: true })
+    return () => {
+      for (const name of EVENTS) removeEventListener(name, update)
+    }
+  }, [sections])
+  return current
+}
+
+/** The last section whose top has passed; at the end of the page, where the last ones cannot, the one chosen. */
+function currentOf(sections: readonly Section[]): string | undefined {
+  const topOf = ({ id }: Section) => document.getElementById(id)?.getBoundingClientRect().top
+  const chosen = sections.find(({ id }) => `#${id}` === location.hash)
+  const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 1
+  if (isAtEnd && chosen && (topOf(chosen) ?? -1) >= 0) return chosen.id
+  if (isAtEnd && scrollY > 0) return sections.at(-1)?.id
+  const passed = sections.findLast((section) => (topOf(section) ?? CURRENT_FROM_PX + 1) <= CURRENT_FROM_PX)
+  return (passed ?? sections[0])?.id
+}
+
+/** The settings of a queue, read-only. */
+function OverviewCard({ queue }: { queue: Schemas['Queue'] }) {
+  return (
+    <Card title={t`Current settings`} description={t`A manager of your organisation can change it.`}>
+      <Table variant="vertical">
+        <Table.Tbody>
+          {rowsOf(queue).map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th w={200}>{name}</Table.Th>
+              <Table.Td>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  )
+}
+
+function rowsOf(queue: Schemas['Queue']): [string, string | number][] {
+  const { min_party_size: min, max_party_size: max, no_show_after_minutes: minutes } = queue
+  return [
+    [t`Status`, statusOf(queue)],
+    [t`Minutes per party`, queue.service_minutes],
+    [t`Parties served at once`, queue.servers],
+    [t`Parties`, t`${min} to ${max} people`],
+    [t`Maximum guests`, queue.capacity ?? t`No limit`],
+    [
+      t`No-show after`,
+      minutes
+        ? plural(minutes, { one: '# minute', other: '# minutes' })
+        : t({ message: 'Never', context: 'no-show after' }),
+    ],
+    [t`Self-service joining`, queue.public_join ? t`Yes` : t`No`],
+    [t`Guests read why they wait longer`, queue.explain_delays ? t`Yes` : t`No`],
+    [
+      t`Opening hours`,
+      queue.opening_hours ? t({ message: 'Set', context: 'opening hours are set' }) : t`Always open`,
+    ],
+    [t`Time zone`, queue.timezone],
+  ]
+}
+
+const statusOf = ({ status }: Schemas['Queue']): string =>
+  status === 'paused'
+    ? t({ message: 'Paused', context: 'the queue is paused' })
+    : t({ message: 'Open', context: 'the queue is open' })
