@@ -1,20 +1,23 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
-import { versionText } from '../../forms/version-select.tsx'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { type ApiVersion, VersionSelect, versionText } from '../../forms/version-select.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { notifyDone } from '../../ui/notify.ts'
+import { Part } from '../../ui/part.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
-import { KeyUsage } from './key-usage.tsx'
-import { apiKeysQuery } from './queries.ts'
+import { UsageView } from '../../ui/usage-view.tsx'
+import { apiKeysQuery, keyUsageQuery } from './queries.ts'
 import { RotateDialog } from './rotate-dialog.tsx'
-import { VersionDialog } from './version-dialog.tsx'
 
 interface Props {
   readonly apiKey: Schemas['ApiKey']
@@ -100,5 +103,74 @@ export function KeyCard({ apiKey, onSecret }: Props) {
         <Trans>Requests with this key are refused at once. This cannot be undone.</Trans>
       </ConfirmDialog>
     </Card>
+  )
+}
+
+interface KeyUsageProps {
+  readonly apiKey: Schemas['ApiKey']
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+function KeyUsage({ apiKey, isOpen, onClose }: KeyUsageProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t`Usage of ${{ name: apiKey.name }}, last 7 days`}
+      size="lg"
+    >
+      <Part>
+        <UsageOf id={apiKey.id} />
+      </Part>
+    </Modal>
+  )
+}
+
+function UsageOf({ id }: { id: string }) {
+  const { data: usage } = useSuspenseQuery(keyUsageQuery(id))
+  return <UsageView usage={usage} nameOf={(row) => row.operation ?? ''} />
+}
+
+interface VersionDialogProps {
+  readonly apiKey: Schemas['ApiKey']
+  readonly onClose: () => void
+}
+
+function VersionDialog({ isOpen, ...props }: VersionDialogProps & { isOpen: boolean }) {
+  const { name } = props.apiKey
+  return (
+    <Modal opened={isOpen} onClose={props.onClose} title={t`Change the version of ${name}`}>
+      <VersionForm {...props} />
+    </Modal>
+  )
+}
+
+function VersionForm({ apiKey, onClose }: VersionDialogProps) {
+  const queryClient = useQueryClient()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { api_version: apiKey.api_version as ApiVersion },
+    submit: (body) => api.patch('/account/api-keys/{id}', { params: { path: { id: apiKey.id } }, body }),
+    async onSuccess() {
+      onClose()
+      notifyDone(t`Version changed.`)
+      await queryClient.invalidateQueries(apiKeysQuery)
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormProblem text={problem} />
+        <VersionSelect
+          key={fields.key('api_version')}
+          description={t`For requests with this key that name no version`}
+          data-autofocus
+          {...fields.getInputProps('api_version')}
+        />
+        <Button type="submit" loading={isSending}>
+          <Trans>Save</Trans>
+        </Button>
+      </Stack>
+    </form>
   )
 }

@@ -1,9 +1,11 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Menu, Stack } from '@mantine/core'
+import { Button, Group, Menu, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Download, ScrollText } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { usePagesOf } from '../../api/pages-of.ts'
 import { queuesQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
 import { downloadProps } from '../../ui/download.ts'
@@ -11,12 +13,12 @@ import { MoreButton } from '../../ui/more-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { timeText } from '../../ui/time.ts'
 import { useSettled } from '../../ui/use-settled.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditRow } from './audit-row.tsx'
 import { type AuditFilter, exportAddress } from './export-address.ts'
-import { LostRecords, REQUESTS_LOST } from './lost-records.tsx'
-import { useAuditRecords } from './queries.ts'
 
 /** Links from other pages filter by one request. */
 function initialFilter(): AuditFilter {
@@ -95,3 +97,46 @@ function Export({ filter }: { filter: AuditFilter }) {
     </Menu>
   )
 }
+
+type Changes = Schemas['ListedAuditRecord']['changes']
+
+/** The action of a record that stands for requests missing from the log. */
+const REQUESTS_LOST = 'requests.lost'
+
+/** A record that stands for requests missing from the log. */
+const LostRecords = ({ changes }: { changes: Changes }) => (
+  <Paper component="li" withBorder p="md" bg="var(--usher-surface)">
+    <Group justify="space-between" gap="xs">
+      <Text fw={600}>
+        <Trans>Missing from this log</Trans>
+      </Text>
+      <StatusBadge tone="bad">
+        <Trans>not recorded</Trans>
+      </StatusBadge>
+    </Group>
+    <Text size="sm">{lossText(changes)}</Text>
+  </Paper>
+)
+
+function lossText(changes: Changes): string {
+  const values = Object.entries<{ after?: unknown }>(changes).map(([field, { after }]) => [field, after])
+  const { lost_requests, from, until, exact } = Object.fromEntries(values)
+  const count = Number(lost_requests)
+  const [start, end] = [timeText(String(from)), timeText(String(until))]
+  return exact === true
+    ? plural(count, {
+        one: `# request between ${start} and ${end} could not be recorded. Changes it made may still be listed by event.`,
+        other: `# requests between ${start} and ${end} could not be recorded. Changes they made may still be listed by event.`,
+      })
+    : plural(count, {
+        one: `At least # request between ${start} and ${end} could not be recorded. Changes it made may still be listed by event.`,
+        other: `At least # requests between ${start} and ${end} could not be recorded. Changes they made may still be listed by event.`,
+      })
+}
+
+/** The records that match the filter, newest first. */
+const useAuditRecords = (filter: AuditFilter) =>
+  usePagesOf(['audit', filter], async (cursor) => {
+    const query = { ...filter, ...(cursor && { cursor }) }
+    return (await api.get('/account/audit', { params: { query } })).data
+  })

@@ -14,7 +14,6 @@ import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { type BookingPage, bookingPageCalls } from './queries.ts'
-import { slugOf } from './slug-of.ts'
 
 const bodyOf = ({ slug }: BookingPage) => ({ slug: slug ?? '' })
 
@@ -70,4 +69,19 @@ export function AddressCard({ page }: { page: BookingPage }) {
       </form>
     </Card>
   )
+}
+
+const MIN_LENGTH = 3
+const MAX_LENGTH = 60
+
+/** A slug for the name of an organisation; empty if the name has too few Latin letters and digits. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_LENGTH)
+    .replace(/^-|-$/g, '')
+  return slug.length < MIN_LENGTH ? '' : slug
 }

@@ -1,14 +1,15 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Stack, Switch, Text } from '@mantine/core'
-import { useSuspenseQueries } from '@tanstack/react-query'
-import { providersQuery, serviceTypePath, serviceTypesQuery } from '../../api/bookables.ts'
+import { useMutation, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
+import { providersQuery, serviceTypeCalls, serviceTypePath, serviceTypesQuery } from '../../api/bookables.ts'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
+import { ChangedMeanwhile, saveOver } from '../../forms/save-over.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
+import { notifyDone, notifyError, notifyProblem } from '../../ui/notify.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { useSwitchOnline } from './use-switch-online.ts'
 
 type ServiceType = Schemas['ServiceType']
 
@@ -87,4 +88,31 @@ function ServiceRow({ type, hint }: { type: ServiceType; hint: string | undefine
       )}
     </Group>
   )
+}
+
+const bodyOf = ({ online_booking }: ServiceType) => ({ online_booking })
+
+const DEFAULTS = { questions: [], max_visits: 1, cancel_until_minutes: 0, verification: 'none' as const }
+
+const send = (type: ServiceType, isOn: boolean) =>
+  saveOver({
+    ...serviceTypeCalls(type.id),
+    bodyOf,
+    before: bodyOf(type),
+    body: { online_booking: { ...(type.online_booking ?? DEFAULTS), enabled: isOn } },
+  })
+
+/** Puts a service type on the booking page, or takes it off and keeps how it is booked. */
+function useSwitchOnline(type: ServiceType) {
+  const queryClient = useQueryClient()
+  const { name: service } = type
+  return useMutation({
+    mutationFn: (isOn: boolean) => send(type, isOn),
+    onSuccess: (_, isOn) => notifyDone(isOn ? t`${service} is on the page.` : t`${service} is off the page.`),
+    onError(error) {
+      if (!(error instanceof ChangedMeanwhile)) return notifyError(error)
+      notifyProblem(service, t`Somebody else changed this in the meantime. Check it and try again.`)
+    },
+    onSettled: () => queryClient.invalidateQueries(serviceTypesQuery),
+  })
 }

@@ -8,7 +8,6 @@ import { serviceTypesQuery } from '../../api/bookables.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
-import { embedCode } from './embed-code.ts'
 
 interface Props {
   readonly url: string
@@ -72,4 +71,13 @@ function Copied({ label, text }: { label: string; text: string }) {
       <CopyText {...{ label, text }} />
     </Stack>
   )
+}
+
+/** The code that shows the booking page, or one service of it, in another site. */
+function embedCode(url: string, serviceId: string | undefined): string {
+  const { origin, pathname } = new URL(url)
+  const slug = pathname.split('/').at(-1)
+  const script = `<script async src="${origin}/embed.js"`
+  if (serviceId === undefined) return `${script} data-usher-book="${slug}"></script>`
+  return `<div data-usher-book="${slug}" data-service="${serviceId}"></div>\n${script}></script>`
 }

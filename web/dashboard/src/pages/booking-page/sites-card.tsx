@@ -10,7 +10,6 @@ import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { type BookingPage, bookingPageCalls } from './queries.ts'
-import { sitesOf } from './sites.ts'
 
 const bodyOf = ({ embed_sites }: BookingPage) => ({ embed_sites })
 const valuesOf = ({ embed_sites }: BookingPage) => ({ embed_sites: embed_sites.join('\n') })
@@ -57,4 +56,15 @@ export function SitesCard({ page }: { page: BookingPage }) {
       </form>
     </Card>
   )
+}
+
+/**
+ * The origins of sites as people enter them, one on a line: `www.example.com/contact` is `https://www.example.com`. What is
+ * no address stays as it is, for the API to refuse.
+ */
+const sitesOf = (typed: string): string[] => [...new Set(typed.split(/\s+/).filter(Boolean).map(originOf))]
+
+function originOf(typed: string): string {
+  const address = /^[a-z]+:\/\//i.test(typed) ? typed : `https://${typed}`
+  return URL.canParse(address) ? new URL(address).origin : typed
 }

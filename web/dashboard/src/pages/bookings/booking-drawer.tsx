@@ -1,16 +1,23 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { Drawer, Group, Stack, Title } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Badge, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { notifyDone } from '../../ui/notify.ts'
 import { Actions, type Task } from './actions.tsx'
 import { BookingFacts } from './booking-facts.tsx'
-import { CancelForm } from './cancel-form.tsx'
+import { CancelFields } from './cancel-fields.tsx'
 import { CancelSeriesForm } from './cancel-series-form.tsx'
 import { CheckInForm } from './check-in-form.tsx'
 import { EditForm } from './edit-form.tsx'
 import { MoveForm } from './move-form.tsx'
 import type { Booking, Provider, ServiceType } from './queries.ts'
-import { StatusBadge } from './status-badge.tsx'
+import { STATUS_WORDS } from './words.ts'
 
 interface Props {
   readonly booking: Booking | undefined
@@ -54,5 +61,55 @@ function Details(props: Omit<Props, 'booking' | 'onClose'> & { booking: Booking 
       {task === 'cancel-series' && <CancelSeriesForm booking={booking} onDone={back} />}
       {task === 'check-in' && <CheckInForm booking={booking} onDone={back} />}
     </Stack>
+  )
+}
+
+function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { reason: '' },
+    submit: ({ reason }) =>
+      api.post('/api/bookings/{id}/cancel', {
+        params: { path: { id } },
+        body: reason.trim() ? { reason } : {},
+      }),
+    async onSuccess() {
+      onDone()
+      notifyDone(t`Booking cancelled`)
+      await queryClient.invalidateQueries({ queryKey: ['bookings'] })
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text>
+          <Trans>The customer is notified and the time is free at once.</Trans>
+        </Text>
+        <FormProblem text={problem} />
+        <CancelFields
+          {...{ fields, isSending }}
+          onKeep={onDone}
+          keep={<Trans>Keep it</Trans>}
+          cancel={<Trans>Cancel it now</Trans>}
+        />
+      </Stack>
+    </form>
+  )
+}
+
+const TONES: Readonly<Record<Booking['status'], 'accent' | 'warn' | 'bad'>> = {
+  pending: 'warn',
+  confirmed: 'accent',
+  cancelled: 'bad',
+  completed: 'accent',
+  no_show: 'bad',
+}
+
+function StatusBadge({ status }: { status: Booking['status'] }) {
+  const tone = TONES[status]
+  return (
+    <Badge bg={`var(--usher-${tone}-soft)`} c={`var(--usher-${tone}-text)`}>
+      {i18n._(STATUS_WORDS[status])}
+    </Badge>
   )
 }

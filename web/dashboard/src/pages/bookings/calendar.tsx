@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro'
-import { Modal } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Modal, Stack, Text, Title } from '@mantine/core'
 import type { UsherError } from '@usher/sdk/client'
 import { useState } from 'react'
 import { useCan, useMe } from '../../api/session.ts'
 import { notifyError } from '../../ui/notify.ts'
-import { instantOf, minuteIn, partOn } from '../../ui/zone-time.ts'
-import { Agenda } from './agenda.tsx'
-import type { CalendarActions } from './booking-block.tsx'
+import { type Day, instantOf, longDay, minuteIn, partOn } from '../../ui/zone-time.ts'
+import { BookingBlock, type CalendarActions } from './booking-block.tsx'
 import { BookingDrawer } from './booking-drawer.tsx'
+import styles from './calendar.module.css'
 import { DayGrid } from './day-grid.tsx'
 import { NewBookingDialog } from './new-booking-dialog.tsx'
 import type { Booking, Provider, ServiceType } from './queries.ts'
@@ -102,5 +103,47 @@ export function Calendar(props: Props) {
         )}
       </Modal>
     </>
+  )
+}
+
+interface AgendaProps {
+  readonly days: readonly Day[]
+  readonly providers: readonly Provider[]
+  readonly bookings: readonly Booking[]
+  readonly actions: CalendarActions
+}
+
+/** The calendar as a list, for phones. */
+function Agenda({ days, providers, bookings, actions }: AgendaProps) {
+  const names = new Map(providers.map(({ id, name }) => [id, name]))
+  return (
+    <Stack>
+      {days.map((day) => {
+        const onDay = bookings.filter((booking) => partOn(day, booking))
+        return (
+          <section key={day} aria-label={longDay(day)}>
+            <Title order={2} mb="xs">
+              {longDay(day)}
+            </Title>
+            {onDay.length === 0 && (
+              <Text c="dimmed">
+                <Trans>No bookings</Trans>
+              </Text>
+            )}
+            <div className={styles.list}>
+              {onDay.map((booking) => (
+                <BookingBlock
+                  key={booking.id}
+                  booking={booking}
+                  day={day}
+                  actions={actions}
+                  withProvider={names.get(booking.provider_id) ?? t`Archived provider`}
+                />
+              ))}
+            </div>
+          </section>
+        )
+      })}
+    </Stack>
   )
 }

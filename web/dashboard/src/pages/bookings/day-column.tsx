@@ -3,7 +3,6 @@ import { BookingBlock, type CalendarActions } from './booking-block.tsx'
 import styles from './calendar.module.css'
 import { CELL_MINUTES, FreeTime, type ItemProps } from './free-time.tsx'
 import { clockOf, HOUR_REM, type Hours } from './hours.ts'
-import { lanesOf } from './lanes.ts'
 import type { ProviderDay } from './provider-day.ts'
 import type { Booking } from './queries.ts'
 import { type BookingDrag, dropPlace } from './use-booking-drag.ts'
@@ -95,3 +94,36 @@ const placeOf = ({ from, to }: Part, { first }: Hours) => ({
   top: `${(from / 60 - first) * HOUR_REM}rem`,
   height: `${((to - from) / 60) * HOUR_REM}rem`,
 })
+
+interface Placed {
+  readonly start: string
+  readonly end: string
+}
+
+interface Lane {
+  readonly lane: number
+  /** How many lanes the group has. */
+  readonly of: number
+}
+
+/** Assigns overlapping items to lanes, with as few lanes per group as possible. Items must be sorted by start. */
+export function lanesOf<Item extends Placed>(items: readonly Item[]): ReadonlyMap<Item, Lane> {
+  const placed = new Map<Item, Lane>()
+  let group: { item: Item; lane: number }[] = []
+  let ends: number[] = []
+  const close = () => {
+    for (const { item, lane } of group) placed.set(item, { lane, of: ends.length })
+    group = []
+    ends = []
+  }
+  for (const item of items) {
+    const start = Date.parse(item.start)
+    if (ends.every((end) => end <= start)) close()
+    const free = ends.findIndex((end) => end <= start)
+    const lane = free === -1 ? ends.length : free
+    ends[lane] = Date.parse(item.end)
+    group.push({ item, lane })
+  }
+  close()
+  return placed
+}

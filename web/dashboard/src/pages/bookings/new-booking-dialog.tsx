@@ -1,16 +1,17 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Modal, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
 import { DateField } from '../../forms/dates/date-field.tsx'
+import { NumberField } from '../../forms/number-field.tsx'
 import { instantOf } from '../../ui/zone-time.ts'
 import { CustomerForm } from './customer-form.tsx'
 import { CELL_MINUTES } from './free-time.tsx'
 import { clockOf } from './hours.ts'
 import type { Provider, ServiceType } from './queries.ts'
-import { isCountable, ONCE, type Repeat, recurrenceOf } from './repeat.ts'
-import { RepeatFields } from './repeat-fields.tsx'
+import { isCountable, MAX_VISITS, ONCE, type Repeat, recurrenceOf } from './repeat.ts'
 import { type Choice, firstWithin, SlotPicker, useSlots } from './slot-picker.tsx'
 import type { Place } from './use-booking-drag.ts'
 
@@ -119,4 +120,49 @@ function useEntries(wanted: Props['wanted'], serviceTypes: readonly ServiceType[
     values: { ...entries, providerId },
     set: (name: keyof typeof entries, value: string) => setEntries({ ...entries, [name]: value }),
   }
+}
+
+const CHOICES: Readonly<Record<Repeat['every'], MessageDescriptor>> = {
+  once: msg({ message: 'Once', context: 'a booking' }),
+  week: msg`Every week`,
+  'two-weeks': msg`Every two weeks`,
+  month: msg`Every month`,
+}
+
+/** Not every month has these. */
+const LAST_DAYS = 28
+
+interface RepeatFieldsProps {
+  readonly repeat: Repeat
+  /** Of the first visit. */
+  readonly day: string
+  readonly onChange: (repeat: Repeat) => void
+}
+
+/** How often a new booking is made. */
+function RepeatFields({ repeat, day, onChange }: RepeatFieldsProps) {
+  const { every, count } = repeat
+  const skips = every === 'month' && Number(day.slice(-2)) > LAST_DAYS
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+      <NativeSelect
+        label={t({ message: 'Repeat', context: 'a booking' })}
+        description={skips ? t`Months without this day are skipped` : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={Object.entries(CHOICES).map(([value, label]) => ({ value, label: i18n._(label) }))}
+        value={every}
+        onChange={(event) => onChange({ ...repeat, every: event.currentTarget.value as Repeat['every'] })}
+      />
+      {every !== 'once' && (
+        <NumberField
+          label={t`Number of visits`}
+          min={2}
+          max={MAX_VISITS}
+          value={count}
+          error={isCountable(repeat) ? undefined : t`Enter 2 to ${MAX_VISITS}`}
+          onChange={(changed) => onChange({ ...repeat, count: changed })}
+        />
+      )}
+    </SimpleGrid>
+  )
 }

@@ -8,7 +8,6 @@ import { priceWords } from '../../forms/money.ts'
 import { Card } from '../../ui/card.tsx'
 import { notifyError } from '../../ui/notify.ts'
 import { type Category, type Entry, isProduct, KINDS, type Kind } from './kinds.ts'
-import { inOrder, positionsAfter } from './order.ts'
 
 interface Props {
   readonly kind: Kind
@@ -119,4 +118,26 @@ function detailsOf(entry: Entry, categories: readonly Category[]): string {
   if (!isProduct(entry)) return entry.description ?? ''
   const category = categories.find(({ id }) => id === entry.category_id)?.name
   return [category, entry.price && priceWords(entry.price), entry.sku].filter(Boolean).join(' · ')
+}
+
+interface Positioned {
+  readonly id: string
+  readonly position: number
+}
+
+/** In the order of the catalogue: by position, then the oldest first, as the API lists them. */
+export const inOrder = <Item extends Positioned>(items: readonly Item[]): Item[] =>
+  items.toSorted((one, other) => one.position - other.position)
+
+/** The positions that change when an item moves up (-1) or down (1). */
+export function positionsAfter(items: readonly Positioned[], id: string, by: -1 | 1): Positioned[] {
+  const ordered = inOrder(items)
+  const from = ordered.findIndex((item) => item.id === id)
+  const [item] = ordered.splice(from, 1)
+  if (!item) return []
+  ordered.splice(Math.max(0, from + by), 0, item)
+  return ordered
+    .map((one, position) => ({ id: one.id, position, before: one.position }))
+    .filter(({ position, before }) => position !== before)
+    .map(({ id: changed, position }) => ({ id: changed, position }))
 }

@@ -1,21 +1,21 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Stack } from '@mantine/core'
+import { Button, List, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
+import { Chart } from '../../ui/chart.tsx'
 import { downloadProps } from '../../ui/download.ts'
 import { ArrivalsCard } from './arrivals-card.tsx'
-import { CoversCard } from './covers-card.tsx'
 import { Figures } from './figures.tsx'
 import { OutcomesCard } from './outcomes-card.tsx'
 import type { Period } from './period.ts'
 import { statisticsQuery } from './queries.ts'
-import { SummaryCard } from './summary-card.tsx'
-import { type Statistics, totalsOf } from './totals.ts'
+import { type QueueFigures, sentencesOf } from './sentences.ts'
+import { daysOf, type Statistics, totalsOf } from './totals.ts'
 import { WaitsCard } from './waits-card.tsx'
 import { minutesOf } from './words.ts'
 
@@ -99,5 +99,65 @@ function ExportLink({ id, period }: { id: string; period: Period }) {
     >
       <Trans>Export guests (CSV)</Trans>
     </Button>
+  )
+}
+
+const dayOf = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+/** How many people came each day. */
+function CoversCard({ all }: { all: readonly Statistics[] }) {
+  const days = daysOf(all)
+  return (
+    <Card
+      title={t({ message: 'Covers', comment: 'Covers are people served, as restaurants count them' })}
+      description={t`People of all parties, by the day they joined.`}
+    >
+      {days.length === 0 ? (
+        <Text c="dimmed">
+          <Trans>The people who come each day appear here once guests have joined.</Trans>
+        </Text>
+      ) : (
+        <Chart
+          kind="stacked"
+          label={t`Covers by day`}
+          unit={t({ message: 'people', context: 'unit of a chart' })}
+          labels={days.map(({ date }) => dayOf.format(new Date(date)))}
+          series={[
+            {
+              name: t({ message: 'Covers', comment: 'Covers are people served, as restaurants count them' }),
+              values: days.map(({ guests }) => guests),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  )
+}
+
+interface SummaryCardProps {
+  readonly queues: readonly QueueFigures[]
+  readonly days: number
+}
+
+/** What the figures say, in sentences. */
+function SummaryCard({ queues, days }: SummaryCardProps) {
+  const sentences = sentencesOf(queues, days)
+  return (
+    <Card title={t`In short`}>
+      {sentences.length === 0 ? (
+        <Text c="dimmed">
+          <Trans>
+            Nobody joined in this period. How many came, when they waited longest and whether quotes were
+            right appears here once guests have joined.
+          </Trans>
+        </Text>
+      ) : (
+        <List spacing="xs" fz="lg">
+          {sentences.map((sentence) => (
+            <List.Item key={sentence}>{sentence}</List.Item>
+          ))}
+        </List>
+      )}
+    </Card>
   )
 }

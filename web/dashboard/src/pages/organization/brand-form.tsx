@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, ColorInput, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Badge, Button, ColorInput, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { Clash } from '../../forms/clash.tsx'
@@ -9,8 +10,7 @@ import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
-import { ColorPreview } from './color-preview.tsx'
-import { organizationCalls, useShowSaved } from './queries.ts'
+import { organizationCalls, shadesQuery, useShowSaved } from './queries.ts'
 
 type Organization = Schemas['Organization']
 
@@ -105,5 +105,29 @@ export function BrandForm({ organization }: { organization: Organization }) {
         </Stack>
       </form>
     </Card>
+  )
+}
+
+/** The shades of a colour that guests see, and why they differ from it. */
+function ColorPreview({ color }: { color: string }) {
+  const { data = [] } = useQuery(shadesQuery(color))
+  if (data.length === 0) return null
+  const isChanged = data.some(({ brand }) => brand !== color.toLowerCase())
+  return (
+    <Stack gap={4}>
+      <Group gap="xs">
+        {data.map(({ brand, onBrand }, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the first is of light pages, the second of dark ones
+          <Badge key={n} size="lg" color={brand} c={onBrand} tt="none">
+            {n === 0 ? t`Light: ${{ color: brand }}` : t`Dark: ${{ color: brand }}`}
+          </Badge>
+        ))}
+      </Group>
+      {isChanged && (
+        <Text size="sm" c="dimmed">
+          <Trans>Guests see these shades, because text in the colour itself would be hard to read.</Trans>
+        </Text>
+      )}
+    </Stack>
   )
 }

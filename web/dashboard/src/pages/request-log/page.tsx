@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Paper, Stack, Text } from '@mantine/core'
+import { Button, Paper, Stack, Text, UnstyledButton } from '@mantine/core'
 import { Activity, Pause, Play } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useSearch, useSearchParams } from 'wouter'
@@ -16,7 +16,8 @@ import { filterOf } from './filter.ts'
 import { Filters } from './filters.tsx'
 import { type LoggedRequest, useBackToNewest, useRequests } from './queries.ts'
 import { RequestDrawer } from './request-drawer.tsx'
-import { RequestRow } from './request-row.tsx'
+import styles from './request-row.module.css'
+import { durationText, exactTime, toneOf } from './tone.ts'
 
 /** The requests that reach the API, as they come. */
 export function Page() {
@@ -131,5 +132,55 @@ function Nothing({ search }: { search: string }) {
         ? t`Requests from your systems appear here within seconds. Requests by members in the dashboard are hidden.`
         : t`Matching requests appear here within seconds.`}
     </EmptyState>
+  )
+}
+
+interface Props {
+  readonly request: LoggedRequest
+  /** It came while the page was open. */
+  readonly isFresh: boolean
+  readonly onOpen: () => void
+}
+
+/** One request of the log. */
+function RequestRow({ request, isFresh, onOpen }: Props) {
+  const { status, code, method, path, operation, sender, duration_ms, at, replayed } = request
+  const tone = toneOf(status)
+  return (
+    <UnstyledButton
+      className={styles.row}
+      data-tone={tone}
+      data-fresh={isFresh || undefined}
+      onClick={onOpen}
+    >
+      <StatusBadge tone={tone}>{String(status)}</StatusBadge>
+      <Text size="sm" fw={600}>
+        {method}
+      </Text>
+      <Text size="sm" className={styles.path}>
+        {path ?? operation}
+        {replayed && (
+          <Text span size="sm" c="dimmed">
+            {' '}
+            <Trans>repeated</Trans>
+          </Text>
+        )}
+        {code && (
+          <Text span size="sm" c={tone === 'bad' ? 'var(--usher-bad-text)' : 'var(--usher-warn-text)'}>
+            {' '}
+            {code}
+          </Text>
+        )}
+      </Text>
+      <Text size="sm" c="dimmed" truncate className={styles.sender}>
+        {sender.name ?? sender.id}
+      </Text>
+      <Text size="sm" c="dimmed" className={styles.figure}>
+        {durationText(duration_ms)}
+      </Text>
+      <Text size="sm" c="dimmed" className={styles.figure}>
+        {exactTime(at)}
+      </Text>
+    </UnstyledButton>
   )
 }

@@ -1,8 +1,66 @@
-import { AskStep } from './ask-step.tsx'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { SetStep } from './set-step.tsx'
 
 /** Requests an e-mail with a link to this page; with that link, sets a new password. */
 export function Page() {
   const token = new URLSearchParams(window.location.search).get('token')
   return token === null ? <AskStep /> : <SetStep token={token} />
+}
+
+function AskStep() {
+  const [sentTo, setSentTo] = useState<string>()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { email: '' },
+    validate: { email: needed(t`Enter your e-mail address`) },
+    submit: (body) => api.post('/account/password-reset', { body }),
+    onSuccess: (_, { email }) => setSentTo(email),
+  })
+  if (sentTo !== undefined) {
+    return (
+      <Stack role="status">
+        <Title order={1}>
+          <Trans>Check your e-mail</Trans>
+        </Title>
+        <Text>{t`If there is an account for ${sentTo}, we sent it a link. The link works for an hour.`}</Text>
+        <Anchor href="/sign-in">
+          <Trans>Back to sign-in</Trans>
+        </Anchor>
+      </Stack>
+    )
+  }
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Title order={1}>
+          <Trans>Forgot your password?</Trans>
+        </Title>
+        <Text c="dimmed">
+          <Trans>We will send you a link to set a new one.</Trans>
+        </Text>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key('email')}
+          label={t`E-mail address`}
+          type="email"
+          autoComplete="username"
+          size="md"
+          {...fields.getInputProps('email')}
+        />
+        <Button type="submit" size="md" loading={isSending}>
+          <Trans>Send link</Trans>
+        </Button>
+        <Anchor href="/sign-in">
+          <Trans>Back to sign-in</Trans>
+        </Anchor>
+      </Stack>
+    </form>
+  )
 }

@@ -1,10 +1,19 @@
-import { t } from '@lingui/core/macro'
-import { Stack } from '@mantine/core'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Badge, Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useMe } from '../../api/session.ts'
+import { needed, newPassword } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
 import { GrantsCard } from '../../oauth-grants/grants-card.tsx'
 import { ownGrants } from '../../oauth-grants/queries.ts'
+import { Card } from '../../ui/card.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { PasswordCard } from './password-card.tsx'
-import { SecondFactorCard } from './second-factor-card.tsx'
+import { EnrolDialog } from './enrol-dialog.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
 /** The member's password, second factor and sessions. */
@@ -21,5 +30,86 @@ export function Page() {
         grants={ownGrants}
       />
     </Stack>
+  )
+}
+
+function PasswordCard() {
+  const { member } = useMe()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { current_password: '', new_password: '' },
+    validate: { current_password: needed(t`Enter your current password`), new_password: newPassword },
+    submit: (body) => api.post('/account/password', { body }),
+    onSuccess() {
+      fields.reset()
+      notifyDone(t`Password changed. You were signed out everywhere else.`)
+    },
+  })
+  return (
+    <Card title={t`Password`} description={t`Changing it signs you out on other devices.`}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <FormProblem text={problem} />
+          <input type="hidden" name="username" autoComplete="username" value={member.email} readOnly />
+          <PasswordInput
+            key={fields.key('current_password')}
+            label={t`Current password`}
+            autoComplete="current-password"
+            {...fields.getInputProps('current_password')}
+          />
+          <PasswordInput
+            key={fields.key('new_password')}
+            label={t`New password`}
+            description={t`12 characters or more`}
+            autoComplete="new-password"
+            {...fields.getInputProps('new_password')}
+          />
+          <Group>
+            <Button type="submit" loading={isSending}>
+              <Trans>Change password</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  )
+}
+
+function SecondFactorCard() {
+  const { second_factor, recovery_codes_left } = useMe()
+  const [dialog, setDialog] = useState<'enrol' | 'remove'>()
+  const close = () => setDialog(undefined)
+  return (
+    <Card
+      title={t`Second factor`}
+      description={
+        second_factor
+          ? plural(recovery_codes_left, {
+              one: 'Signing in needs a code from your authenticator app. # recovery code is left.',
+              other: 'Signing in needs a code from your authenticator app. # recovery codes are left.',
+            })
+          : t`A code from an authenticator app, in addition to your password. A stolen password is then not enough to sign in.`
+      }
+      action={
+        second_factor && (
+          <Badge bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
+            <Trans context="second factor">On</Trans>
+          </Badge>
+        )
+      }
+    >
+      <div>
+        {second_factor ? (
+          <Button variant="default" onClick={() => setDialog('remove')}>
+            <Trans>Turn it off</Trans>
+          </Button>
+        ) : (
+          <Button onClick={() => setDialog('enrol')}>
+            <Trans>Set it up</Trans>
+          </Button>
+        )}
+      </div>
+      <EnrolDialog isOpen={dialog === 'enrol'} onClose={close} />
+      <RemoveDialog isOpen={dialog === 'remove'} onClose={close} />
+    </Card>
   )
 }

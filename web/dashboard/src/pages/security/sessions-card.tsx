@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getParser } from 'bowser'
 import { api, type Schemas } from '../../api/client.ts'
 import { Card } from '../../ui/card.tsx'
 import { notifyError } from '../../ui/notify.ts'
 import { Part } from '../../ui/part.tsx'
 import { timeText } from '../../ui/time.ts'
-import { browserText } from './browser-text.ts'
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -66,4 +66,12 @@ function Sessions() {
       ))}
     </Stack>
   )
+}
+
+/** A browser's usual name, such as "Chrome on Windows"; the user agent itself for anything else. */
+export function browserText(userAgent: string | null): string {
+  if (!userAgent) return t`Unknown browser`
+  const parser = getParser(userAgent)
+  const [browser, system] = [parser.getBrowserName(), parser.getOSName()]
+  return browser && system ? t`${browser} on ${system}` : userAgent
 }

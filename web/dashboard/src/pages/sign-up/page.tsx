@@ -9,7 +9,6 @@ import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { placeOfBrowser } from './place-of-browser.ts'
 
 /** Creates an organisation with its owner, and signs in if the address needs no verification. */
 export function Page() {
@@ -103,4 +102,14 @@ function CheckMail({ email }: { email: string }) {
       </Anchor>
     </Stack>
   )
+}
+
+/** The browser's country and time zone, if known: a guess for a new organisation. */
+function placeOfBrowser(language: string): { country?: string; timezone?: string } {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const { region } = new Intl.Locale(language)
+  return {
+    ...(region && /^[A-Z]{2}$/.test(region) && { country: region }),
+    ...(timeZone && { timezone: timeZone }),
+  }
 }

@@ -8,10 +8,12 @@ import {
   NativeSelect,
   SimpleGrid,
   Stack,
+  TagsInput,
+  Text,
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { changesOf } from '../../forms/changes.ts'
@@ -20,12 +22,11 @@ import { useUnsaved } from '../../forms/unsaved.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
+import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { KINDS, languageOf, occasionName } from '../messages/occasions.ts'
-import { DeleteTemplate } from './delete-template.tsx'
 import { type Draft, draftOf } from './draft.ts'
 import { Preview } from './preview.tsx'
 import { templatesQuery } from './queries.ts'
-import { VariableList } from './variable-list.tsx'
 
 interface Props {
   readonly draft: Draft
@@ -138,3 +139,62 @@ const callsOf = (id: string, standard: readonly string[]) => ({
     return draftOf(data, standard)
   },
 })
+
+/** Asks for confirmation in place. */
+function DeleteTemplate({ id, onDone }: { id: string; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const [isSure, setIsSure] = useState(false)
+  const deletion = useMutation({
+    mutationFn: () => api.delete('/v1/notifications/templates/{id}', { params: { path: { id } } }),
+    async onSuccess() {
+      await queryClient.invalidateQueries(templatesQuery)
+      notifyDone(t`Template deleted. The built-in one applies again, if there is one.`)
+      onDone()
+    },
+    onError: notifyError,
+  })
+  return (
+    <Button
+      color="red"
+      variant="outline"
+      loading={deletion.isPending}
+      onClick={() => (isSure ? deletion.mutate() : setIsSure(true))}
+    >
+      {isSure ? t`Confirm deletion` : t`Delete`}
+    </Button>
+  )
+}
+
+interface VariableListProps {
+  readonly standard: readonly string[]
+  readonly own: readonly string[]
+  readonly isCustom: boolean
+  readonly onInsert: (name: string) => void
+  readonly onChange: (own: string[]) => void
+}
+
+/** The variables of the text; a click appends one. Only custom messages can have variables of their own. */
+function VariableList({ standard, own, isCustom, onInsert, onChange }: VariableListProps) {
+  return (
+    <>
+      <Text size="sm" fw={500}>
+        <Trans>Insert a variable</Trans>
+      </Text>
+      <Group gap={6}>
+        {[...standard, ...own].map((name) => (
+          <Button key={name} variant="default" size="compact-sm" onClick={() => onInsert(name)}>
+            {name}
+          </Button>
+        ))}
+      </Group>
+      {isCustom && (
+        <TagsInput
+          label={t`Custom variables`}
+          description={t`You give their values when you send the message`}
+          value={[...own]}
+          onChange={onChange}
+        />
+      )}
+    </>
+  )
+}

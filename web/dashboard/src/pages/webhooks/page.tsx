@@ -1,18 +1,20 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
-import type { Schemas } from '../../api/client.ts'
+import { useLocation } from 'wouter'
+import { api, type Schemas } from '../../api/client.ts'
 import { versionText } from '../../forms/version-select.tsx'
 import { Anchor } from '../../ui/anchor.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { timeText } from '../../ui/time.ts'
+import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointState } from './endpoint-state.tsx'
-import { endpointQuery, endpointsQuery } from './queries.ts'
-import { RegisterDialog } from './register-dialog.tsx'
+import { endpointQuery, endpointsQuery, refreshWebhooks } from './queries.ts'
+import { WebhookSecret } from './webhook-secret.tsx'
 
 /** The webhook endpoints of the organisation with their state. */
 export function Page() {
@@ -71,5 +73,28 @@ function EndpointRow({ endpoint }: { endpoint: Schemas['WebhookEndpoint'] }) {
         </Text>
       )}
     </Paper>
+  )
+}
+
+/** Registers an endpoint, shows its secret and opens the endpoint. */
+export function RegisterDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [made, setMade] = useState<Schemas['WebhookEndpointWithSecret']>()
+  const [, navigate] = useLocation()
+  const queryClient = useQueryClient()
+  return (
+    <>
+      <Modal opened={isOpen} onClose={onClose} title={t`Register an endpoint`} size="lg">
+        <EndpointForm
+          verb={t`Register`}
+          submit={async (body) => (await api.post('/v1/webhook-endpoints', { body })).data}
+          onSuccess={async (endpoint) => {
+            setMade(endpoint)
+            onClose()
+            await refreshWebhooks(queryClient)
+          }}
+        />
+      </Modal>
+      <WebhookSecret secret={made?.secret} onClose={() => navigate(`/settings/webhooks/${made?.id}`)} />
+    </>
   )
 }
