@@ -1,26 +1,33 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Stack, Table } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useParams } from 'wouter'
-import type { Schemas } from '../../api/client.ts'
-import { queueQuery } from '../../api/queues.ts'
+import { api, type Schemas } from '../../api/client.ts'
+import { keepQueue, queueCalls, queueQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
+import { Clash } from '../../forms/clash.tsx'
+import { entryOf, type FieldEntry, fieldOf } from '../../forms/custom-fields/entries.ts'
+import { FieldsEditor } from '../../forms/custom-fields/fields-editor.tsx'
+import { textOrNull } from '../../forms/numbers.ts'
+import { SaveRow } from '../../forms/save-row.tsx'
+import { useSave } from '../../forms/use-save.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { BasicsCard } from './basics-card.tsx'
+import { BasicsForm, basicsOf } from './basics-form.tsx'
 import { BookingsCard, useHasBookings } from './bookings-card.tsx'
 import { ClassesCard } from './classes-card.tsx'
 import { DeleteCard } from './delete-card.tsx'
-import { FieldsCard } from './fields-card.tsx'
 import { HoursCard } from './hours-card.tsx'
 import { JoinCard } from './join-card.tsx'
 import { MessagesCard } from './messages-card.tsx'
 import styles from './section-navigation.module.css'
-import { StatusCard } from './status-card.tsx'
 
 /** The settings of a queue, one card with its own Save button per topic. */
 export function Page() {
@@ -183,3 +190,112 @@ const statusOf = ({ status }: Schemas['Queue']): string =>
   status === 'paused'
     ? t({ message: 'Paused', context: 'the queue is paused' })
     : t({ message: 'Open', context: 'the queue is open' })
+
+/** Whether guests can join now; pausing can give a reason. */
+function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
+  const queryClient = useQueryClient()
+  const [reason, setReason] = useState('')
+  const isPaused = queue.status === 'paused'
+  const path = { params: { path: { id: queue.id } } }
+  const { isSaving, problem, onSubmit } = useSave({
+    save: () =>
+      isPaused
+        ? api.post('/v1/queues/{id}/resume', path)
+        : api.post('/v1/queues/{id}/pause', { ...path, body: { reason: textOrNull(reason) } }),
+    onSaved({ data }) {
+      setReason('')
+      keepQueue(queryClient, data)
+    },
+    done: isPaused ? t`Guests can join again.` : t`The queue is paused.`,
+  })
+  return (
+    <Card
+      title={isPaused ? t`The queue is paused` : t`The queue is open`}
+      description={
+        isPaused
+          ? (queue.pause_reason ?? t`No reason is given to guests.`)
+          : t`While paused, nobody can join and nobody loses their place.`
+      }
+      action={
+        isPaused && (
+          <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
+            <Trans context="the queue is paused">Paused</Trans>
+          </Badge>
+        )
+      }
+    >
+      <form onSubmit={onSubmit}>
+        <FormProblem text={problem} />
+        <Group align="flex-end" gap="sm">
+          {!isPaused && (
+            <TextInput
+              label={t`Reason`}
+              description={t`Optional. Shown to guests.`}
+              value={reason}
+              maxLength={200}
+              onChange={(event) => setReason(event.currentTarget.value)}
+              flex="1 1 16rem"
+            />
+          )}
+          <Button type="submit" variant={isPaused ? 'filled' : 'default'} loading={isSaving}>
+            {isPaused ? t`Resume the queue` : t`Pause the queue`}
+          </Button>
+        </Group>
+      </form>
+    </Card>
+  )
+}
+
+const bodyOf = ({ custom_fields }: Schemas['Queue']) => ({
+  custom_fields: custom_fields.map((field) => fieldOf(entryOf(field))),
+})
+
+/** Custom fields for guests. The key of a new field is derived from its label and never changes. */
+export function FieldsCard({ queue }: { queue: Schemas['Queue'] }) {
+  const queryClient = useQueryClient()
+  const [entries, setEntries] = useState<readonly FieldEntry[]>(queue.custom_fields.map(entryOf))
+  const body = { custom_fields: entries.map(fieldOf) }
+  const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
+  const fill = ({ custom_fields }: Schemas['Queue']) => setEntries(custom_fields.map(entryOf))
+  const { isSaving, problem, errorAt, onSubmit } = useSave({
+    save: () => over.save(body),
+    onSaved: fill,
+    onError: over.onError,
+  })
+  return (
+    <Card title={t`Custom fields`} description={t`Extra questions for each guest.`}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <FormProblem text={problem} />
+          <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
+          {entries.length === 0 && (
+            <Text c="dimmed">
+              <Trans context="no custom fields">None. Guests are asked for name, phone and party size.</Trans>
+            </Text>
+          )}
+          <FieldsEditor
+            {...{ entries, hasPublic: true }}
+            onChange={setEntries}
+            verb={t`Add a field`}
+            errorAt={(path) => errorAt(`/custom_fields/${path}`)}
+          />
+          <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />
+        </Stack>
+      </form>
+    </Card>
+  )
+}
+
+export function BasicsCard({ queue }: { queue: Schemas['Queue'] }) {
+  const queryClient = useQueryClient()
+  const over = useSaveOver({
+    resource: queue,
+    bodyOf: basicsOf,
+    ...queueCalls(queryClient, queue.id),
+  })
+  return (
+    <Card title={t`Queue details`}>
+      <BasicsForm initial={queue} over={over} submit={over.save} onDone={() => notifyDone(t`Saved.`)} />
+    </Card>
+  )
+}
