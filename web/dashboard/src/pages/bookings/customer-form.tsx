@@ -1,11 +1,18 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { UsherError } from '@usher/sdk/client'
+import { useRef, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { textOrNull } from '../../forms/numbers.ts'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { Refused } from './refused.tsx'
-import { SeriesClashes } from './series-clashes.tsx'
+import { notifyDone } from '../../ui/notify.ts'
+import { Refused, refusalOf } from './refused.tsx'
+import { clashesOf, SeriesClashes } from './series-clashes.tsx'
 import type { Choice } from './slot-picker.tsx'
-import { useBookingForm, type Wanted } from './use-booking-form.ts'
 
 interface Props extends Wanted {
   /** Visits that are wanted. */
@@ -68,4 +75,76 @@ export function CustomerForm(props: Props) {
       </Stack>
     </form>
   )
+}
+
+interface Wanted {
+  readonly serviceTypeId: string
+  /** Empty: any. */
+  readonly providerId: string
+  /** undefined: no time is chosen yet. */
+  readonly choice: Choice | undefined
+  /** undefined: a single booking. */
+  readonly recurrence: string | undefined
+  readonly zone: string
+}
+
+interface Values extends Record<string, unknown> {
+  readonly name: string
+  readonly phone: string
+  readonly email: string
+  readonly notes: string
+}
+
+/** Books a time for a customer, or a series of times. */
+function useBookingForm(wanted: Wanted, onDone: () => void) {
+  const queryClient = useQueryClient()
+  const [refused, setRefused] = useState<{ error: unknown; wanted: string }>()
+  const isPartial = useRef(false)
+  const form = useApiForm({
+    initialValues: { name: '', phone: '', email: '', notes: '' },
+    validate: { name: needed(t`Enter a name`) },
+    nested: ['customer'],
+    submit: (values) => book(wanted, values, isPartial.current),
+    async onSuccess(said) {
+      onDone()
+      notifyDone(said)
+      await queryClient.invalidateQueries({ queryKey: ['bookings'] })
+    },
+    onError(error) {
+      isPartial.current = false
+      setRefused({ error, wanted: JSON.stringify(wanted) })
+      return refusalOf(error) !== undefined || clashesOf(error) !== undefined
+    },
+  })
+  // A refusal is about what was wanted then.
+  const error = refused?.wanted === JSON.stringify(wanted) ? refused.error : undefined
+  return {
+    ...form,
+    refusal: refusalOf(error) as UsherError | undefined,
+    clashes: clashesOf(error),
+    bookRest() {
+      isPartial.current = true
+      form.onSubmit()
+    },
+  }
+}
+
+/** Returns what is done, in words. */
+async function book(wanted: Wanted, values: Values, partial: boolean): Promise<string> {
+  const { serviceTypeId: service_type_id, providerId, choice, recurrence, zone } = wanted
+  if (!choice) throw new Error('No time is chosen')
+  const common = {
+    customer: { name: values.name, phone: textOrNull(values.phone), email: textOrNull(values.email) },
+    notes: textOrNull(values.notes),
+    source: 'dashboard',
+  }
+  if (recurrence === undefined) {
+    await api.post('/api/bookings', { body: { service_type_id, ...choice, ...common } })
+    return t`Booked`
+  }
+  const services = [{ service_type_id, ...(providerId && { provider_id: providerId }) }]
+  const body = { services, start: choice.start, recurrence, timezone: zone, partial, ...common }
+  const { data } = await api.post('/api/booking-series', { body })
+  const made = data.bookings.length
+  return plural(made, { one: '# booking made', other: '# bookings made' })
 }

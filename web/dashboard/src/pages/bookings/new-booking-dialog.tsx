@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
 import { DateField } from '../../forms/dates/date-field.tsx'
 import { NumberField } from '../../forms/number-field.tsx'
+import { type Entered, numberOrNull } from '../../forms/numbers.ts'
 import { instantOf } from '../../ui/zone-time.ts'
 import { CustomerForm } from './customer-form.tsx'
 import { CELL_MINUTES } from './free-time.tsx'
 import { clockOf } from './hours.ts'
 import type { Provider, ServiceType } from './queries.ts'
-import { isCountable, MAX_VISITS, ONCE, type Repeat, recurrenceOf } from './repeat.ts'
 import { type Choice, firstWithin, SlotPicker, useSlots } from './slot-picker.tsx'
 import type { Place } from './use-booking-drag.ts'
 
@@ -166,3 +166,32 @@ function RepeatFields({ repeat, day, onChange }: RepeatFieldsProps) {
     </SimpleGrid>
   )
 }
+
+/** Rules of RFC 5545 without their count. */
+const RULES = {
+  week: 'FREQ=WEEKLY',
+  'two-weeks': 'FREQ=WEEKLY;INTERVAL=2',
+  month: 'FREQ=MONTHLY',
+} as const
+
+/** How often a new booking is made. */
+interface Repeat {
+  /** `once` is a single booking. */
+  readonly every: 'once' | keyof typeof RULES
+  readonly count: Entered
+}
+
+const ONCE: Repeat = { every: 'once', count: 4 }
+
+/** Most visits of a series. */
+const MAX_VISITS = 104
+
+/** Whether the count is one that a series can have. */
+function isCountable({ every, count }: Repeat): boolean {
+  const visits = numberOrNull(count)
+  return every === 'once' || (visits !== null && visits >= 2 && visits <= MAX_VISITS)
+}
+
+/** The recurrence rule; undefined for a single booking. */
+const recurrenceOf = ({ every, count }: Repeat): string | undefined =>
+  every === 'once' ? undefined : `${RULES[every]};COUNT=${count}`
