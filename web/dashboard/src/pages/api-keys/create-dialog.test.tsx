@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { clearTime, fillDate, fillTime } from '../../testing/dates.ts'
 import { button, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { pageOf } from '../../testing/samples.ts'
-import { CreateDialog } from './create-dialog.tsx'
+import { CreateDialog } from './page.tsx'
 
 const KEY = {
   ...{ id: 'key_01h455vb4pex5vsknk084sn02q', name: 'Till', scopes: ['queues:read'], queue_ids: null },

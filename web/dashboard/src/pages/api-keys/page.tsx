@@ -1,15 +1,33 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Stack } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Button, Group, Modal, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { isTestMode } from '../../api/mode.ts'
+import { useCan } from '../../api/session.ts'
+import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
+import { QueuePicker } from '../../forms/queue-picker.tsx'
+import { needed, someNeeded } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { type ApiVersion, VersionSelect, versionText } from '../../forms/version-select.tsx'
+import { ScopePicker } from '../../scopes/scope-picker.tsx'
+import type { ApiScope } from '../../scopes/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Part } from '../../ui/part.tsx'
 import { SecretDialog } from '../../ui/secret-dialog.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { CreateDialog } from './create-dialog.tsx'
-import { KeyCard } from './key-card.tsx'
-import { apiKeysQuery } from './queries.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { timeText } from '../../ui/time.ts'
+import { UsageView } from '../../ui/usage-view.tsx'
+import { instantOfField } from '../../ui/zone-time.ts'
+import { apiKeysQuery, keyUsageQuery } from './queries.ts'
 
 /** The API keys of the organisation, with what they are used for. */
 export function Page() {
@@ -48,5 +66,281 @@ export function Page() {
         onClose={() => setSecret(undefined)}
       />
     </>
+  )
+}
+
+interface Props {
+  readonly onClose: () => void
+  readonly onSecret: (key: string) => void
+}
+
+export function CreateDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
+  return (
+    <Modal opened={isOpen} onClose={props.onClose} title={t`Create an API key`} size="lg">
+      <CreateForm {...props} />
+    </Modal>
+  )
+}
+
+function CreateForm({ onClose, onSecret }: Props) {
+  const queryClient = useQueryClient()
+  const [isForTests, setForTests] = useState(isTestMode)
+  // The queues to choose from are those of the data that is shown.
+  const hasQueues = isForTests === isTestMode
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { name: '', scopes: [] as ApiScope[], queue_ids: [] as string[], expires_at: '' },
+    validate: { name: needed(t`Enter a name`), scopes: someNeeded(t`Choose at least one scope`) },
+    submit: async ({ name, scopes, queue_ids, expires_at }) => {
+      const limits = {
+        livemode: !isForTests,
+        queue_ids: hasQueues && queue_ids.length > 0 ? queue_ids : null,
+        expires_at: instantOfField(expires_at) ?? null,
+      }
+      return (await api.post('/account/api-keys', { body: { name, scopes, ...limits } })).data
+    },
+    async onSuccess({ api_key }) {
+      onClose()
+      onSecret(api_key)
+      await queryClient.invalidateQueries(apiKeysQuery)
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key('name')}
+          label={t`Name`}
+          placeholder={t`Front desk till`}
+          data-autofocus
+          {...fields.getInputProps('name')}
+        />
+        <ScopePicker key={fields.key('scopes')} {...fields.getInputProps('scopes')} />
+        <Switch
+          label={t`For test data`}
+          description={t`The key begins with usk_test_. It sees test data alone, and its messages reach nobody.`}
+          checked={isForTests}
+          onChange={(event) => setForTests(event.currentTarget.checked)}
+        />
+        {hasQueues && <QueuePicker key={fields.key('queue_ids')} {...fields.getInputProps('queue_ids')} />}
+        <DateTimeField
+          key={fields.key('expires_at')}
+          label={t`Expires`}
+          description={t`Leave empty for never`}
+          {...fields.getInputProps('expires_at')}
+        />
+        <Button type="submit" loading={isSending}>
+          <Trans>Create the key</Trans>
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+interface KeyCardProps {
+  readonly apiKey: Schemas['ApiKey']
+  readonly onSecret: (key: string) => void
+}
+
+/** One API key. */
+export function KeyCard({ apiKey, onSecret }: KeyCardProps) {
+  const { id, name, livemode, scopes, queue_ids, last4, created_at, last_used_at, expires_at, replaced_by } =
+    apiKey
+  const [shown, setShown] = useState<'rotate' | 'revoke' | 'usage' | 'version'>()
+  const queryClient = useQueryClient()
+  const canSeeUsage = useCan('usage:read')
+  const close = () => setShown(undefined)
+  return (
+    <Card
+      title={name}
+      description={t`Ends in ${last4}`}
+      action={
+        <Group gap="xs">
+          {!livemode && (
+            <StatusBadge tone="plain">
+              <Trans>Test data</Trans>
+            </StatusBadge>
+          )}
+          {replaced_by && (
+            <StatusBadge tone="warn">
+              <Trans>Rotated</Trans>
+            </StatusBadge>
+          )}
+        </Group>
+      }
+    >
+      <Facts
+        of={[
+          [
+            t`Queues`,
+            queue_ids === null ? t({ message: 'All', context: 'all queues' }) : String(queue_ids.length),
+          ],
+          [t`Last used`, timeText(last_used_at)],
+          [t`Created`, timeText(created_at)],
+          [t`Expires`, timeText(expires_at)],
+          [t`API version`, versionText(apiKey.api_version)],
+          [t`Scopes`, scopes.join(', ')],
+        ]}
+      />
+      <Group gap="sm">
+        {!replaced_by && (
+          <Button variant="default" aria-label={t`Rotate ${name}`} onClick={() => setShown('rotate')}>
+            <Trans>Rotate</Trans>
+          </Button>
+        )}
+        <Button
+          variant="default"
+          aria-label={t`Change the version of ${name}`}
+          onClick={() => setShown('version')}
+        >
+          <Trans>Change the version</Trans>
+        </Button>
+        <Button variant="default" aria-label={t`Revoke ${name}`} onClick={() => setShown('revoke')}>
+          <Trans>Revoke</Trans>
+        </Button>
+        {canSeeUsage && (
+          <Button variant="default" aria-label={t`Usage of ${name}`} onClick={() => setShown('usage')}>
+            <Trans>Usage</Trans>
+          </Button>
+        )}
+      </Group>
+      <KeyUsage apiKey={apiKey} isOpen={shown === 'usage'} onClose={close} />
+      <VersionDialog apiKey={apiKey} isOpen={shown === 'version'} onClose={close} />
+      <RotateDialog apiKey={apiKey} isOpen={shown === 'rotate'} onClose={close} onSecret={onSecret} />
+      <ConfirmDialog
+        isOpen={shown === 'revoke'}
+        onClose={close}
+        title={t`Revoke ${name}`}
+        verb={t`Revoke`}
+        run={() => api.delete('/account/api-keys/{id}', { params: { path: { id } } })}
+        onDone={async () => {
+          close()
+          await queryClient.invalidateQueries(apiKeysQuery)
+        }}
+      >
+        <Trans>Requests with this key are refused at once. This cannot be undone.</Trans>
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+interface KeyUsageProps {
+  readonly apiKey: Schemas['ApiKey']
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+function KeyUsage({ apiKey, isOpen, onClose }: KeyUsageProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t`Usage of ${{ name: apiKey.name }}, last 7 days`}
+      size="lg"
+    >
+      <Part>
+        <UsageOf id={apiKey.id} />
+      </Part>
+    </Modal>
+  )
+}
+
+function UsageOf({ id }: { id: string }) {
+  const { data: usage } = useSuspenseQuery(keyUsageQuery(id))
+  return <UsageView usage={usage} nameOf={(row) => row.operation ?? ''} />
+}
+
+interface VersionDialogProps {
+  readonly apiKey: Schemas['ApiKey']
+  readonly onClose: () => void
+}
+
+function VersionDialog({ isOpen, ...props }: VersionDialogProps & { isOpen: boolean }) {
+  const { name } = props.apiKey
+  return (
+    <Modal opened={isOpen} onClose={props.onClose} title={t`Change the version of ${name}`}>
+      <VersionForm {...props} />
+    </Modal>
+  )
+}
+
+function VersionForm({ apiKey, onClose }: VersionDialogProps) {
+  const queryClient = useQueryClient()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { api_version: apiKey.api_version as ApiVersion },
+    submit: (body) => api.patch('/account/api-keys/{id}', { params: { path: { id: apiKey.id } }, body }),
+    async onSuccess() {
+      onClose()
+      notifyDone(t`Version changed.`)
+      await queryClient.invalidateQueries(apiKeysQuery)
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormProblem text={problem} />
+        <VersionSelect
+          key={fields.key('api_version')}
+          description={t`For requests with this key that name no version`}
+          data-autofocus
+          {...fields.getInputProps('api_version')}
+        />
+        <Button type="submit" loading={isSending}>
+          <Trans>Save</Trans>
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+interface RotateDialogProps {
+  readonly apiKey: Schemas['ApiKey']
+  readonly onClose: () => void
+  readonly onSecret: (key: string) => void
+}
+
+function RotateDialog({ isOpen, ...props }: RotateDialogProps & { isOpen: boolean }) {
+  return (
+    <Modal opened={isOpen} onClose={props.onClose} title={t`Rotate ${{ name: props.apiKey.name }}`}>
+      <RotateForm {...props} />
+    </Modal>
+  )
+}
+
+function RotateForm({ apiKey, onClose, onSecret }: RotateDialogProps) {
+  const queryClient = useQueryClient()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { overlap_hours: 24 },
+    submit: async (body) => {
+      const params = { path: { id: apiKey.id } }
+      return (await api.post('/account/api-keys/{id}/rotate', { params, body })).data
+    },
+    async onSuccess({ api_key }) {
+      onClose()
+      onSecret(api_key)
+      await queryClient.invalidateQueries(apiKeysQuery)
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text c="dimmed">
+          <Trans>You get a new key with the same scopes.</Trans>
+        </Text>
+        <FormProblem text={problem} />
+        <NumberInput
+          key={fields.key('overlap_hours')}
+          label={t`Hours the old key keeps working`}
+          description={t`0: it ends at once; at most 168`}
+          min={0}
+          max={168}
+          data-autofocus
+          {...fields.getInputProps('overlap_hours')}
+        />
+        <Button type="submit" loading={isSending}>
+          <Trans>Rotate the key</Trans>
+        </Button>
+      </Stack>
+    </form>
   )
 }

@@ -1,23 +1,26 @@
-import { i18n } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, List, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
-import { CalendarSync, TriangleAlert } from 'lucide-react'
+import { CalendarSync, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { providersQuery } from '../../api/bookables.ts'
 import { api, type Schemas } from '../../api/client.ts'
+import { isRule, ruleText } from '../../api/rule-words.ts'
+import { useLive } from '../../api/use-live.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { Part } from '../../ui/part.tsx'
+import { EmptyState, LoadingState } from '../../ui/states.tsx'
 import { timeText } from '../../ui/time.ts'
+import { BookingLink } from './booking-link.tsx'
 import { CalendarsForm } from './calendars-form.tsx'
-import { Conflicts } from './conflicts.tsx'
 import { Paused } from './paused.tsx'
-import { type Connection, connectionsQuery, connectUrl } from './queries.ts'
-import { SyncNow } from './sync-now.tsx'
+import { type Connection, connectionsQuery, connectUrl, useConflicts } from './queries.ts'
 
 /** The Google Calendars of the providers. */
 export function Page() {
@@ -174,4 +177,119 @@ function Reconnect({ connection: { provider_id, account_email } }: { connection:
       </Button>
     </Alert>
   )
+}
+
+type Conflict = Schemas['CalendarConflict']
+
+const WORDS: Readonly<Record<Conflict['kind'], MessageDescriptor>> = {
+  both_moved: msg`Moved in the calendar and in Usher. The time in Usher was kept.`,
+  edited_after_cancel: msg`Moved in the calendar after it was cancelled. It stays cancelled.`,
+  move_refused: msg`Moved in the calendar to a time that cannot be booked, so it was moved back.`,
+  moved_calendar: msg`Moved to another calendar of the account, so it was put back. The booking stays.`,
+  event_missing: msg`Its calendar event was gone without being deleted, so it was put back. The booking stays.`,
+  session_changed: msg`Its session was moved or deleted in the calendar, so it was put back. All its bookings stay.`,
+  overlap: msg`Another calendar event overlaps it. The booking stays.`,
+}
+
+/** Conflicts between the calendar and Usher, with their outcome. */
+function Conflicts({ connection: { id } }: { connection: Connection }) {
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        <Trans>Conflicts</Trans>
+      </Title>
+      <Part loading={<LoadingState lines={1} />}>
+        <ConflictList id={id} />
+      </Part>
+    </Stack>
+  )
+}
+
+function ConflictList({ id }: { id: string }) {
+  const query = useConflicts(id)
+  const all = query.data
+  return (
+    <>
+      {all.length === 0 ? (
+        <Text c="dimmed">
+          <Trans context="conflicts">None in the last 30 days.</Trans>
+        </Text>
+      ) : (
+        <List listStyleType="none" spacing="sm">
+          {all.map((conflict) => (
+            <List.Item key={`${conflict.booking_id}:${conflict.kind}`}>
+              <BookingLink id={conflict.booking_id} />
+              <Text>{i18n._(WORDS[conflict.kind])}</Text>
+              <BrokenRule code={conflict.code} />
+              <Text size="sm" c="dimmed">
+                {timeText(conflict.at)}
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <MoreButton query={query} />
+    </>
+  )
+}
+
+/** Why a time cannot be booked, if it is by a setting. */
+const BrokenRule = ({ code }: Pick<Conflict, 'code'>) => isRule(code) && <Text>{ruleText(code)}</Text>
+
+type Sync = Schemas['CalendarSync']
+
+const FAILURES: Readonly<Record<NonNullable<Sync['connections'][number]['reason']>, MessageDescriptor>> = {
+  needs_reauth: msg`Not complete, because the calendar must be connected again`,
+  paused: msg`Not complete, because the connection is paused`,
+  disconnected: msg`Not complete, because the calendar was disconnected`,
+  google_unavailable: msg`Not complete, because Google could not be reached`,
+  internal: msg`Not complete, because Usher had an internal error`,
+}
+
+/** Syncs both ways now and shows the progress. */
+export function SyncNow({ connection: { id } }: { connection: Connection }) {
+  const queryClient = useQueryClient()
+  const [sync, setSync] = useState<Sync>()
+  const isOver = sync?.status === 'completed' || sync?.status === 'failed'
+  useLive(sync && !isOver ? `/api/google-calendar/syncs/${sync.id}/stream` : undefined, ({ type, data }) => {
+    if (type !== 'sync') return
+    const now = data as Sync
+    setSync(now)
+    if (now.completed_at) void queryClient.invalidateQueries(connectionsQuery)
+  })
+  const start = useMutation({
+    mutationFn: async () =>
+      (await api.post('/api/google-calendar/sync', { body: { connection_id: id } })).data,
+    onSuccess: setSync,
+    onError: notifyError,
+  })
+  return (
+    <Stack gap={4}>
+      <Button
+        leftSection={<RefreshCw size={18} aria-hidden />}
+        loading={start.isPending || (sync !== undefined && !isOver)}
+        onClick={() => start.mutate()}
+      >
+        <Trans>Sync now</Trans>
+      </Button>
+      <Text size="sm" role="status">
+        {sync && progressOf(sync)}
+      </Text>
+    </Stack>
+  )
+}
+
+function progressOf(sync: Sync): string {
+  const { status, created, updated, deleted, conflicts } = sync
+  if (status === 'queued') return t`Waiting to start…`
+  const counts = t`${{ added: created }} added, ${{ changed: updated }} changed, ${{ removed: deleted }} removed`
+  const clashes = conflicts > 0 && plural(conflicts, { one: '# conflict', other: '# conflicts' })
+  return [stateOf(sync), counts, clashes].filter(Boolean).join(' · ')
+}
+
+function stateOf({ status, connections }: Sync): string {
+  if (status === 'running') return t({ message: 'Syncing', context: 'calendar' })
+  if (status !== 'failed') return t({ message: 'In sync', context: 'calendar' })
+  const reason = connections.find((one) => one.reason)?.reason
+  return reason ? i18n._(FAILURES[reason]) : t({ message: 'Not complete', context: 'sync of a calendar' })
 }

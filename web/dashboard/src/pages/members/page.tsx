@@ -1,21 +1,23 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Modal, Stack, TextInput } from '@mantine/core'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api, type Schemas } from '../../api/client.ts'
+import { useMe, useRefreshMe } from '../../api/session.ts'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
-import { notifyDone } from '../../ui/notify.ts'
+import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
-import { InvitationsCard } from './invitations-card.tsx'
-import { MemberRow } from './member-row.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { timeText } from '../../ui/time.ts'
 import { invitationsQuery, membersQuery } from './queries.ts'
-import { type Role, RolePicker } from './roles.tsx'
+import { type Role, RolePicker, roleName } from './roles.tsx'
 
 /** Who works with Usher in the organisation, and who is invited. */
 export function Page() {
@@ -87,6 +89,143 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         <RolePicker key={fields.key('role')} {...fields.getInputProps('role')} />
         <Button type="submit" loading={isSending}>
           <Trans>Send invitation</Trans>
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** Invitations that nobody has accepted yet. */
+function InvitationsCard() {
+  return (
+    <Card title={t`Pending invitations`}>
+      <Part>
+        <Invitations />
+      </Part>
+    </Card>
+  )
+}
+
+function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
+  const { id, email, role, expires_at } = invitation
+  const queryClient = useQueryClient()
+  const withdraw = useMutation({
+    mutationFn: () => api.delete('/account/invitations/{id}', { params: { path: { id } } }),
+    onSuccess: () => queryClient.invalidateQueries(invitationsQuery),
+    onError: notifyError,
+  })
+  return (
+    <Group justify="space-between" gap="sm">
+      <div style={{ minWidth: 0 }}>
+        <Text style={{ overflowWrap: 'anywhere' }}>{email}</Text>
+        <Text size="sm" c="dimmed">
+          {t`${{ role: roleName(role) }} · until ${{ time: timeText(expires_at) }}`}
+        </Text>
+      </div>
+      <Button
+        variant="default"
+        loading={withdraw.isPending}
+        aria-label={t`Withdraw the invitation to ${email}`}
+        onClick={() => withdraw.mutate()}
+      >
+        <Trans>Withdraw</Trans>
+      </Button>
+    </Group>
+  )
+}
+
+function Invitations() {
+  const { data: all } = useSuspenseQuery(invitationsQuery)
+  return all.length === 0 ? (
+    <Text c="dimmed">
+      <Trans>No pending invitations.</Trans>
+    </Text>
+  ) : (
+    <Stack gap="md">
+      {all.map((invitation) => (
+        <InvitationRow key={invitation.id} invitation={invitation} />
+      ))}
+    </Stack>
+  )
+}
+
+/** One member. Only owners may change owners; the API protects the last one. */
+function MemberRow({ member }: { member: Schemas['Member'] }) {
+  const { id, name, email, role } = member
+  const me = useMe().member
+  const queryClient = useQueryClient()
+  const [dialog, setDialog] = useState<'role' | 'remove'>()
+  const close = () => setDialog(undefined)
+  const refresh = () => queryClient.invalidateQueries(membersQuery)
+  const mayChange = me.role === 'owner' || role !== 'owner'
+  return (
+    <Group justify="space-between" gap="sm">
+      <div style={{ minWidth: 0 }}>
+        <Group gap="xs">
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          <StatusBadge tone={role === 'owner' ? 'good' : 'plain'}>{roleName(role)}</StatusBadge>
+          {id === me.id && (
+            <Text size="sm" c="dimmed">
+              <Trans context="beside the signed-in member">You</Trans>
+            </Text>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {email}
+        </Text>
+      </div>
+      {mayChange && (
+        <Group gap="sm">
+          <Button variant="default" aria-label={t`Change role of ${name}`} onClick={() => setDialog('role')}>
+            <Trans>Change role</Trans>
+          </Button>
+          <Button variant="default" aria-label={t`Remove ${name}`} onClick={() => setDialog('remove')}>
+            <Trans>Remove</Trans>
+          </Button>
+        </Group>
+      )}
+      <Modal opened={dialog === 'role'} onClose={close} title={t`Role of ${name}`}>
+        <RoleForm member={member} onDone={close} />
+      </Modal>
+      <ConfirmDialog
+        isOpen={dialog === 'remove'}
+        onClose={close}
+        title={t`Remove ${name}`}
+        verb={t`Remove`}
+        run={() => api.delete('/account/members/{id}', { params: { path: { id } } })}
+        onDone={async () => {
+          close()
+          await refresh()
+        }}
+      >
+        <Trans>Their sessions end at once. API keys they created keep working.</Trans>
+      </ConfirmDialog>
+    </Group>
+  )
+}
+
+function RoleForm({ member: { id, role }, onDone }: { member: Schemas['Member']; onDone: () => void }) {
+  const me = useMe().member
+  const refreshMe = useRefreshMe()
+  const queryClient = useQueryClient()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { role },
+    submit: (body) => api.patch('/account/members/{id}', { params: { path: { id } }, body }),
+    async onSuccess() {
+      onDone()
+      await queryClient.invalidateQueries(membersQuery)
+      if (id === me.id) await refreshMe()
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <FormProblem text={problem} />
+        <RolePicker key={fields.key('role')} {...fields.getInputProps('role')} />
+        <Button type="submit" loading={isSending}>
+          <Trans>Save</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,13 +1,23 @@
 import { t } from '@lingui/core/macro'
-import { Stack } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Button, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useMe } from '../../api/session.ts'
+import { getCountries } from 'libphonenumber-js/min'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { useForgetSession, useMe, useRefreshMe } from '../../api/session.ts'
+import { Clash } from '../../forms/clash.tsx'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
+import { locale } from '../../language/language.ts'
+import { Card } from '../../ui/card.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BrandForm } from './brand-form.tsx'
-import { CloseCard } from './close-card.tsx'
 import { LogoCard } from './logo-card.tsx'
-import { organizationQuery } from './queries.ts'
-import { SettingsForm } from './settings-form.tsx'
+import { organizationCalls, organizationQuery } from './queries.ts'
 
 /** Organisation settings, its brand, and closing it. */
 export function Page() {
@@ -21,5 +31,147 @@ export function Page() {
       <BrandForm organization={shown} />
       {role === 'owner' && <CloseCard name={shown.name} />}
     </Stack>
+  )
+}
+
+/** Closes the organisation after its name is typed. */
+function CloseCard({ name }: { name: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Card
+      title={t`Close the organisation`}
+      description={t`Permanently erases its queues, guests, bookings, messages, members and keys.`}
+    >
+      <div>
+        <Button color="red" onClick={() => setOpen(true)}>
+          <Trans context="the organisation">Close it</Trans>
+        </Button>
+      </div>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t`Close the organisation`}>
+        <CloseForm name={name} />
+      </Modal>
+    </Card>
+  )
+}
+
+function CloseForm({ name }: { name: string }) {
+  const forgetSession = useForgetSession()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { confirm_name: '' },
+    validate: {
+      confirm_name: (typed) => (typed === name ? null : t`Type the name exactly as shown`),
+    },
+    submit: ({ confirm_name }) =>
+      api.post('/account/privacy-requests', {
+        body: { kind: 'erasure', subject: { organization: true }, confirm_name },
+      }),
+    // The session ends with the organisation. Reloading the member is not enough: for up to a second the gateway
+    // may still accept the session, and the page would stay open.
+    onSuccess: forgetSession,
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text>
+          {t`Everything in ${name} is erased and everybody is signed out. This cannot be undone. Export the data first, under Privacy.`}
+        </Text>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key('confirm_name')}
+          label={t`Type ${name} to confirm`}
+          autoComplete="off"
+          data-autofocus
+          {...fields.getInputProps('confirm_name')}
+        />
+        <Button type="submit" color="red" loading={isSending}>
+          <Trans>Erase everything</Trans>
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+const names = new Intl.DisplayNames(locale, { type: 'region' })
+
+/** The countries that phone numbers can be of, by name. */
+const countries = (): { value: string; label: string }[] =>
+  getCountries()
+    .map((code) => ({ value: code as string, label: names.of(code) ?? code }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, locale))
+
+/** The time zones that the browser knows, and in any case the one that is set. */
+const timezones = (set: string): string[] => [...new Set([set, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+type Organization = Schemas['Organization']
+
+const bodyOf = ({ name, country, timezone, guest_retention_days }: Organization) => ({
+  name,
+  country,
+  timezone,
+  guest_retention_days,
+})
+
+function SettingsForm({ organization }: { organization: Organization }) {
+  const over = useSaveOver({ resource: organization, bodyOf, ...organizationCalls })
+  const refreshMe = useRefreshMe()
+  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
+    initialValues: bodyOf(organization),
+    validate: { name: needed(t`Enter a name`) },
+    submit: over.save,
+    onError: over.onError,
+    async onSuccess() {
+      notifyDone(t`Settings saved.`)
+      await refreshMe()
+    },
+  })
+  return (
+    <Card
+      title={t`Settings`}
+      description={organization.plan === 'development' ? t`Plan: development` : t`Plan: standard`}
+    >
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <FormProblem text={problem} />
+          <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={(now) => setSaved(bodyOf(now))} />
+          <TextInput
+            key={fields.key('name')}
+            label={t`Name`}
+            description={t`Shown to guests in messages and on pages`}
+            {...fields.getInputProps('name')}
+          />
+          <Select
+            key={fields.key('country')}
+            label={t`Country`}
+            description={t`Used for phone numbers without a country code`}
+            data={countries()}
+            searchable
+            allowDeselect={false}
+            {...fields.getInputProps('country')}
+          />
+          <Select
+            key={fields.key('timezone')}
+            label={t`Time zone`}
+            description={t`For new queues`}
+            data={timezones(organization.timezone)}
+            searchable
+            allowDeselect={false}
+            {...fields.getInputProps('timezone')}
+          />
+          <NumberInput
+            key={fields.key('guest_retention_days')}
+            label={t`Days to keep guest data`}
+            description={t`Guests who have left are anonymised after this time`}
+            min={1}
+            max={3650}
+            {...fields.getInputProps('guest_retention_days')}
+          />
+          <Group>
+            <Button type="submit" loading={isSending}>
+              <Trans>Save</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
   )
 }

@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { Badge, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { useMe } from '../../api/session.ts'
+import { useMe, useRefreshMe } from '../../api/session.ts'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { GrantsCard } from '../../oauth-grants/grants-card.tsx'
@@ -13,7 +13,6 @@ import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EnrolDialog } from './enrol-dialog.tsx'
-import { RemoveDialog } from './remove-dialog.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
 /** The member's password, second factor and sessions. */
@@ -111,5 +110,58 @@ function SecondFactorCard() {
       <EnrolDialog isOpen={dialog === 'enrol'} onClose={close} />
       <RemoveDialog isOpen={dialog === 'remove'} onClose={close} />
     </Card>
+  )
+}
+
+interface Props {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+function RemoveDialog({ isOpen, onClose }: Props) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={t`Turn off the second factor`}>
+      <RemoveForm onDone={onClose} />
+    </Modal>
+  )
+}
+
+function RemoveForm({ onDone }: { onDone: () => void }) {
+  const refreshMe = useRefreshMe()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { password: '', totp: '' },
+    validate: { password: needed(t`Enter your password`), totp: needed(t`Enter a code from the app`) },
+    submit: (body) => api.delete('/account/second-factor', { body }),
+    async onSuccess() {
+      await refreshMe()
+      onDone()
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Text c="dimmed">
+          <Trans>Your password alone will sign you in.</Trans>
+        </Text>
+        <FormProblem text={problem} />
+        <PasswordInput
+          key={fields.key('password')}
+          label={t`Your password`}
+          autoComplete="current-password"
+          data-autofocus
+          {...fields.getInputProps('password')}
+        />
+        <TextInput
+          key={fields.key('totp')}
+          label={t({ message: 'Code', context: 'second factor' })}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          {...fields.getInputProps('totp')}
+        />
+        <Button type="submit" color="red" loading={isSending}>
+          <Trans>Turn it off</Trans>
+        </Button>
+      </Stack>
+    </form>
   )
 }

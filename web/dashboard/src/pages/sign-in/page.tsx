@@ -1,10 +1,17 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { UsherError } from '@usher/sdk/client'
 import { useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
-import { meQuery } from '../../api/session.ts'
+import { api } from '../../api/client.ts'
+import { meQuery, useRefreshMe } from '../../api/session.ts'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { LoadingState } from '../../ui/states.tsx'
 import { type Credentials, PasswordStep } from './password-step.tsx'
-import { SecondFactorStep } from './second-factor-step.tsx'
 
 /** Signs in by password and, if set up, second factor; then goes to the requested page. */
 export function Page() {
@@ -31,4 +38,65 @@ function wantedPath(): string {
   const next = new URLSearchParams(window.location.search).get('next') ?? '/'
   const { origin, pathname, search } = new URL(next, window.location.origin)
   return origin === window.location.origin && next.startsWith('/') ? pathname + search : '/'
+}
+
+interface Props {
+  readonly credentials: Credentials
+  readonly onBack: () => void
+}
+
+/** Asks for the code of the authenticator app, or a recovery code. */
+function SecondFactorStep({ credentials, onBack }: Props) {
+  const [way, setWay] = useState<'totp' | 'recovery_code'>('totp')
+  const refreshMe = useRefreshMe()
+  const isApp = way === 'totp'
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { totp: '', recovery_code: '' },
+    validate: { [way]: needed(t`Enter the code`) },
+    submit: (values) =>
+      api.post('/account/sign-in', { body: { ...credentials, [way]: values[way].replaceAll(' ', '') } }),
+    onSuccess: refreshMe,
+    onError(error) {
+      // The password was just accepted, so the code is wrong.
+      const isWrong = error instanceof UsherError && error.code === 'invalid_sign_in'
+      if (isWrong) fields.setFieldError(way, t`The code is wrong or was already used`)
+      return isWrong
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Title order={1}>
+          <Trans>Second factor</Trans>
+        </Title>
+        <Text c="dimmed">
+          {isApp
+            ? t`Enter the 6 digits that your authenticator app shows.`
+            : t`Enter one of your recovery codes. Each works once.`}
+        </Text>
+        <FormProblem text={problem} />
+        <TextInput
+          key={fields.key(way)}
+          label={isApp ? t({ message: 'Code', context: 'second factor' }) : t`Recovery code`}
+          inputMode={isApp ? 'numeric' : 'text'}
+          autoComplete="one-time-code"
+          size="md"
+          data-autofocus
+          autoFocus
+          {...fields.getInputProps(way)}
+        />
+        <Button type="submit" size="md" loading={isSending}>
+          <Trans>Sign in</Trans>
+        </Button>
+        <Group justify="space-between">
+          <Button variant="subtle" size="compact-md" onClick={onBack}>
+            <Trans context="to the previous step">Back</Trans>
+          </Button>
+          <Button variant="subtle" size="compact-md" onClick={() => setWay(isApp ? 'recovery_code' : 'totp')}>
+            {isApp ? t`Use a recovery code` : t`Use the authenticator app`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
 }

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { ENDPOINT, ME, pageOf, QUEUE } from '../../testing/samples.ts'
 import type { Answers } from '../../testing/stub-api.ts'
+import { SettingsCard } from './endpoint-page.tsx'
 import { RegisterDialog } from './page.tsx'
-import { SettingsCard } from './settings-card.tsx'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 

@@ -1,21 +1,28 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Group, Stack } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { useParams } from 'wouter'
-import type { Schemas } from '../../api/client.ts'
+import { api, type Schemas } from '../../api/client.ts'
+import { queuesQuery } from '../../api/queues.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
+import { versionText } from '../../forms/version-select.tsx'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { timeText } from '../../ui/time.ts'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { EndpointActions } from './endpoint-actions.tsx'
+import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointState } from './endpoint-state.tsx'
-import { endpointQuery } from './queries.ts'
-import { SettingsCard } from './settings-card.tsx'
+import { type Body, sentOf } from './endpoint-values.ts'
+import { pairsText } from './pairs.ts'
+import { endpointQuery, refreshWebhooks } from './queries.ts'
 
 /** One webhook endpoint: health, settings and deliveries. */
 export function Page() {
@@ -26,13 +33,13 @@ export function Page() {
         <Trans>All webhooks</Trans>
       </Anchor>
       <Part>
-        <Endpoint id={id} />
+        <EndpointView id={id} />
       </Part>
     </Stack>
   )
 }
 
-function Endpoint({ id }: { id: string }) {
+function EndpointView({ id }: { id: string }) {
   const { data: shown } = useSuspenseQuery(endpointQuery(id))
   return (
     <>
@@ -91,4 +98,74 @@ function missedText({ deliveries, since }: NonNullable<Schemas['WebhookEndpointD
     one: `# delivery failed since ${time}. Enable the endpoint, then replay it.`,
     other: `# deliveries failed since ${time}. Enable the endpoint, then replay them.`,
   })
+}
+
+type Endpoint = Schemas['WebhookEndpoint']
+
+/** The settings of an endpoint, and a way to change them. */
+export function SettingsCard({ endpoint }: { endpoint: Endpoint }) {
+  const [isEditing, setEditing] = useState(false)
+  const queues = useQuery(queuesQuery)
+  return (
+    <Card
+      title={t`Settings`}
+      action={
+        <Button variant="default" onClick={() => setEditing(true)}>
+          <Trans>Change</Trans>
+        </Button>
+      }
+    >
+      <Facts of={factsOf(endpoint, queues.data ?? [])} />
+      <Modal opened={isEditing} onClose={() => setEditing(false)} title={t`Change endpoint`} size="lg">
+        <Editor endpoint={endpoint} onDone={() => setEditing(false)} />
+      </Modal>
+    </Card>
+  )
+}
+
+function Editor({ endpoint, onDone }: { endpoint: Endpoint; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const over = useSaveOver<Endpoint, Body>({
+    resource: endpoint,
+    bodyOf: sentOf,
+    ...callsOf(endpoint.id),
+  })
+  return (
+    <EndpointForm
+      endpoint={endpoint}
+      verb={t`Save`}
+      over={over}
+      submit={over.save}
+      onSuccess={async () => {
+        onDone()
+        notifyDone(t`Endpoint saved.`)
+        await refreshWebhooks(queryClient)
+      }}
+    />
+  )
+}
+
+const callsOf = (id: string) => ({
+  read: () => api.get('/v1/webhook-endpoints/{id}', { params: { path: { id } } }),
+  async write(body: Schemas['WebhookEndpointUpdate'], etag: string) {
+    const params = { path: { id }, header: { 'If-Match': etag } }
+    return (await api.patch('/v1/webhook-endpoints/{id}', { params, body })).data
+  },
+})
+
+function factsOf(endpoint: Endpoint, queues: readonly Schemas['Queue'][]) {
+  const { event_types, queue_ids, rate_limit_per_second, ordering, header_names, metadata } = endpoint
+  const nameOf = (id: string) => queues.find((queue) => queue.id === id)?.name ?? id
+  const facts: [string, string][] = [
+    [t`Events`, event_types?.join(', ') ?? t({ message: 'All', context: 'all events' })],
+    [t`Queues`, queue_ids?.map(nameOf).join(', ') ?? t({ message: 'All', context: 'all queues' })],
+    [t`Description`, endpoint.description ?? t({ message: 'None', context: 'description' })],
+    [t`Maximum per second`, rate_limit_per_second === null ? t`No limit` : String(rate_limit_per_second)],
+    [t`Order`, ordering === 'none' ? t`As fast as possible` : t`In order for each guest and queue`],
+    [t`API version`, versionText(endpoint.api_version)],
+    [t`Custom headers`, header_names.join(', ') || t({ message: 'None', context: 'headers' })],
+    [t`Metadata`, pairsText(metadata) || t({ message: 'None', context: 'metadata' })],
+  ]
+  const until = endpoint.secret_expires_at
+  return until ? [...facts, [t`Old secret signs until`, timeText(until)] as const] : facts
 }
