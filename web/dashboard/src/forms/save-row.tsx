@@ -4,17 +4,17 @@ import { Button, Group, Text } from '@mantine/core'
 import { useUnsaved } from './unsaved.ts'
 
 interface Props {
-  readonly isSaving: boolean
+  readonly isSending: boolean
   /** Whether there is anything to save. */
   readonly isChanged: boolean
 }
 
 /** The end of every form of settings: its Save button, and whether its entries are saved. */
-export function SaveRow({ isSaving, isChanged }: Props) {
+export function SaveRow({ isSending, isChanged }: Props) {
   useUnsaved(() => isChanged)
   return (
     <Group gap="sm">
-      <Button type="submit" loading={isSaving}>
+      <Button type="submit" loading={isSending}>
         <Trans>Save</Trans>
       </Button>
       <Text

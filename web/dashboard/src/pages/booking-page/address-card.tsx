@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
 import { Clash } from '../../forms/clash.tsx'
+import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { SaveRow } from '../../forms/save-row.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { type BookingPage, bookingPageCalls } from './queries.ts'
 
@@ -24,7 +24,7 @@ export function AddressCard({ page }: { page: BookingPage }) {
   const initialValues = { slug: page.slug ?? suggested }
   const [values, setValues] = useState(initialValues)
   const over = useSaveOver({ resource: page, bodyOf, ...bookingPageCalls(useQueryClient()) })
-  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
+  const { fields, setSaved, ...form } = useApiForm({
     initialValues,
     onChange: setValues,
     validate: { slug: needed(t`Enter an address`) },
@@ -39,34 +39,36 @@ export function AddressCard({ page }: { page: BookingPage }) {
   })
   return (
     <Card title={t`Address`} description={isNew ? t`Customers open the page with this address.` : undefined}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <FormProblem text={problem} />
-          <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={(now) => setSaved(bodyOf(now))} />
-          <TextInput
-            key={fields.key('slug')}
-            label={t`End of the address`}
-            description={
-              isNew
-                ? `${location.origin}/book/…`
-                : t`If you change it, links and QR codes you have shared stop working.`
-            }
-            maxLength={60}
-            spellCheck={false}
-            autoCapitalize="none"
-            {...fields.getInputProps('slug')}
-          />
-          {isNew ? (
-            <Group>
-              <Button type="submit" loading={isSending}>
-                <Trans>Create the page</Trans>
-              </Button>
-            </Group>
-          ) : (
-            <SaveRow isSaving={isSending} isChanged={over.isChanged(values)} />
-          )}
-        </Stack>
-      </form>
+      <Form of={form}>
+        <Clash
+          over={over}
+          bodyOf={bodyOf}
+          onKeepMine={form.onSubmit}
+          onTakeTheirs={(now) => setSaved(bodyOf(now))}
+        />
+        <TextInput
+          key={fields.key('slug')}
+          label={t`End of the address`}
+          description={
+            isNew
+              ? `${location.origin}/book/…`
+              : t`If you change it, links and QR codes you have shared stop working.`
+          }
+          maxLength={60}
+          spellCheck={false}
+          autoCapitalize="none"
+          {...fields.getInputProps('slug')}
+        />
+        {isNew ? (
+          <Group>
+            <Button type="submit" loading={form.isSending}>
+              <Trans>Create the page</Trans>
+            </Button>
+          </Group>
+        ) : (
+          <SaveRow isSending={form.isSending} isChanged={over.isChanged(values)} />
+        )}
+      </Form>
     </Card>
   )
 }

@@ -7,12 +7,12 @@ import { useState } from 'react'
 import { providersQuery, serviceTypesQuery } from '../../api/bookables.ts'
 import { useCan } from '../../api/session.ts'
 import { Clash } from '../../forms/clash.tsx'
+import { Form } from '../../forms/form.tsx'
 import { SaveRow } from '../../forms/save-row.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
@@ -55,7 +55,7 @@ const valuesOf = ({ embed_sites }: BookingPage) => ({ embed_sites: embed_sites.j
 function SitesCard({ page }: { page: BookingPage }) {
   const [values, setValues] = useState(valuesOf(page))
   const over = useSaveOver({ resource: page, bodyOf, ...bookingPageCalls(useQueryClient()) })
-  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
+  const { fields, setSaved, ...form } = useApiForm({
     initialValues: valuesOf(page),
     onChange: setValues,
     submit: ({ embed_sites }) => over.save({ embed_sites: sitesOf(embed_sites) }),
@@ -67,30 +67,28 @@ function SitesCard({ page }: { page: BookingPage }) {
   })
   return (
     <Card title={t`On your own sites`} description={t`No other site can show the page in a frame.`}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <FormProblem text={problem} />
-          <Clash
-            {...{ over, bodyOf }}
-            onKeepMine={onSubmit}
-            onTakeTheirs={(now) => setSaved(valuesOf(now))}
-          />
-          <Textarea
-            key={fields.key('embed_sites')}
-            label={t`Your sites`}
-            description={t`One per line, such as www.example.com`}
-            autosize
-            minRows={2}
-            spellCheck={false}
-            autoCapitalize="none"
-            {...fields.getInputProps('embed_sites')}
-          />
-          <SaveRow
-            isSaving={isSending}
-            isChanged={over.isChanged({ embed_sites: sitesOf(values.embed_sites) })}
-          />
-        </Stack>
-      </form>
+      <Form of={form}>
+        <Clash
+          over={over}
+          bodyOf={bodyOf}
+          onKeepMine={form.onSubmit}
+          onTakeTheirs={(now) => setSaved(valuesOf(now))}
+        />
+        <Textarea
+          key={fields.key('embed_sites')}
+          label={t`Your sites`}
+          description={t`One per line, such as www.example.com`}
+          autosize
+          minRows={2}
+          spellCheck={false}
+          autoCapitalize="none"
+          {...fields.getInputProps('embed_sites')}
+        />
+        <SaveRow
+          isSending={form.isSending}
+          isChanged={over.isChanged({ embed_sites: sitesOf(values.embed_sites) })}
+        />
+      </Form>
     </Card>
   )
 }

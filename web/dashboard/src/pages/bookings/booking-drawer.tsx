@@ -9,6 +9,7 @@ import { messageOf } from '../../api/problem.ts'
 import { queuesQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
 import { DateField } from '../../forms/dates/date-field.tsx'
+import { Form } from '../../forms/form.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
@@ -72,7 +73,7 @@ function Details(props: Omit<Props, 'booking' | 'onClose'> & { booking: Booking 
 
 function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDone: () => void }) {
   const queryClient = useQueryClient()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { reason: '' },
     submit: ({ reason }) =>
       api.post('/api/bookings/{id}/cancel', {
@@ -86,20 +87,21 @@ function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDone: () 
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
+    <Form
+      of={form}
+      intro={
         <Text>
           <Trans>The customer is notified and the time is free at once.</Trans>
         </Text>
-        <FormProblem text={problem} />
-        <CancelFields
-          {...{ fields, isSending }}
-          onKeep={onDone}
-          keep={<Trans>Keep it</Trans>}
-          cancel={<Trans>Cancel it now</Trans>}
-        />
-      </Stack>
-    </form>
+      }
+    >
+      <CancelFields
+        {...{ fields, isSending: form.isSending }}
+        onKeep={onDone}
+        keep={<Trans>Keep it</Trans>}
+        cancel={<Trans>Cancel it now</Trans>}
+      />
+    </Form>
   )
 }
 
@@ -184,12 +186,12 @@ interface CheckInFormProps {
 function CheckInForm(props: CheckInFormProps) {
   return (
     <Part loading={<LoadingState lines={2} />}>
-      <Form {...props} />
+      <CheckInFields {...props} />
     </Part>
   )
 }
 
-function Form({ booking: { id }, onDone }: CheckInFormProps) {
+function CheckInFields({ booking: { id }, onDone }: CheckInFormProps) {
   const { data: queues } = useSuspenseQuery(queuesQuery)
   const queryClient = useQueryClient()
   const { fields, problem, isSending, onSubmit } = useApiForm({
@@ -247,7 +249,7 @@ function FoundSeriesForm({ booking, onDone }: CancelSeriesFormProps) {
   const id = booking.series?.id ?? ''
   const { data: series } = useSuspenseQuery(seriesQuery(id))
   const rest = series.bookings.filter((one) => isOpen(one) && one.start >= firstOf(booking))
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { reason: '' },
     submit: ({ reason }) =>
       api.post('/api/booking-series/{id}/cancel', {
@@ -261,25 +263,22 @@ function FoundSeriesForm({ booking, onDone }: CancelSeriesFormProps) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        {rest.length === 0 ? (
-          <Text>
-            <Trans>The series has no upcoming bookings.</Trans>
-          </Text>
-        ) : (
-          <Rest bookings={rest} />
-        )}
-        <CancelFields
-          {...{ fields, isSending }}
-          isDisabled={rest.length === 0}
-          onKeep={onDone}
-          keep={<Trans>Keep them</Trans>}
-          cancel={<Trans>Cancel them now</Trans>}
-        />
-      </Stack>
-    </form>
+    <Form of={form}>
+      {rest.length === 0 ? (
+        <Text>
+          <Trans>The series has no upcoming bookings.</Trans>
+        </Text>
+      ) : (
+        <Rest bookings={rest} />
+      )}
+      <CancelFields
+        {...{ fields, isSending: form.isSending }}
+        isDisabled={rest.length === 0}
+        onKeep={onDone}
+        keep={<Trans>Keep them</Trans>}
+        cancel={<Trans>Cancel them now</Trans>}
+      />
+    </Form>
   )
 }
 

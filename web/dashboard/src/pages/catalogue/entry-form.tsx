@@ -64,7 +64,7 @@ export function EntryForm({ kind, entry, categories, onDone }: Props) {
   return (
     <EntryFrame
       {...{ onSubmit, problem, isSending, canWrite }}
-      clash={<Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />}
+      clash={<Clash over={over} bodyOf={bodyOf} onKeepMine={onSubmit} onTakeTheirs={fill} />}
       archive={
         entry && {
           what: entry.name,

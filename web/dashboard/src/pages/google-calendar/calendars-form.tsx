@@ -5,8 +5,8 @@ import { Button, Checkbox, NativeSelect, SimpleGrid, Stack } from '@mantine/core
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { changesOf } from '../../forms/changes.ts'
+import { Form } from '../../forms/form.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { Part } from '../../ui/part.tsx'
 import { LoadingState } from '../../ui/states.tsx'
@@ -24,17 +24,17 @@ const INVITATIONS: Readonly<Record<Invitations, MessageDescriptor>> = {
 export function CalendarsForm({ connection }: { connection: Connection }) {
   return (
     <Part loading={<LoadingState lines={2} />}>
-      <Form connection={connection} />
+      <Calendars connection={connection} />
     </Part>
   )
 }
 
-function Form({ connection: { id, ...settings } }: { connection: Connection }) {
+function Calendars({ connection: { id, ...settings } }: { connection: Connection }) {
   const { data: calendars } = useSuspenseQuery(calendarsQuery(id))
   const queryClient = useQueryClient()
   const { calendar_id, busy_calendar_ids, busy_invitations } = settings
   const initialValues = { calendar_id, busy_calendar_ids, busy_invitations }
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues,
     submit: (values) =>
       api.patch('/api/google-calendar/connections/{id}', {
@@ -47,40 +47,37 @@ function Form({ connection: { id, ...settings } }: { connection: Connection }) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <NativeSelect
-            key={fields.key('calendar_id')}
-            label={t`Write bookings to`}
-            data={calendars
-              .filter(({ writable, id: one }) => writable || one === calendar_id)
-              .map(({ id: value, name: label }) => ({ value, label }))}
-            {...fields.getInputProps('calendar_id')}
-          />
-          <Checkbox.Group
-            key={fields.key('busy_calendar_ids')}
-            label={t`Calendars that block time`}
-            {...fields.getInputProps('busy_calendar_ids')}
-          >
-            <Stack gap="xs" mt={4}>
-              {calendars.map(({ id: value, name }) => (
-                <Checkbox key={value} value={value} label={name} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-          <NativeSelect
-            key={fields.key('busy_invitations')}
-            label={t`Invitations that block time`}
-            data={Object.entries(INVITATIONS).map(([value, label]) => ({ value, label: i18n._(label) }))}
-            {...fields.getInputProps('busy_invitations')}
-          />
-        </SimpleGrid>
-        <Button type="submit" variant="default" loading={isSending} w="fit-content">
-          <Trans>Save calendars</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <Form of={form}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NativeSelect
+          key={fields.key('calendar_id')}
+          label={t`Write bookings to`}
+          data={calendars
+            .filter(({ writable, id: one }) => writable || one === calendar_id)
+            .map(({ id: value, name: label }) => ({ value, label }))}
+          {...fields.getInputProps('calendar_id')}
+        />
+        <Checkbox.Group
+          key={fields.key('busy_calendar_ids')}
+          label={t`Calendars that block time`}
+          {...fields.getInputProps('busy_calendar_ids')}
+        >
+          <Stack gap="xs" mt={4}>
+            {calendars.map(({ id: value, name }) => (
+              <Checkbox key={value} value={value} label={name} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <NativeSelect
+          key={fields.key('busy_invitations')}
+          label={t`Invitations that block time`}
+          data={Object.entries(INVITATIONS).map(([value, label]) => ({ value, label: i18n._(label) }))}
+          {...fields.getInputProps('busy_invitations')}
+        />
+      </SimpleGrid>
+      <Button type="submit" variant="default" loading={form.isSending} w="fit-content">
+        <Trans>Save calendars</Trans>
+      </Button>
+    </Form>
   )
 }

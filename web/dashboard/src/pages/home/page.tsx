@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import {
-  Button,
   Anchor as ExternalAnchor,
   NumberInput,
   Paper,
@@ -19,10 +18,10 @@ import { Redirect } from 'wouter'
 import { api, type Schemas } from '../../api/client.ts'
 import { queuesQuery } from '../../api/queues.ts'
 import { useCan, useMe } from '../../api/session.ts'
+import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { Anchor } from '../../ui/anchor.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
@@ -100,7 +99,7 @@ interface Props {
 }
 
 function FirstGuest({ queue, onDone }: Props) {
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { name: '', phone: '', party_size: 2 },
     validate: { name: needed(t`Enter the guest's name`) },
     submit: async ({ phone, ...rest }) => {
@@ -110,45 +109,45 @@ function FirstGuest({ queue, onDone }: Props) {
     onSuccess: onDone,
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
+    <Form
+      of={form}
+      intro={
         <Title order={2}>
           <Trans>Your first guest</Trans>
         </Title>
-        <FormProblem text={problem} />
+      }
+      verb={t`Add guest`}
+      size="md"
+    >
+      <TextInput
+        key={fields.key('name')}
+        label={t`Name`}
+        size="md"
+        autoComplete="off"
+        autoFocus
+        {...fields.getInputProps('name')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
-          key={fields.key('name')}
-          label={t`Name`}
+          key={fields.key('phone')}
+          label={t`Phone`}
+          description={t`Optional: for messages`}
+          type="tel"
           size="md"
           autoComplete="off"
-          autoFocus
-          {...fields.getInputProps('name')}
+          {...fields.getInputProps('phone')}
         />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            key={fields.key('phone')}
-            label={t`Phone`}
-            description={t`Optional: for messages`}
-            type="tel"
-            size="md"
-            autoComplete="off"
-            {...fields.getInputProps('phone')}
-          />
-          <NumberInput
-            key={fields.key('party_size')}
-            label={t({ message: 'Party', context: 'number of people' })}
-            description={t`Number of people`}
-            min={1}
-            max={99}
-            size="md"
-            {...fields.getInputProps('party_size')}
-          />
-        </SimpleGrid>
-        <Button type="submit" size="md" loading={isSending}>
-          <Trans>Add guest</Trans>
-        </Button>
-      </Stack>
-    </form>
+        <NumberInput
+          key={fields.key('party_size')}
+          label={t({ message: 'Party', context: 'number of people' })}
+          description={t`Number of people`}
+          min={1}
+          max={99}
+          size="md"
+          {...fields.getInputProps('party_size')}
+        />
+      </SimpleGrid>
+    </Form>
   )
 }
 
@@ -157,7 +156,7 @@ function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => void }) {
   const queryClient = useQueryClient()
   const [all] = useState(presets)
   const [preset, setPreset] = useState<Preset>(all[0])
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: preset.shown,
     validate: { name: needed(t`Enter a name`) },
     submit: async (shown) => (await api.post('/v1/queues', { body: { ...preset.rest, ...shown } })).data,
@@ -172,51 +171,51 @@ function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => void }) {
     fields.setValues(chosen.shown)
   }
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
+    <Form
+      of={form}
+      intro={
         <Title order={2}>
           <Trans>Your queue</Trans>
         </Title>
-        <FormProblem text={problem} />
-        <Radio.Group label={t`Kind of venue`} value={preset.label} onChange={choose}>
-          <SimpleGrid cols={{ base: 2, xs: 4 }} mt="xs">
-            {all.map(({ label }) => (
-              <Radio key={label} value={label} label={label} />
-            ))}
-          </SimpleGrid>
-        </Radio.Group>
-        <TextInput
-          key={fields.key('name')}
-          label={t`Name`}
-          description={t`Shown to guests`}
-          size="md"
-          {...fields.getInputProps('name')}
-        />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <NumberInput
-            key={fields.key('service_minutes')}
-            label={t`Minutes per party`}
-            description={t`Average time to serve one party`}
-            min={1}
-            max={1440}
-            size="md"
-            {...fields.getInputProps('service_minutes')}
-          />
-          <NumberInput
-            key={fields.key('servers')}
-            label={t`Parties served at once`}
-            description={t`Number of tables, rooms or staff`}
-            min={1}
-            max={1000}
-            size="md"
-            {...fields.getInputProps('servers')}
-          />
+      }
+      verb={t`Create queue`}
+      size="md"
+    >
+      <Radio.Group label={t`Kind of venue`} value={preset.label} onChange={choose}>
+        <SimpleGrid cols={{ base: 2, xs: 4 }} mt="xs">
+          {all.map(({ label }) => (
+            <Radio key={label} value={label} label={label} />
+          ))}
         </SimpleGrid>
-        <Button type="submit" size="md" loading={isSending}>
-          <Trans>Create queue</Trans>
-        </Button>
-      </Stack>
-    </form>
+      </Radio.Group>
+      <TextInput
+        key={fields.key('name')}
+        label={t`Name`}
+        description={t`Shown to guests`}
+        size="md"
+        {...fields.getInputProps('name')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberInput
+          key={fields.key('service_minutes')}
+          label={t`Minutes per party`}
+          description={t`Average time to serve one party`}
+          min={1}
+          max={1440}
+          size="md"
+          {...fields.getInputProps('service_minutes')}
+        />
+        <NumberInput
+          key={fields.key('servers')}
+          label={t`Parties served at once`}
+          description={t`Number of tables, rooms or staff`}
+          min={1}
+          max={1000}
+          size="md"
+          {...fields.getInputProps('servers')}
+        />
+      </SimpleGrid>
+    </Form>
   )
 }
 

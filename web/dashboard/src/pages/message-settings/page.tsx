@@ -97,7 +97,7 @@ function LimitsForm() {
   const over = useSaveOver({ resource: known, bodyOf, ...calls })
   const body = bodyOf({ ...limits, countries })
   useUnsaved(() => over.isChanged(body))
-  const { isSaving, problem, errorAt, onSubmit } = useSave({
+  const { isSending, problem, errorAt, onSubmit } = useSave({
     save: () => over.save(body),
     onError: over.onError,
     onSaved: fill,
@@ -107,7 +107,7 @@ function LimitsForm() {
       <Fieldset variant="unstyled" disabled={!mayChange}>
         <Stack>
           <FormProblem text={problem} />
-          <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
+          <Clash over={over} bodyOf={bodyOf} onKeepMine={onSubmit} onTakeTheirs={fill} />
           <MultiSelect
             label={t`Countries`}
             description={t`Messages go only to numbers in these countries. Leave empty for the default.`}
@@ -130,7 +130,7 @@ function LimitsForm() {
             ))}
           </SimpleGrid>
           <Group>
-            <Button type="submit" loading={isSaving}>
+            <Button type="submit" loading={isSending}>
               <Trans>Save</Trans>
             </Button>
           </Group>

@@ -1,15 +1,14 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Button, NativeSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { changesOf } from '../../forms/changes.ts'
+import { Form } from '../../forms/form.tsx'
 import { NumberField } from '../../forms/number-field.tsx'
 import { useUnsaved } from '../../forms/unsaved.ts'
 import { useSave } from '../../forms/use-save.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { createOf, KINDS, kindName, type ProviderValues, updateOf, valuesOf } from './provider-values.ts'
 import { providersQuery } from './queries.ts'
 
@@ -66,7 +65,7 @@ export function ProviderForm({ provider, onDone }: Props) {
   const [values, setValues] = useState(valuesOf(provider))
   const change = (part: Partial<ProviderValues>) => setValues({ ...values, ...part })
   useUnsaved(() => Object.keys(changesOf(valuesOf(provider), values)).length > 0)
-  const { isSaving, problem, errorAt, onSubmit } = useSave({
+  const { errorAt, ...form } = useSave({
     save: () => keep(provider, values),
     async onSaved() {
       await queryClient.invalidateQueries(providersQuery)
@@ -75,58 +74,52 @@ export function ProviderForm({ provider, onDone }: Props) {
   })
   const errorOf = (name: string) => errorAt(`/settings/${name}`) ?? errorAt(`/credentials/${name}`)
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        {!provider && (
-          <NativeSelect
-            label={t({ message: 'Kind', context: 'of a message provider' })}
-            data={KINDS.map((value) => ({ value, label: kindName(value) }))}
-            value={values.kind}
-            onChange={(event) => change({ kind: event.currentTarget.value as Provider['kind'] })}
+    <Form of={form} verb={t`Save`}>
+      {!provider && (
+        <NativeSelect
+          label={t({ message: 'Kind', context: 'of a message provider' })}
+          data={KINDS.map((value) => ({ value, label: kindName(value) }))}
+          value={values.kind}
+          onChange={(event) => change({ kind: event.currentTarget.value as Provider['kind'] })}
+        />
+      )}
+      <TextInput
+        label={t`Name`}
+        value={values.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      {FIELDS[values.kind].map(({ name, label, description, isSecret }) => {
+        const Input = isSecret ? PasswordInput : TextInput
+        return (
+          <Input
+            key={name}
+            label={i18n._(label)}
+            description={
+              isSecret && provider
+                ? t`Leave empty to keep the current one`
+                : description && i18n._(description)
+            }
+            autoComplete={isSecret ? 'new-password' : 'off'}
+            value={values[name]}
+            onChange={(event) => change({ [name]: event.currentTarget.value })}
+            error={errorOf(name)}
           />
-        )}
-        <TextInput
-          label={t`Name`}
-          value={values.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        {FIELDS[values.kind].map(({ name, label, description, isSecret }) => {
-          const Input = isSecret ? PasswordInput : TextInput
-          return (
-            <Input
-              key={name}
-              label={i18n._(label)}
-              description={
-                isSecret && provider
-                  ? t`Leave empty to keep the current one`
-                  : description && i18n._(description)
-              }
-              autoComplete={isSecret ? 'new-password' : 'off'}
-              value={values[name]}
-              onChange={(event) => change({ [name]: event.currentTarget.value })}
-              error={errorOf(name)}
-            />
-          )
-        })}
-        {values.kind === 'smtp' && <SmtpConnection values={values} change={change} errorOf={errorOf} />}
-        <NumberField
-          label={t({ message: 'Order', context: 'in which providers are tried' })}
-          description={t`1 is tried first`}
-          value={values.priority}
-          max={100}
-          onChange={(priority) => change({ priority })}
-        />
-        <Switch
-          label={t`Enabled`}
-          checked={values.enabled}
-          onChange={(event) => change({ enabled: event.currentTarget.checked })}
-        />
-        <Button type="submit" loading={isSaving}>
-          <Trans>Save</Trans>
-        </Button>
-      </Stack>
-    </form>
+        )
+      })}
+      {values.kind === 'smtp' && <SmtpConnection values={values} change={change} errorOf={errorOf} />}
+      <NumberField
+        label={t({ message: 'Order', context: 'in which providers are tried' })}
+        description={t`1 is tried first`}
+        value={values.priority}
+        max={100}
+        onChange={(priority) => change({ priority })}
+      />
+      <Switch
+        label={t`Enabled`}
+        checked={values.enabled}
+        onChange={(event) => change({ enabled: event.currentTarget.checked })}
+      />
+    </Form>
   )
 }
 

@@ -6,11 +6,11 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { Part } from '../../ui/part.tsx'
 import { ProviderForm } from './provider-form.tsx'
@@ -139,7 +139,7 @@ type Result = Schemas['MessageProviderTestResult']
 /** Sends a test message and shows the result. */
 function TestForm({ provider }: { provider: Schemas['MessageProvider'] }) {
   const [result, setResult] = useState<Result>()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { to: '' },
     validate: { to: needed(t`Enter a number or address`) },
     submit: async (body) => {
@@ -150,27 +150,26 @@ function TestForm({ provider }: { provider: Schemas['MessageProvider'] }) {
     onSuccess: setResult,
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <Text c="dimmed">{t`Sends a short text through ${{ provider: provider.name }} now.`}</Text>
-        <FormProblem text={problem} />
-        <TextInput
-          key={fields.key('to')}
-          label={t({ message: 'To', context: 'recipient of a message' })}
-          description={t`Your number or e-mail address`}
-          data-autofocus
-          {...fields.getInputProps('to')}
-        />
-        <Button type="submit" loading={isSending}>
-          <Trans>Send test</Trans>
-        </Button>
-        {result && (
-          <Alert role="status" variant="outline" color={result.outcome === 'sent' ? 'teal' : 'red'}>
-            {result.message}
-            {result.provider_code && ` (${result.provider_code})`}
-          </Alert>
-        )}
-      </Stack>
-    </form>
+    <Form
+      of={form}
+      intro={<Text c="dimmed">{t`Sends a short text through ${{ provider: provider.name }} now.`}</Text>}
+    >
+      <TextInput
+        key={fields.key('to')}
+        label={t({ message: 'To', context: 'recipient of a message' })}
+        description={t`Your number or e-mail address`}
+        data-autofocus
+        {...fields.getInputProps('to')}
+      />
+      <Button type="submit" loading={form.isSending}>
+        <Trans>Send test</Trans>
+      </Button>
+      {result && (
+        <Alert role="status" variant="outline" color={result.outcome === 'sent' ? 'teal' : 'red'}>
+          {result.message}
+          {result.provider_code && ` (${result.provider_code})`}
+        </Alert>
+      )}
+    </Form>
   )
 }

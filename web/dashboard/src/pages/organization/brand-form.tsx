@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { Clash } from '../../forms/clash.tsx'
+import { Form } from '../../forms/form.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { organizationCalls, shadesQuery, useShowSaved } from './queries.ts'
 
@@ -40,7 +40,7 @@ export function BrandForm({ organization }: { organization: Organization }) {
   const showSaved = useShowSaved()
   const over = useSaveOver<Organization, Body>({ resource: organization, bodyOf, ...organizationCalls })
   const [color, setColor] = useState(organization.brand_color ?? '')
-  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
+  const { fields, setSaved, ...form } = useApiForm({
     initialValues: typedOf(bodyOf(organization)),
     submit: (typed) => over.save(asBody(typed)),
     onError: over.onError,
@@ -55,55 +55,53 @@ export function BrandForm({ organization }: { organization: Organization }) {
       title={t`What guests see`}
       description={t`On their pages, in e-mails, on the screen in the room and on the poster, with the name and logo`}
     >
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <FormProblem text={problem} />
-          <Clash
-            {...{ over, bodyOf }}
-            onKeepMine={onSubmit}
-            onTakeTheirs={(now) => setSaved(typedOf(bodyOf(now)))}
-          />
-          <Textarea
-            key={fields.key('address')}
-            label={t`Address`}
-            description={t`As people read it, over several lines`}
-            autosize
-            minRows={2}
-            autoComplete="street-address"
-            {...fields.getInputProps('address')}
-          />
-          <TextInput
-            key={fields.key('phone')}
-            label={t`Phone`}
-            description={t`Guests can call it from their page`}
-            type="tel"
-            autoComplete="tel"
-            {...fields.getInputProps('phone')}
-          />
-          <ColorInput
-            key={fields.key('brand_color')}
-            label={t`Colour`}
-            description={t`For buttons and numbers; empty for Usher's green`}
-            placeholder="#1f5c4d"
-            eyeDropperButtonProps={{ 'aria-label': t`Pick one from the screen` }}
-            {...fields.getInputProps('brand_color')}
-          />
-          <ColorPreview color={color} />
-          <TextInput
-            key={fields.key('privacy_url')}
-            label={t`Privacy notice`}
-            description={t`Web address, linked where guests are asked for a phone number`}
-            placeholder="https://"
-            type="url"
-            {...fields.getInputProps('privacy_url')}
-          />
-          <Group>
-            <Button type="submit" loading={isSending}>
-              <Trans>Save brand</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form of={form}>
+        <Clash
+          over={over}
+          bodyOf={bodyOf}
+          onKeepMine={form.onSubmit}
+          onTakeTheirs={(now) => setSaved(typedOf(bodyOf(now)))}
+        />
+        <Textarea
+          key={fields.key('address')}
+          label={t`Address`}
+          description={t`As people read it, over several lines`}
+          autosize
+          minRows={2}
+          autoComplete="street-address"
+          {...fields.getInputProps('address')}
+        />
+        <TextInput
+          key={fields.key('phone')}
+          label={t`Phone`}
+          description={t`Guests can call it from their page`}
+          type="tel"
+          autoComplete="tel"
+          {...fields.getInputProps('phone')}
+        />
+        <ColorInput
+          key={fields.key('brand_color')}
+          label={t`Colour`}
+          description={t`For buttons and numbers; empty for Usher's green`}
+          placeholder="#1f5c4d"
+          eyeDropperButtonProps={{ 'aria-label': t`Pick one from the screen` }}
+          {...fields.getInputProps('brand_color')}
+        />
+        <ColorPreview color={color} />
+        <TextInput
+          key={fields.key('privacy_url')}
+          label={t`Privacy notice`}
+          description={t`Web address, linked where guests are asked for a phone number`}
+          placeholder="https://"
+          type="url"
+          {...fields.getInputProps('privacy_url')}
+        />
+        <Group>
+          <Button type="submit" loading={form.isSending}>
+            <Trans>Save brand</Trans>
+          </Button>
+        </Group>
+      </Form>
     </Card>
   )
 }

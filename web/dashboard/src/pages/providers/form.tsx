@@ -109,7 +109,7 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
   return (
     <EntryFrame
       {...{ onSubmit, problem, isSending, canWrite }}
-      clash={<Clash {...{ over, bodyOf: sentOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />}
+      clash={<Clash over={over} bodyOf={sentOf} onKeepMine={onSubmit} onTakeTheirs={fill} />}
       archive={
         provider && {
           what: provider.name,

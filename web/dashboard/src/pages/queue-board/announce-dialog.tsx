@@ -1,10 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Button, Modal, Stack, Textarea } from '@mantine/core'
+import { Modal, Textarea } from '@mantine/core'
 import { api, type Schemas } from '../../api/client.ts'
+import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 
 /** As in the contract. */
@@ -26,7 +25,7 @@ export function AnnounceDialog({ isOpen, ...props }: AnnounceDialogProps) {
 }
 
 export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOpen'>) {
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { text: '' },
     validate: { text: needed(t`Write something`) },
     submit: async ({ text }) => {
@@ -39,24 +38,18 @@ export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOp
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        <Textarea
-          key={fields.key('text')}
-          label={t`Message`}
-          description={t`Sent once to every guest in line, called guests included, by push, SMS or e-mail. What quiet hours hold for more than an hour is not sent.`}
-          autosize
-          minRows={3}
-          maxLength={MAX_CHARACTERS}
-          data-autofocus
-          {...fields.getInputProps('text')}
-        />
-        <Button type="submit" loading={isSending}>
-          <Trans>Send to everybody in line</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <Form of={form} verb={t`Send to everybody in line`}>
+      <Textarea
+        key={fields.key('text')}
+        label={t`Message`}
+        description={t`Sent once to every guest in line, called guests included, by push, SMS or e-mail. What quiet hours hold for more than an hour is not sent.`}
+        autosize
+        minRows={3}
+        maxLength={MAX_CHARACTERS}
+        data-autofocus
+        {...fields.getInputProps('text')}
+      />
+    </Form>
   )
 }
 

@@ -45,7 +45,8 @@ export function GuestForm({ guest, queue }: { guest: Guest; queue: Schemas['Queu
       <Stack gap="sm">
         <FormProblem text={problem} />
         <Clash
-          {...{ over, bodyOf: bodyOfGuest }}
+          over={over}
+          bodyOf={bodyOfGuest}
           onKeepMine={onSubmit}
           onTakeTheirs={(now) => setSaved(detailsOf(now, queue))}
         />

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Menu, Modal, Stack, TextInput } from '@mantine/core'
+import { Menu, Modal, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { Link } from 'wouter'
 import { api, type Schemas } from '../../api/client.ts'
 import { queueQuery, queuesQuery } from '../../api/queues.ts'
+import { Form } from '../../forms/form.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { useOpenAtOnce } from '../../ui/later.tsx'
 import { notifyError } from '../../ui/notify.ts'
 import { clockText, useClock } from '../../ui/time.ts'
@@ -96,7 +96,7 @@ export function PauseDialog({ isOpen, ...props }: PauseDialogProps) {
 
 function PauseForm({ queue, onClose }: Omit<PauseDialogProps, 'isOpen'>) {
   const queryClient = useQueryClient()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { reason: '' },
     submit: async ({ reason }) => {
       const body = { reason: reason.trim() || null }
@@ -108,22 +108,16 @@ function PauseForm({ queue, onClose }: Omit<PauseDialogProps, 'isOpen'>) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        <TextInput
-          key={fields.key('reason')}
-          label={t`Reason`}
-          description={t`Optional. Guests read it.`}
-          maxLength={200}
-          data-autofocus
-          {...fields.getInputProps('reason')}
-        />
-        <Button type="submit" loading={isSending}>
-          <Trans>Pause the queue</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <Form of={form} verb={t`Pause the queue`}>
+      <TextInput
+        key={fields.key('reason')}
+        label={t`Reason`}
+        description={t`Optional. Guests read it.`}
+        maxLength={200}
+        data-autofocus
+        {...fields.getInputProps('reason')}
+      />
+    </Form>
   )
 }
 

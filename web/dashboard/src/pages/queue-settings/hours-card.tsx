@@ -9,11 +9,11 @@ import { queueCalls } from '../../api/queues.ts'
 import { Clash } from '../../forms/clash.tsx'
 import { DateField } from '../../forms/dates/date-field.tsx'
 import { type Span, TimeRange } from '../../forms/dates/time-range.tsx'
+import { Form } from '../../forms/form.tsx'
 import { SaveRow } from '../../forms/save-row.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { WEEK_DAYS, weekdayName } from '../../ui/weekdays.ts'
 import { dateText } from '../../ui/zone-time.ts'
 
@@ -33,7 +33,7 @@ export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
   const [exceptions, setExceptions] = useState(queue.opening_exceptions)
   const body = { opening_hours: windows, opening_exceptions: exceptions }
   const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
-  const { isSaving, problem, errorAt, onSubmit } = useSave({
+  const { errorAt, ...form } = useSave({
     save: () => over.save(body),
     onError: over.onError,
   })
@@ -42,40 +42,38 @@ export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
       title={t`Opening hours`}
       description={t`Times are in ${{ zone: queue.timezone }}. Nobody can join outside them.`}
     >
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <FormProblem text={problem} />
-          <Clash
-            {...{ over, bodyOf }}
-            onKeepMine={onSubmit}
-            onTakeTheirs={(now) => {
-              setWindows(now.opening_hours)
-              setExceptions(now.opening_exceptions)
-            }}
-          />
-          <Switch
-            label={t`Always open`}
-            checked={windows === null}
-            onChange={(event) => setWindows(event.currentTarget.checked ? null : USUAL)}
-          />
-          {windows && (
-            <WeekRows zone={queue.timezone} windows={windows} onChange={setWindows} errorAt={errorAt} />
-          )}
-          <Title order={3} size="h5">
-            <Trans>Special dates</Trans>
-          </Title>
-          <Text c="dimmed" size="sm">
-            <Trans>Holidays, for example. A date without hours is closed.</Trans>
-          </Text>
-          <ExceptionRows
-            zone={queue.timezone}
-            exceptions={exceptions}
-            onChange={setExceptions}
-            errorAt={errorAt}
-          />
-          <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />
-        </Stack>
-      </form>
+      <Form of={form}>
+        <Clash
+          over={over}
+          bodyOf={bodyOf}
+          onKeepMine={form.onSubmit}
+          onTakeTheirs={(now) => {
+            setWindows(now.opening_hours)
+            setExceptions(now.opening_exceptions)
+          }}
+        />
+        <Switch
+          label={t`Always open`}
+          checked={windows === null}
+          onChange={(event) => setWindows(event.currentTarget.checked ? null : USUAL)}
+        />
+        {windows && (
+          <WeekRows zone={queue.timezone} windows={windows} onChange={setWindows} errorAt={errorAt} />
+        )}
+        <Title order={3} size="h5">
+          <Trans>Special dates</Trans>
+        </Title>
+        <Text c="dimmed" size="sm">
+          <Trans>Holidays, for example. A date without hours is closed.</Trans>
+        </Text>
+        <ExceptionRows
+          zone={queue.timezone}
+          exceptions={exceptions}
+          onChange={setExceptions}
+          errorAt={errorAt}
+        />
+        <SaveRow isSending={form.isSending} isChanged={over.isChanged(body)} />
+      </Form>
     </Card>
   )
 }

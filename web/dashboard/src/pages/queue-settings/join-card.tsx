@@ -8,13 +8,13 @@ import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { publicPagesOf, queueCalls } from '../../api/queues.ts'
 import { Clash } from '../../forms/clash.tsx'
+import { Form } from '../../forms/form.tsx'
 import { NumberField } from '../../forms/number-field.tsx'
 import { type Entered, numberOrNull } from '../../forms/numbers.ts'
 import { SaveRow } from '../../forms/save-row.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { RefusedAttempts } from '../../ui/refused-attempts.tsx'
 
@@ -67,7 +67,7 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
   const [limits, setLimits] = useState(limitsOf(queue))
   const body = { public_join: isOn, public_join_limits: given(limits) }
   const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
-  const { isSaving, problem, errorAt, onSubmit } = useSave({
+  const { errorAt, ...form } = useSave({
     save: () => over.save(body),
     onError: over.onError,
   })
@@ -77,30 +77,27 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
   }
   return (
     <Card title={t`Self-service joining`} description={t`By link or by QR code at the door.`}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <FormProblem text={problem} />
-          <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
-          <Switch
-            label={t`Guests can join themselves`}
-            checked={isOn}
-            onChange={(event) => setIsOn(event.currentTarget.checked)}
-          />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            {LIMITS.map(({ name, label, description }) => (
-              <NumberField
-                key={name}
-                label={i18n._(label)}
-                description={i18n._(description)}
-                value={limits[name]}
-                onChange={(value) => setLimits({ ...limits, [name]: value })}
-                error={errorAt(`/public_join_limits/${name}`)}
-              />
-            ))}
-          </SimpleGrid>
-          <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />
-        </Stack>
-      </form>
+      <Form of={form}>
+        <Clash over={over} bodyOf={bodyOf} onKeepMine={form.onSubmit} onTakeTheirs={fill} />
+        <Switch
+          label={t`Guests can join themselves`}
+          checked={isOn}
+          onChange={(event) => setIsOn(event.currentTarget.checked)}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {LIMITS.map(({ name, label, description }) => (
+            <NumberField
+              key={name}
+              label={i18n._(label)}
+              description={i18n._(description)}
+              value={limits[name]}
+              onChange={(value) => setLimits({ ...limits, [name]: value })}
+              error={errorAt(`/public_join_limits/${name}`)}
+            />
+          ))}
+        </SimpleGrid>
+        <SaveRow isSending={form.isSending} isChanged={over.isChanged(body)} />
+      </Form>
       {queue.public_join && <Addresses queue={queue} />}
       {queue.public_join && <RefusedJoins id={queue.id} />}
     </Card>

@@ -11,6 +11,7 @@ import { useCan } from '../../api/session.ts'
 import { Clash } from '../../forms/clash.tsx'
 import { entryOf, type FieldEntry, fieldOf } from '../../forms/custom-fields/entries.ts'
 import { FieldsEditor } from '../../forms/custom-fields/fields-editor.tsx'
+import { Form } from '../../forms/form.tsx'
 import { textOrNull } from '../../forms/numbers.ts'
 import { SaveRow } from '../../forms/save-row.tsx'
 import { useSave } from '../../forms/use-save.ts'
@@ -197,7 +198,7 @@ function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
   const [reason, setReason] = useState('')
   const isPaused = queue.status === 'paused'
   const path = { params: { path: { id: queue.id } } }
-  const { isSaving, problem, onSubmit } = useSave({
+  const { isSending, problem, onSubmit } = useSave({
     save: () =>
       isPaused
         ? api.post('/v1/queues/{id}/resume', path)
@@ -237,7 +238,7 @@ function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
               flex="1 1 16rem"
             />
           )}
-          <Button type="submit" variant={isPaused ? 'filled' : 'default'} loading={isSaving}>
+          <Button type="submit" variant={isPaused ? 'filled' : 'default'} loading={isSending}>
             {isPaused ? t`Resume the queue` : t`Pause the queue`}
           </Button>
         </Group>
@@ -257,31 +258,28 @@ export function FieldsCard({ queue }: { queue: Schemas['Queue'] }) {
   const body = { custom_fields: entries.map(fieldOf) }
   const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
   const fill = ({ custom_fields }: Schemas['Queue']) => setEntries(custom_fields.map(entryOf))
-  const { isSaving, problem, errorAt, onSubmit } = useSave({
+  const { errorAt, ...form } = useSave({
     save: () => over.save(body),
     onSaved: fill,
     onError: over.onError,
   })
   return (
     <Card title={t`Custom fields`} description={t`Extra questions for each guest.`}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <FormProblem text={problem} />
-          <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
-          {entries.length === 0 && (
-            <Text c="dimmed">
-              <Trans context="no custom fields">None. Guests are asked for name, phone and party size.</Trans>
-            </Text>
-          )}
-          <FieldsEditor
-            {...{ entries, hasPublic: true }}
-            onChange={setEntries}
-            verb={t`Add a field`}
-            errorAt={(path) => errorAt(`/custom_fields/${path}`)}
-          />
-          <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />
-        </Stack>
-      </form>
+      <Form of={form}>
+        <Clash over={over} bodyOf={bodyOf} onKeepMine={form.onSubmit} onTakeTheirs={fill} />
+        {entries.length === 0 && (
+          <Text c="dimmed">
+            <Trans context="no custom fields">None. Guests are asked for name, phone and party size.</Trans>
+          </Text>
+        )}
+        <FieldsEditor
+          {...{ entries, hasPublic: true }}
+          onChange={setEntries}
+          verb={t`Add a field`}
+          errorAt={(path) => errorAt(`/custom_fields/${path}`)}
+        />
+        <SaveRow isSending={form.isSending} isChanged={over.isChanged(body)} />
+      </Form>
     </Card>
   )
 }

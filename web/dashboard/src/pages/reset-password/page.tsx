@@ -3,11 +3,11 @@ import { Trans } from '@lingui/react/macro'
 import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { Form } from '../../forms/form.tsx'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useStaleLink } from '../../forms/use-stale-link.ts'
 import { Anchor } from '../../ui/anchor.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 
 /** Requests an e-mail with a link to this page; with that link, sets a new password. */
 export function Page() {
@@ -17,7 +17,7 @@ export function Page() {
 
 function AskStep() {
   const [sentTo, setSentTo] = useState<string>()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { email: '' },
     validate: { email: needed(t`Enter your e-mail address`) },
     submit: (body) => api.post('/account/password-reset', { body }),
@@ -37,38 +37,41 @@ function AskStep() {
     )
   }
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <Title order={1}>
-          <Trans>Forgot your password?</Trans>
-        </Title>
-        <Text c="dimmed">
-          <Trans>We will send you a link to set a new one.</Trans>
-        </Text>
-        <FormProblem text={problem} />
-        <TextInput
-          key={fields.key('email')}
-          label={t`E-mail address`}
-          type="email"
-          autoComplete="username"
-          size="md"
-          {...fields.getInputProps('email')}
-        />
-        <Button type="submit" size="md" loading={isSending}>
-          <Trans>Send link</Trans>
-        </Button>
-        <Anchor href="/sign-in">
-          <Trans>Back to sign-in</Trans>
-        </Anchor>
-      </Stack>
-    </form>
+    <Form
+      of={form}
+      intro={
+        <>
+          <Title order={1}>
+            <Trans>Forgot your password?</Trans>
+          </Title>
+          <Text c="dimmed">
+            <Trans>We will send you a link to set a new one.</Trans>
+          </Text>
+        </>
+      }
+    >
+      <TextInput
+        key={fields.key('email')}
+        label={t`E-mail address`}
+        type="email"
+        autoComplete="username"
+        size="md"
+        {...fields.getInputProps('email')}
+      />
+      <Button type="submit" size="md" loading={form.isSending}>
+        <Trans>Send link</Trans>
+      </Button>
+      <Anchor href="/sign-in">
+        <Trans>Back to sign-in</Trans>
+      </Anchor>
+    </Form>
   )
 }
 
 function SetStep({ token }: { token: string }) {
   const [isDone, setDone] = useState(false)
   const { isStale, onError } = useStaleLink(token)
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { password: '' },
     validate: { password: newPassword },
     submit: ({ password }) => api.post('/account/password-reset/confirm', { body: { token, password } }),
@@ -106,24 +109,24 @@ function SetStep({ token }: { token: string }) {
     )
   }
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
+    <Form
+      of={form}
+      intro={
         <Title order={1}>
           <Trans>Set a new password</Trans>
         </Title>
-        <FormProblem text={problem} />
-        <PasswordInput
-          key={fields.key('password')}
-          label={t`New password`}
-          description={t`12 characters or more`}
-          autoComplete="new-password"
-          size="md"
-          {...fields.getInputProps('password')}
-        />
-        <Button type="submit" size="md" loading={isSending}>
-          <Trans>Set password</Trans>
-        </Button>
-      </Stack>
-    </form>
+      }
+      verb={t`Set password`}
+      size="md"
+    >
+      <PasswordInput
+        key={fields.key('password')}
+        label={t`New password`}
+        description={t`12 characters or more`}
+        autoComplete="new-password"
+        size="md"
+        {...fields.getInputProps('password')}
+      />
+    </Form>
   )
 }

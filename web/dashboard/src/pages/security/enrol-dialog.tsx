@@ -4,9 +4,9 @@ import { Button, Code, Modal, PasswordInput, SimpleGrid, Stack, Text, TextInput 
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
+import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 
 interface Props {
@@ -32,28 +32,22 @@ function Steps({ onClose }: { onClose: () => void }) {
 }
 
 function PasswordStep({ onDone }: { onDone: (enrolment: Schemas['SecondFactorEnrolment']) => void }) {
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { password: '' },
     validate: { password: needed(t`Enter your password`) },
     submit: async (body) => (await api.post('/account/second-factor', { body })).data,
     onSuccess: onDone,
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        <PasswordInput
-          key={fields.key('password')}
-          label={t`Your password`}
-          autoComplete="current-password"
-          data-autofocus
-          {...fields.getInputProps('password')}
-        />
-        <Button type="submit" loading={isSending}>
-          <Trans>Continue</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <Form of={form} verb={t`Continue`}>
+      <PasswordInput
+        key={fields.key('password')}
+        label={t`Your password`}
+        autoComplete="current-password"
+        data-autofocus
+        {...fields.getInputProps('password')}
+      />
+    </Form>
   )
 }
 
@@ -64,7 +58,7 @@ interface ConfirmProps {
 
 function ConfirmStep({ enrolment, onDone }: ConfirmProps) {
   const refreshMe = useRefreshMe()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { totp: '' },
     validate: { totp: needed(t`Enter the 6 digits that the app shows`) },
     submit: async ({ totp }) =>
@@ -75,30 +69,31 @@ function ConfirmStep({ enrolment, onDone }: ConfirmProps) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <Text>
-          <Trans>Scan this with your authenticator app, then enter the code that it shows.</Trans>
-        </Text>
-        <QrCode text={enrolment.otpauth_url} label={t`QR code for the authenticator app`} />
-        <Text size="sm">
-          <Trans>
-            Or type the key: <Code>{enrolment.secret}</Code>
-          </Trans>
-        </Text>
-        <FormProblem text={problem} />
-        <TextInput
-          key={fields.key('totp')}
-          label={t({ message: 'Code', context: 'second factor' })}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          {...fields.getInputProps('totp')}
-        />
-        <Button type="submit" loading={isSending}>
-          <Trans>Turn it on</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      of={form}
+      intro={
+        <>
+          <Text>
+            <Trans>Scan this with your authenticator app, then enter the code that it shows.</Trans>
+          </Text>
+          <QrCode text={enrolment.otpauth_url} label={t`QR code for the authenticator app`} />
+          <Text size="sm">
+            <Trans>
+              Or type the key: <Code>{enrolment.secret}</Code>
+            </Trans>
+          </Text>
+        </>
+      }
+      verb={t`Turn it on`}
+    >
+      <TextInput
+        key={fields.key('totp')}
+        label={t({ message: 'Code', context: 'second factor' })}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...fields.getInputProps('totp')}
+      />
+    </Form>
   )
 }
 

@@ -4,12 +4,12 @@ import { Badge, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } fr
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useMe, useRefreshMe } from '../../api/session.ts'
+import { Form } from '../../forms/form.tsx'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { GrantsCard } from '../../oauth-grants/grants-card.tsx'
 import { ownGrants } from '../../oauth-grants/queries.ts'
 import { Card } from '../../ui/card.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EnrolDialog } from './enrol-dialog.tsx'
@@ -34,7 +34,7 @@ export function Page() {
 
 function PasswordCard() {
   const { member } = useMe()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { current_password: '', new_password: '' },
     validate: { current_password: needed(t`Enter your current password`), new_password: newPassword },
     submit: (body) => api.post('/account/password', { body }),
@@ -45,30 +45,27 @@ function PasswordCard() {
   })
   return (
     <Card title={t`Password`} description={t`Changing it signs you out on other devices.`}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <FormProblem text={problem} />
-          <input type="hidden" name="username" autoComplete="username" value={member.email} readOnly />
-          <PasswordInput
-            key={fields.key('current_password')}
-            label={t`Current password`}
-            autoComplete="current-password"
-            {...fields.getInputProps('current_password')}
-          />
-          <PasswordInput
-            key={fields.key('new_password')}
-            label={t`New password`}
-            description={t`12 characters or more`}
-            autoComplete="new-password"
-            {...fields.getInputProps('new_password')}
-          />
-          <Group>
-            <Button type="submit" loading={isSending}>
-              <Trans>Change password</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form of={form}>
+        <input type="hidden" name="username" autoComplete="username" value={member.email} readOnly />
+        <PasswordInput
+          key={fields.key('current_password')}
+          label={t`Current password`}
+          autoComplete="current-password"
+          {...fields.getInputProps('current_password')}
+        />
+        <PasswordInput
+          key={fields.key('new_password')}
+          label={t`New password`}
+          description={t`12 characters or more`}
+          autoComplete="new-password"
+          {...fields.getInputProps('new_password')}
+        />
+        <Group>
+          <Button type="submit" loading={form.isSending}>
+            <Trans>Change password</Trans>
+          </Button>
+        </Group>
+      </Form>
     </Card>
   )
 }
@@ -128,7 +125,7 @@ function RemoveDialog({ isOpen, onClose }: Props) {
 
 function RemoveForm({ onDone }: { onDone: () => void }) {
   const refreshMe = useRefreshMe()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { password: '', totp: '' },
     validate: { password: needed(t`Enter your password`), totp: needed(t`Enter a code from the app`) },
     submit: (body) => api.delete('/account/second-factor', { body }),
@@ -138,30 +135,30 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
+    <Form
+      of={form}
+      intro={
         <Text c="dimmed">
           <Trans>Your password alone will sign you in.</Trans>
         </Text>
-        <FormProblem text={problem} />
-        <PasswordInput
-          key={fields.key('password')}
-          label={t`Your password`}
-          autoComplete="current-password"
-          data-autofocus
-          {...fields.getInputProps('password')}
-        />
-        <TextInput
-          key={fields.key('totp')}
-          label={t({ message: 'Code', context: 'second factor' })}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          {...fields.getInputProps('totp')}
-        />
-        <Button type="submit" color="red" loading={isSending}>
-          <Trans>Turn it off</Trans>
-        </Button>
-      </Stack>
-    </form>
+      }
+      verb={t`Turn it off`}
+      color="red"
+    >
+      <PasswordInput
+        key={fields.key('password')}
+        label={t`Your password`}
+        autoComplete="current-password"
+        data-autofocus
+        {...fields.getInputProps('password')}
+      />
+      <TextInput
+        key={fields.key('totp')}
+        label={t({ message: 'Code', context: 'second factor' })}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...fields.getInputProps('totp')}
+      />
+    </Form>
   )
 }

@@ -69,7 +69,8 @@ function Form({
       {...{ onSubmit, problem, isSending, canWrite }}
       clash={
         <Clash
-          {...{ over, bodyOf: sentOf }}
+          over={over}
+          bodyOf={sentOf}
           onKeepMine={onSubmit}
           onTakeTheirs={(now) => setSaved(valuesOf(now))}
         />

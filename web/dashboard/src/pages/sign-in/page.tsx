@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { api } from '../../api/client.ts'
 import { meQuery, useRefreshMe } from '../../api/session.ts'
+import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { LoadingState } from '../../ui/states.tsx'
 import { type Credentials, PasswordStep } from './password-step.tsx'
 
@@ -50,7 +50,7 @@ function SecondFactorStep({ credentials, onBack }: Props) {
   const [way, setWay] = useState<'totp' | 'recovery_code'>('totp')
   const refreshMe = useRefreshMe()
   const isApp = way === 'totp'
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { totp: '', recovery_code: '' },
     validate: { [way]: needed(t`Enter the code`) },
     submit: (values) =>
@@ -64,39 +64,42 @@ function SecondFactorStep({ credentials, onBack }: Props) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <Title order={1}>
-          <Trans>Second factor</Trans>
-        </Title>
-        <Text c="dimmed">
-          {isApp
-            ? t`Enter the 6 digits that your authenticator app shows.`
-            : t`Enter one of your recovery codes. Each works once.`}
-        </Text>
-        <FormProblem text={problem} />
-        <TextInput
-          key={fields.key(way)}
-          label={isApp ? t({ message: 'Code', context: 'second factor' }) : t`Recovery code`}
-          inputMode={isApp ? 'numeric' : 'text'}
-          autoComplete="one-time-code"
-          size="md"
-          data-autofocus
-          autoFocus
-          {...fields.getInputProps(way)}
-        />
-        <Button type="submit" size="md" loading={isSending}>
-          <Trans>Sign in</Trans>
+    <Form
+      of={form}
+      intro={
+        <>
+          <Title order={1}>
+            <Trans>Second factor</Trans>
+          </Title>
+          <Text c="dimmed">
+            {isApp
+              ? t`Enter the 6 digits that your authenticator app shows.`
+              : t`Enter one of your recovery codes. Each works once.`}
+          </Text>
+        </>
+      }
+    >
+      <TextInput
+        key={fields.key(way)}
+        label={isApp ? t({ message: 'Code', context: 'second factor' }) : t`Recovery code`}
+        inputMode={isApp ? 'numeric' : 'text'}
+        autoComplete="one-time-code"
+        size="md"
+        data-autofocus
+        autoFocus
+        {...fields.getInputProps(way)}
+      />
+      <Button type="submit" size="md" loading={form.isSending}>
+        <Trans>Sign in</Trans>
+      </Button>
+      <Group justify="space-between">
+        <Button variant="subtle" size="compact-md" onClick={onBack}>
+          <Trans context="to the previous step">Back</Trans>
         </Button>
-        <Group justify="space-between">
-          <Button variant="subtle" size="compact-md" onClick={onBack}>
-            <Trans context="to the previous step">Back</Trans>
-          </Button>
-          <Button variant="subtle" size="compact-md" onClick={() => setWay(isApp ? 'recovery_code' : 'totp')}>
-            {isApp ? t`Use a recovery code` : t`Use the authenticator app`}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        <Button variant="subtle" size="compact-md" onClick={() => setWay(isApp ? 'recovery_code' : 'totp')}>
+          {isApp ? t`Use a recovery code` : t`Use the authenticator app`}
+        </Button>
+      </Group>
+    </Form>
   )
 }

@@ -5,17 +5,17 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
+import { Form } from '../../forms/form.tsx'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { Anchor } from '../../ui/anchor.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 
 /** Creates an organisation with its owner, and signs in if the address needs no verification. */
 export function Page() {
   const refreshMe = useRefreshMe()
   const [, navigate] = useLocation()
   const [mailedTo, setMailedTo] = useState<string>()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { organization_name: '', name: '', email: '', password: '' },
     validate: {
       organization_name: needed(t`Enter the name of your venue or company`),
@@ -38,52 +38,53 @@ export function Page() {
   })
   if (mailedTo !== undefined) return <CheckMail email={mailedTo} />
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
+    <Form
+      of={form}
+      intro={
         <Title order={1}>
           <Trans>Create an account</Trans>
         </Title>
-        <FormProblem text={problem} />
-        <TextInput
-          key={fields.key('organization_name')}
-          label={t`Venue or company`}
-          autoComplete="organization"
-          size="md"
-          {...fields.getInputProps('organization_name')}
-        />
-        <TextInput
-          key={fields.key('name')}
-          label={t`Your name`}
-          autoComplete="name"
-          size="md"
-          {...fields.getInputProps('name')}
-        />
-        <TextInput
-          key={fields.key('email')}
-          label={t`E-mail address`}
-          type="email"
-          autoComplete="username"
-          size="md"
-          {...fields.getInputProps('email')}
-        />
-        <PasswordInput
-          key={fields.key('password')}
-          label={t`Password`}
-          description={t`12 characters or more`}
-          autoComplete="new-password"
-          size="md"
-          {...fields.getInputProps('password')}
-        />
-        <Button type="submit" size="md" loading={isSending}>
-          <Trans>Create the account</Trans>
-        </Button>
-        <Text size="sm">
-          <Trans>
-            Have an account? <Anchor href="/sign-in">Sign in</Anchor>
-          </Trans>
-        </Text>
-      </Stack>
-    </form>
+      }
+    >
+      <TextInput
+        key={fields.key('organization_name')}
+        label={t`Venue or company`}
+        autoComplete="organization"
+        size="md"
+        {...fields.getInputProps('organization_name')}
+      />
+      <TextInput
+        key={fields.key('name')}
+        label={t`Your name`}
+        autoComplete="name"
+        size="md"
+        {...fields.getInputProps('name')}
+      />
+      <TextInput
+        key={fields.key('email')}
+        label={t`E-mail address`}
+        type="email"
+        autoComplete="username"
+        size="md"
+        {...fields.getInputProps('email')}
+      />
+      <PasswordInput
+        key={fields.key('password')}
+        label={t`Password`}
+        description={t`12 characters or more`}
+        autoComplete="new-password"
+        size="md"
+        {...fields.getInputProps('password')}
+      />
+      <Button type="submit" size="md" loading={form.isSending}>
+        <Trans>Create the account</Trans>
+      </Button>
+      <Text size="sm">
+        <Trans>
+          Have an account? <Anchor href="/sign-in">Sign in</Anchor>
+        </Trans>
+      </Text>
+    </Form>
   )
 }
 

@@ -21,10 +21,10 @@ import { api, type Schemas } from '../../api/client.ts'
 import { messageOf } from '../../api/problem.ts'
 import { changesOf } from '../../forms/changes.ts'
 import { Clash } from '../../forms/clash.tsx'
+import { Form } from '../../forms/form.tsx'
 import { useUnsaved } from '../../forms/unsaved.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { useSettled } from '../../ui/use-settled.ts'
 import { KINDS, languageOf, occasionName } from '../messages/occasions.ts'
@@ -49,7 +49,7 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
     ...callsOf(draft.id ?? '', standard),
   })
   useUnsaved(() => Object.keys(changesOf(draft, words)).length > 0)
-  const { isSaving, problem, onSubmit } = useSave<unknown>({
+  const form = useSave<unknown>({
     save: () => (words.id === undefined ? create(words) : over.save(bodyOf(words))),
     onError: over.onError,
     async onSaved() {
@@ -59,67 +59,69 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
   })
   const isNew = words.id === undefined && !words.isCopy
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        {draft.isCopy && mayChange && (
+    <Form
+      of={form}
+      intro={
+        draft.isCopy &&
+        mayChange && (
           <Alert variant="outline">
             <Trans>This template is built in. Saving creates your own version, which replaces it.</Trans>
           </Alert>
-        )}
-        <FormProblem text={problem} />
-        <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={setWords} />
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Fieldset variant="unstyled" disabled={!mayChange}>
-            <Stack>
-              <TextInput
-                label={t`Name`}
-                value={words.name}
-                onChange={(event) => change({ name: event.currentTarget.value })}
+        )
+      }
+    >
+      <Clash over={over} bodyOf={bodyOf} onKeepMine={form.onSubmit} onTakeTheirs={setWords} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Fieldset variant="unstyled" disabled={!mayChange}>
+          <Stack>
+            <TextInput
+              label={t`Name`}
+              value={words.name}
+              onChange={(event) => change({ name: event.currentTarget.value })}
+            />
+            {isNew && (
+              <NativeSelect
+                label={t`Occasion, in ${{ language: languageOf(words.locale) }}`}
+                data={KINDS.map((value) => ({ value, label: occasionName(value) }))}
+                value={words.kind}
+                onChange={(event) =>
+                  change({ kind: event.currentTarget.value as Draft['kind'], variables: [] })
+                }
               />
-              {isNew && (
-                <NativeSelect
-                  label={t`Occasion, in ${{ language: languageOf(words.locale) }}`}
-                  data={KINDS.map((value) => ({ value, label: occasionName(value) }))}
-                  value={words.kind}
-                  onChange={(event) =>
-                    change({ kind: event.currentTarget.value as Draft['kind'], variables: [] })
-                  }
-                />
-              )}
-              <TextInput
-                label={t({ message: 'Subject', context: 'of an e-mail' })}
-                description={t`For e-mail`}
-                value={words.subject}
-                onChange={(event) => change({ subject: event.currentTarget.value })}
-              />
-              <Textarea
-                label={t`Text`}
-                autosize
-                minRows={5}
-                value={words.text}
-                onChange={(event) => change({ text: event.currentTarget.value })}
-              />
-              <VariableList
-                standard={standard}
-                own={words.variables}
-                isCustom={words.kind === 'custom'}
-                onInsert={(name) => change({ text: `${words.text}{{ ${name} }}` })}
-                onChange={(variables) => change({ variables })}
-              />
-            </Stack>
-          </Fieldset>
-          <Preview words={words} isAllowed={mayChange} />
-        </SimpleGrid>
-        {mayChange && (
-          <Group justify="space-between">
-            <Button type="submit" loading={isSaving}>
-              <Trans>Save</Trans>
-            </Button>
-            {words.id !== undefined && <DeleteTemplate id={words.id} onDone={onClose} />}
-          </Group>
-        )}
-      </Stack>
-    </form>
+            )}
+            <TextInput
+              label={t({ message: 'Subject', context: 'of an e-mail' })}
+              description={t`For e-mail`}
+              value={words.subject}
+              onChange={(event) => change({ subject: event.currentTarget.value })}
+            />
+            <Textarea
+              label={t`Text`}
+              autosize
+              minRows={5}
+              value={words.text}
+              onChange={(event) => change({ text: event.currentTarget.value })}
+            />
+            <VariableList
+              standard={standard}
+              own={words.variables}
+              isCustom={words.kind === 'custom'}
+              onInsert={(name) => change({ text: `${words.text}{{ ${name} }}` })}
+              onChange={(variables) => change({ variables })}
+            />
+          </Stack>
+        </Fieldset>
+        <Preview words={words} isAllowed={mayChange} />
+      </SimpleGrid>
+      {mayChange && (
+        <Group justify="space-between">
+          <Button type="submit" loading={form.isSending}>
+            <Trans>Save</Trans>
+          </Button>
+          {words.id !== undefined && <DeleteTemplate id={words.id} onDone={onClose} />}
+        </Group>
+      )}
+    </Form>
   )
 }
 

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useStaleLink } from '../../forms/use-stale-link.ts'
 import { Anchor } from '../../ui/anchor.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 
 /** Verifies an address with an e-mailed link. It asks first, because mail scanners follow links too. */
 export function Page() {
@@ -36,7 +36,7 @@ export function Page() {
 
 function VerifyForm({ token, onError }: { token: string; onError: (error: unknown) => boolean }) {
   const [isDone, setDone] = useState(false)
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { password: '' },
     validate: { password: needed(t`Enter the password you chose`) },
     submit: ({ password }) => api.post('/account/verify-email', { body: { token, password } }),
@@ -56,26 +56,30 @@ function VerifyForm({ token, onError }: { token: string; onError: (error: unknow
     )
   }
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <Title order={1}>
-          <Trans>Verify your address</Trans>
-        </Title>
-        <Text c="dimmed">
-          <Trans>Somebody else may have signed up with your address, so enter the password you chose.</Trans>
-        </Text>
-        <FormProblem text={problem} />
-        <PasswordInput
-          key={fields.key('password')}
-          label={t`Password`}
-          autoComplete="current-password"
-          size="md"
-          {...fields.getInputProps('password')}
-        />
-        <Button type="submit" size="md" loading={isSending}>
-          <Trans>Verify</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      of={form}
+      intro={
+        <>
+          <Title order={1}>
+            <Trans>Verify your address</Trans>
+          </Title>
+          <Text c="dimmed">
+            <Trans>
+              Somebody else may have signed up with your address, so enter the password you chose.
+            </Trans>
+          </Text>
+        </>
+      }
+      verb={t`Verify`}
+      size="md"
+    >
+      <PasswordInput
+        key={fields.key('password')}
+        label={t`Password`}
+        autoComplete="current-password"
+        size="md"
+        {...fields.getInputProps('password')}
+      />
+    </Form>
   )
 }
