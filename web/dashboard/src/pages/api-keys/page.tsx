@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Modal, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Group, NumberInput, Switch, Text, TextInput } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { api, type Schemas } from '../../api/client.ts'
 import { isTestMode } from '../../api/mode.ts'
 import { useCan } from '../../api/session.ts'
 import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
+import { Form } from '../../forms/form.tsx'
 import { QueuePicker } from '../../forms/queue-picker.tsx'
 import { needed, someNeeded } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -15,14 +16,12 @@ import { type ApiVersion, VersionSelect, versionText } from '../../forms/version
 import { ScopePicker } from '../../scopes/scope-picker.tsx'
 import type { ApiScope } from '../../scopes/words.ts'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmButton, DialogButton } from '../../ui/dialog-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { notifyDone } from '../../ui/notify.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { SecretDialog } from '../../ui/secret-dialog.tsx'
-import { EmptyState } from '../../ui/states.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
 import { UsageView } from '../../ui/usage-view.tsx'
@@ -32,33 +31,29 @@ import { apiKeysQuery, keyUsageQuery } from './queries.ts'
 /** The API keys of the organisation, with what they are used for. */
 export function Page() {
   const { data: all } = useSuspenseQuery(apiKeysQuery)
-  const [isCreating, setCreating] = useState(false)
   const [secret, setSecret] = useState<string>()
-  const create = (
-    <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setCreating(true)}>
-      <Trans>Create a key</Trans>
-    </Button>
-  )
-  const isEmpty = all.length === 0
   return (
     <>
-      <PageHeader
+      <ListPage
         title={t`API keys`}
         description={t`Your systems use them to call the API. They belong to the organisation, not to a person.`}
-        actions={!isEmpty && create}
-      />
-      {all.length === 0 ? (
-        <EmptyState icon={KeyRound} title={t`No keys yet`} action={create}>
-          <Trans>A key lets one of your systems call the API with the scopes you choose.</Trans>
-        </EmptyState>
-      ) : (
-        <Stack gap="md">
-          {all.map((key) => (
-            <KeyCard key={key.id} apiKey={key} onSecret={setSecret} />
-          ))}
-        </Stack>
-      )}
-      <CreateDialog isOpen={isCreating} onClose={() => setCreating(false)} onSecret={setSecret} />
+        add={{
+          verb: t`Create a key`,
+          icon: Plus,
+          title: t`Create an API key`,
+          size: 'lg',
+          form: (close) => <CreateForm onClose={close} onSecret={setSecret} />,
+        }}
+        empty={{
+          icon: KeyRound,
+          title: t`No keys yet`,
+          text: t`A key lets one of your systems call the API with the scopes you choose.`,
+        }}
+      >
+        {all.map((key) => (
+          <KeyCard key={key.id} apiKey={key} onSecret={setSecret} />
+        ))}
+      </ListPage>
       <SecretDialog
         title={t`Your API key`}
         label={t`API key`}
@@ -74,20 +69,12 @@ interface Props {
   readonly onSecret: (key: string) => void
 }
 
-export function CreateDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
-  return (
-    <Modal opened={isOpen} onClose={props.onClose} title={t`Create an API key`} size="lg">
-      <CreateForm {...props} />
-    </Modal>
-  )
-}
-
-function CreateForm({ onClose, onSecret }: Props) {
+export function CreateForm({ onClose, onSecret }: Props) {
   const queryClient = useQueryClient()
   const [isForTests, setForTests] = useState(isTestMode)
   // The queues to choose from are those of the data that is shown.
   const hasQueues = isForTests === isTestMode
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { name: '', scopes: [] as ApiScope[], queue_ids: [] as string[], expires_at: '' },
     validate: { name: needed(t`Enter a name`), scopes: someNeeded(t`Choose at least one scope`) },
     submit: async ({ name, scopes, queue_ids, expires_at }) => {
@@ -105,35 +92,29 @@ function CreateForm({ onClose, onSecret }: Props) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        <TextInput
-          key={fields.key('name')}
-          label={t`Name`}
-          placeholder={t`Front desk till`}
-          data-autofocus
-          {...fields.getInputProps('name')}
-        />
-        <ScopePicker key={fields.key('scopes')} {...fields.getInputProps('scopes')} />
-        <Switch
-          label={t`For test data`}
-          description={t`The key begins with usk_test_. It sees test data alone, and its messages reach nobody.`}
-          checked={isForTests}
-          onChange={(event) => setForTests(event.currentTarget.checked)}
-        />
-        {hasQueues && <QueuePicker key={fields.key('queue_ids')} {...fields.getInputProps('queue_ids')} />}
-        <DateTimeField
-          key={fields.key('expires_at')}
-          label={t`Expires`}
-          description={t`Leave empty for never`}
-          {...fields.getInputProps('expires_at')}
-        />
-        <Button type="submit" loading={isSending}>
-          <Trans>Create the key</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <Form of={form} verb={t`Create the key`}>
+      <TextInput
+        key={fields.key('name')}
+        label={t`Name`}
+        placeholder={t`Front desk till`}
+        data-autofocus
+        {...fields.getInputProps('name')}
+      />
+      <ScopePicker key={fields.key('scopes')} {...fields.getInputProps('scopes')} />
+      <Switch
+        label={t`For test data`}
+        description={t`The key begins with usk_test_. It sees test data alone, and its messages reach nobody.`}
+        checked={isForTests}
+        onChange={(event) => setForTests(event.currentTarget.checked)}
+      />
+      {hasQueues && <QueuePicker key={fields.key('queue_ids')} {...fields.getInputProps('queue_ids')} />}
+      <DateTimeField
+        key={fields.key('expires_at')}
+        label={t`Expires`}
+        description={t`Leave empty for never`}
+        {...fields.getInputProps('expires_at')}
+      />
+    </Form>
   )
 }
 
@@ -146,10 +127,8 @@ interface KeyCardProps {
 export function KeyCard({ apiKey, onSecret }: KeyCardProps) {
   const { id, name, livemode, scopes, queue_ids, last4, created_at, last_used_at, expires_at, replaced_by } =
     apiKey
-  const [shown, setShown] = useState<'rotate' | 'revoke' | 'usage' | 'version'>()
   const queryClient = useQueryClient()
   const canSeeUsage = useCan('usage:read')
-  const close = () => setShown(undefined)
   return (
     <Card
       title={name}
@@ -184,89 +163,53 @@ export function KeyCard({ apiKey, onSecret }: KeyCardProps) {
       />
       <Group gap="sm">
         {!replaced_by && (
-          <Button variant="default" aria-label={t`Rotate ${name}`} onClick={() => setShown('rotate')}>
-            <Trans>Rotate</Trans>
-          </Button>
+          <DialogButton verb={t`Rotate`} label={t`Rotate ${name}`}>
+            {(close) => <RotateForm apiKey={apiKey} onClose={close} onSecret={onSecret} />}
+          </DialogButton>
         )}
-        <Button
-          variant="default"
-          aria-label={t`Change the version of ${name}`}
-          onClick={() => setShown('version')}
+        <DialogButton verb={t`Change the version`} label={t`Change the version of ${name}`}>
+          {(close) => <VersionForm apiKey={apiKey} onClose={close} />}
+        </DialogButton>
+        <ConfirmButton
+          verb={t`Revoke`}
+          label={t`Revoke ${name}`}
+          run={() => api.delete('/account/api-keys/{id}', { params: { path: { id } } })}
+          onDone={() => queryClient.invalidateQueries(apiKeysQuery)}
         >
-          <Trans>Change the version</Trans>
-        </Button>
-        <Button variant="default" aria-label={t`Revoke ${name}`} onClick={() => setShown('revoke')}>
-          <Trans>Revoke</Trans>
-        </Button>
+          <Trans>Requests with this key are refused at once. This cannot be undone.</Trans>
+        </ConfirmButton>
         {canSeeUsage && (
-          <Button variant="default" aria-label={t`Usage of ${name}`} onClick={() => setShown('usage')}>
-            <Trans>Usage</Trans>
-          </Button>
+          <DialogButton
+            verb={t`Usage`}
+            label={t`Usage of ${name}`}
+            title={t`Usage of ${name}, last 7 days`}
+            size="lg"
+          >
+            {() => (
+              <Part>
+                <KeyUsage id={id} />
+              </Part>
+            )}
+          </DialogButton>
         )}
       </Group>
-      <KeyUsage apiKey={apiKey} isOpen={shown === 'usage'} onClose={close} />
-      <VersionDialog apiKey={apiKey} isOpen={shown === 'version'} onClose={close} />
-      <RotateDialog apiKey={apiKey} isOpen={shown === 'rotate'} onClose={close} onSecret={onSecret} />
-      <ConfirmDialog
-        isOpen={shown === 'revoke'}
-        onClose={close}
-        title={t`Revoke ${name}`}
-        verb={t`Revoke`}
-        run={() => api.delete('/account/api-keys/{id}', { params: { path: { id } } })}
-        onDone={async () => {
-          close()
-          await queryClient.invalidateQueries(apiKeysQuery)
-        }}
-      >
-        <Trans>Requests with this key are refused at once. This cannot be undone.</Trans>
-      </ConfirmDialog>
     </Card>
   )
 }
 
-interface KeyUsageProps {
-  readonly apiKey: Schemas['ApiKey']
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
-function KeyUsage({ apiKey, isOpen, onClose }: KeyUsageProps) {
-  return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t`Usage of ${{ name: apiKey.name }}, last 7 days`}
-      size="lg"
-    >
-      <Part>
-        <UsageOf id={apiKey.id} />
-      </Part>
-    </Modal>
-  )
-}
-
-function UsageOf({ id }: { id: string }) {
+function KeyUsage({ id }: { id: string }) {
   const { data: usage } = useSuspenseQuery(keyUsageQuery(id))
   return <UsageView usage={usage} nameOf={(row) => row.operation ?? ''} />
 }
 
-interface VersionDialogProps {
+interface VersionFormProps {
   readonly apiKey: Schemas['ApiKey']
   readonly onClose: () => void
 }
 
-function VersionDialog({ isOpen, ...props }: VersionDialogProps & { isOpen: boolean }) {
-  const { name } = props.apiKey
-  return (
-    <Modal opened={isOpen} onClose={props.onClose} title={t`Change the version of ${name}`}>
-      <VersionForm {...props} />
-    </Modal>
-  )
-}
-
-function VersionForm({ apiKey, onClose }: VersionDialogProps) {
+function VersionForm({ apiKey, onClose }: VersionFormProps) {
   const queryClient = useQueryClient()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { api_version: apiKey.api_version as ApiVersion },
     submit: (body) => api.patch('/account/api-keys/{id}', { params: { path: { id: apiKey.id } }, body }),
     async onSuccess() {
@@ -276,40 +219,20 @@ function VersionForm({ apiKey, onClose }: VersionDialogProps) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        <VersionSelect
-          key={fields.key('api_version')}
-          description={t`For requests with this key that name no version`}
-          data-autofocus
-          {...fields.getInputProps('api_version')}
-        />
-        <Button type="submit" loading={isSending}>
-          <Trans>Save</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <Form of={form} verb={t`Save`}>
+      <VersionSelect
+        key={fields.key('api_version')}
+        description={t`For requests with this key that name no version`}
+        data-autofocus
+        {...fields.getInputProps('api_version')}
+      />
+    </Form>
   )
 }
 
-interface RotateDialogProps {
-  readonly apiKey: Schemas['ApiKey']
-  readonly onClose: () => void
-  readonly onSecret: (key: string) => void
-}
-
-function RotateDialog({ isOpen, ...props }: RotateDialogProps & { isOpen: boolean }) {
-  return (
-    <Modal opened={isOpen} onClose={props.onClose} title={t`Rotate ${{ name: props.apiKey.name }}`}>
-      <RotateForm {...props} />
-    </Modal>
-  )
-}
-
-function RotateForm({ apiKey, onClose, onSecret }: RotateDialogProps) {
+function RotateForm({ apiKey, onClose, onSecret }: VersionFormProps & Props) {
   const queryClient = useQueryClient()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { overlap_hours: 24 },
     submit: async (body) => {
       const params = { path: { id: apiKey.id } }
@@ -322,25 +245,24 @@ function RotateForm({ apiKey, onClose, onSecret }: RotateDialogProps) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
+    <Form
+      of={form}
+      intro={
         <Text c="dimmed">
           <Trans>You get a new key with the same scopes.</Trans>
         </Text>
-        <FormProblem text={problem} />
-        <NumberInput
-          key={fields.key('overlap_hours')}
-          label={t`Hours the old key keeps working`}
-          description={t`0: it ends at once; at most 168`}
-          min={0}
-          max={168}
-          data-autofocus
-          {...fields.getInputProps('overlap_hours')}
-        />
-        <Button type="submit" loading={isSending}>
-          <Trans>Rotate the key</Trans>
-        </Button>
-      </Stack>
-    </form>
+      }
+      verb={t`Rotate the key`}
+    >
+      <NumberInput
+        key={fields.key('overlap_hours')}
+        label={t`Hours the old key keeps working`}
+        description={t`0: it ends at once; at most 168`}
+        min={0}
+        max={168}
+        data-autofocus
+        {...fields.getInputProps('overlap_hours')}
+      />
+    </Form>
   )
 }

@@ -1,16 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useMe, useRefreshMe } from '../../api/session.ts'
+import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
+import { ConfirmButton, DialogButton } from '../../ui/dialog-button.tsx'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
@@ -21,16 +20,20 @@ import { type Role, RolePicker, roleName } from './roles.tsx'
 
 /** Who works with Usher in the organisation, and who is invited. */
 export function Page() {
-  const [isInviting, setInviting] = useState(false)
   return (
     <Stack gap="lg" maw={900}>
       <PageHeader
         title={t`Members`}
         description={t`People in your organisation who use Usher.`}
         actions={
-          <Button leftSection={<UserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
-            <Trans>Invite a member</Trans>
-          </Button>
+          <DialogButton
+            variant="filled"
+            leftSection={<UserPlus size={18} aria-hidden />}
+            verb={t`Invite a member`}
+            title={t`Invite a member`}
+          >
+            {(close) => <InviteForm onDone={close} />}
+          </DialogButton>
         }
       />
       <Card title={t`People`}>
@@ -39,7 +42,6 @@ export function Page() {
         </Part>
       </Card>
       <InvitationsCard />
-      <InviteDialog isOpen={isInviting} onClose={() => setInviting(false)} />
     </Stack>
   )
 }
@@ -55,17 +57,9 @@ function People() {
   )
 }
 
-function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={t`Invite a member`}>
-      <InviteForm onDone={onClose} />
-    </Modal>
-  )
-}
-
 function InviteForm({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { email: '', role: 'host' as Role },
     validate: { email: needed(t`Enter an e-mail address`) },
     submit: (body) => api.post('/account/invitations', { body }),
@@ -76,22 +70,16 @@ function InviteForm({ onDone }: { onDone: () => void }) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        <TextInput
-          key={fields.key('email')}
-          label={t`E-mail address`}
-          type="email"
-          data-autofocus
-          {...fields.getInputProps('email')}
-        />
-        <RolePicker key={fields.key('role')} {...fields.getInputProps('role')} />
-        <Button type="submit" loading={isSending}>
-          <Trans>Send invitation</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <Form of={form} verb={t`Send invitation`}>
+      <TextInput
+        key={fields.key('email')}
+        label={t`E-mail address`}
+        type="email"
+        data-autofocus
+        {...fields.getInputProps('email')}
+      />
+      <RolePicker key={fields.key('role')} {...fields.getInputProps('role')} />
+    </Form>
   )
 }
 
@@ -154,9 +142,6 @@ function MemberRow({ member }: { member: Schemas['Member'] }) {
   const { id, name, email, role } = member
   const me = useMe().member
   const queryClient = useQueryClient()
-  const [dialog, setDialog] = useState<'role' | 'remove'>()
-  const close = () => setDialog(undefined)
-  const refresh = () => queryClient.invalidateQueries(membersQuery)
   const mayChange = me.role === 'owner' || role !== 'owner'
   return (
     <Group justify="space-between" gap="sm">
@@ -178,30 +163,19 @@ function MemberRow({ member }: { member: Schemas['Member'] }) {
       </div>
       {mayChange && (
         <Group gap="sm">
-          <Button variant="default" aria-label={t`Change role of ${name}`} onClick={() => setDialog('role')}>
-            <Trans>Change role</Trans>
-          </Button>
-          <Button variant="default" aria-label={t`Remove ${name}`} onClick={() => setDialog('remove')}>
-            <Trans>Remove</Trans>
-          </Button>
+          <DialogButton verb={t`Change role`} label={t`Change role of ${name}`} title={t`Role of ${name}`}>
+            {(close) => <RoleForm member={member} onDone={close} />}
+          </DialogButton>
+          <ConfirmButton
+            verb={t`Remove`}
+            label={t`Remove ${name}`}
+            run={() => api.delete('/account/members/{id}', { params: { path: { id } } })}
+            onDone={() => queryClient.invalidateQueries(membersQuery)}
+          >
+            <Trans>Their sessions end at once. API keys they created keep working.</Trans>
+          </ConfirmButton>
         </Group>
       )}
-      <Modal opened={dialog === 'role'} onClose={close} title={t`Role of ${name}`}>
-        <RoleForm member={member} onDone={close} />
-      </Modal>
-      <ConfirmDialog
-        isOpen={dialog === 'remove'}
-        onClose={close}
-        title={t`Remove ${name}`}
-        verb={t`Remove`}
-        run={() => api.delete('/account/members/{id}', { params: { path: { id } } })}
-        onDone={async () => {
-          close()
-          await refresh()
-        }}
-      >
-        <Trans>Their sessions end at once. API keys they created keep working.</Trans>
-      </ConfirmDialog>
     </Group>
   )
 }
@@ -210,7 +184,7 @@ function RoleForm({ member: { id, role }, onDone }: { member: Schemas['Member'];
   const me = useMe().member
   const refreshMe = useRefreshMe()
   const queryClient = useQueryClient()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { role },
     submit: (body) => api.patch('/account/members/{id}', { params: { path: { id } }, body }),
     async onSuccess() {
@@ -220,14 +194,8 @@ function RoleForm({ member: { id, role }, onDone }: { member: Schemas['Member'];
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        <RolePicker key={fields.key('role')} {...fields.getInputProps('role')} />
-        <Button type="submit" loading={isSending}>
-          <Trans>Save</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <Form of={form} verb={t`Save`}>
+      <RolePicker key={fields.key('role')} {...fields.getInputProps('role')} />
+    </Form>
   )
 }

@@ -1,18 +1,18 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getCountries } from 'libphonenumber-js/min'
-import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useForgetSession, useMe, useRefreshMe } from '../../api/session.ts'
 import { Clash } from '../../forms/clash.tsx'
+import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BrandForm } from './brand-form.tsx'
@@ -36,27 +36,28 @@ export function Page() {
 
 /** Closes the organisation after its name is typed. */
 function CloseCard({ name }: { name: string }) {
-  const [isOpen, setOpen] = useState(false)
   return (
     <Card
       title={t`Close the organisation`}
       description={t`Permanently erases its queues, guests, bookings, messages, members and keys.`}
     >
       <div>
-        <Button color="red" onClick={() => setOpen(true)}>
-          <Trans context="the organisation">Close it</Trans>
-        </Button>
+        <DialogButton
+          variant="filled"
+          color="red"
+          verb={<Trans context="the organisation">Close it</Trans>}
+          title={t`Close the organisation`}
+        >
+          {() => <CloseForm name={name} />}
+        </DialogButton>
       </div>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t`Close the organisation`}>
-        <CloseForm name={name} />
-      </Modal>
     </Card>
   )
 }
 
 function CloseForm({ name }: { name: string }) {
   const forgetSession = useForgetSession()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { confirm_name: '' },
     validate: {
       confirm_name: (typed) => (typed === name ? null : t`Type the name exactly as shown`),
@@ -70,24 +71,24 @@ function CloseForm({ name }: { name: string }) {
     onSuccess: forgetSession,
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
+    <Form
+      of={form}
+      intro={
         <Text>
           {t`Everything in ${name} is erased and everybody is signed out. This cannot be undone. Export the data first, under Privacy.`}
         </Text>
-        <FormProblem text={problem} />
-        <TextInput
-          key={fields.key('confirm_name')}
-          label={t`Type ${name} to confirm`}
-          autoComplete="off"
-          data-autofocus
-          {...fields.getInputProps('confirm_name')}
-        />
-        <Button type="submit" color="red" loading={isSending}>
-          <Trans>Erase everything</Trans>
-        </Button>
-      </Stack>
-    </form>
+      }
+      verb={t`Erase everything`}
+      color="red"
+    >
+      <TextInput
+        key={fields.key('confirm_name')}
+        label={t`Type ${name} to confirm`}
+        autoComplete="off"
+        data-autofocus
+        {...fields.getInputProps('confirm_name')}
+      />
+    </Form>
   )
 }
 
@@ -114,7 +115,7 @@ const bodyOf = ({ name, country, timezone, guest_retention_days }: Organization)
 function SettingsForm({ organization }: { organization: Organization }) {
   const over = useSaveOver({ resource: organization, bodyOf, ...organizationCalls })
   const refreshMe = useRefreshMe()
-  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
+  const { fields, setSaved, ...form } = useApiForm({
     initialValues: bodyOf(organization),
     validate: { name: needed(t`Enter a name`) },
     submit: over.save,
@@ -129,49 +130,51 @@ function SettingsForm({ organization }: { organization: Organization }) {
       title={t`Settings`}
       description={organization.plan === 'development' ? t`Plan: development` : t`Plan: standard`}
     >
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <FormProblem text={problem} />
-          <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={(now) => setSaved(bodyOf(now))} />
-          <TextInput
-            key={fields.key('name')}
-            label={t`Name`}
-            description={t`Shown to guests in messages and on pages`}
-            {...fields.getInputProps('name')}
-          />
-          <Select
-            key={fields.key('country')}
-            label={t`Country`}
-            description={t`Used for phone numbers without a country code`}
-            data={countries()}
-            searchable
-            allowDeselect={false}
-            {...fields.getInputProps('country')}
-          />
-          <Select
-            key={fields.key('timezone')}
-            label={t`Time zone`}
-            description={t`For new queues`}
-            data={timezones(organization.timezone)}
-            searchable
-            allowDeselect={false}
-            {...fields.getInputProps('timezone')}
-          />
-          <NumberInput
-            key={fields.key('guest_retention_days')}
-            label={t`Days to keep guest data`}
-            description={t`Guests who have left are anonymised after this time`}
-            min={1}
-            max={3650}
-            {...fields.getInputProps('guest_retention_days')}
-          />
-          <Group>
-            <Button type="submit" loading={isSending}>
-              <Trans>Save</Trans>
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form of={form}>
+        <Clash
+          over={over}
+          bodyOf={bodyOf}
+          onKeepMine={form.onSubmit}
+          onTakeTheirs={(now) => setSaved(bodyOf(now))}
+        />
+        <TextInput
+          key={fields.key('name')}
+          label={t`Name`}
+          description={t`Shown to guests in messages and on pages`}
+          {...fields.getInputProps('name')}
+        />
+        <Select
+          key={fields.key('country')}
+          label={t`Country`}
+          description={t`Used for phone numbers without a country code`}
+          data={countries()}
+          searchable
+          allowDeselect={false}
+          {...fields.getInputProps('country')}
+        />
+        <Select
+          key={fields.key('timezone')}
+          label={t`Time zone`}
+          description={t`For new queues`}
+          data={timezones(organization.timezone)}
+          searchable
+          allowDeselect={false}
+          {...fields.getInputProps('timezone')}
+        />
+        <NumberInput
+          key={fields.key('guest_retention_days')}
+          label={t`Days to keep guest data`}
+          description={t`Guests who have left are anonymised after this time`}
+          min={1}
+          max={3650}
+          {...fields.getInputProps('guest_retention_days')}
+        />
+        <Group>
+          <Button type="submit" loading={form.isSending}>
+            <Trans>Save</Trans>
+          </Button>
+        </Group>
+      </Form>
     </Card>
   )
 }

@@ -1,17 +1,16 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Modal, Progress, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Progress, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/session.ts'
+import { Form } from '../../forms/form.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { Card } from '../../ui/card.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
 
@@ -27,37 +26,34 @@ const requestsQuery = queryOptions({
 /** Exports and erasures of personal data. */
 export function Page() {
   const { data: all, refetch } = useSuspenseQuery(requestsQuery)
-  const [isAsking, setAsking] = useState(false)
-  const ask = (
-    <Button onClick={() => setAsking(true)}>
-      <Trans>Export or erase</Trans>
-    </Button>
-  )
-  const isEmpty = all.length === 0
   return (
     <Stack gap="lg" maw={900}>
-      <PageHeader
+      <ListPage
         title={t`Privacy`}
         description={t`Export or erase what you keep about a person.`}
-        actions={!isEmpty && ask}
-      />
-      {all.length === 0 ? (
-        <EmptyState icon={ShieldCheck} title={t`No requests yet`} action={ask}>
-          <Trans>
-            When a guest asks for a copy of their data or to have it erased, this does it in every part of
-            Usher.
-          </Trans>
-        </EmptyState>
-      ) : (
-        all.map((request) => <RequestCard key={request.id} request={request} />)
-      )}
-      <RequestDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onAsked={async () => {
-          await refetch()
+        add={{
+          verb: t`Export or erase`,
+          title: t`Export or erase`,
+          form: (close) => (
+            <RequestForm
+              onClose={close}
+              onAsked={async () => {
+                await refetch()
+              }}
+            />
+          ),
         }}
-      />
+        empty={{
+          icon: ShieldCheck,
+          title: t`No requests yet`,
+          text: t`When a guest asks for a copy of their data or to have it erased, this does it in every part of Usher.`,
+        }}
+        gap="lg"
+      >
+        {all.map((request) => (
+          <RequestCard key={request.id} request={request} />
+        ))}
+      </ListPage>
     </Stack>
   )
 }
@@ -131,14 +127,6 @@ interface Props {
   readonly onAsked: () => Promise<void>
 }
 
-function RequestDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
-  return (
-    <Modal opened={isOpen} onClose={props.onClose} title={t`Export or erase`}>
-      <RequestForm {...props} />
-    </Modal>
-  )
-}
-
 const LABELS: Readonly<Record<Exclude<SubjectKind, 'organization'>, MessageDescriptor>> = {
   phone: msg`Phone number, e.g. +4915112345678`,
   email: msg`E-mail address`,
@@ -155,7 +143,7 @@ function subjectOf(subjectKind: SubjectKind, whose: string): Schemas['PrivacyReq
 function RequestForm({ onClose, onAsked }: Props) {
   const { member } = useMe()
   const [subjectKind, setSubjectKind] = useState<SubjectKind>('phone')
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { kind: 'export' as Kind, subject: '' },
     validate: {
       subject: (value) =>
@@ -174,50 +162,44 @@ function RequestForm({ onClose, onAsked }: Props) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        <Radio.Group
-          label={t`Whose data`}
-          value={subjectKind}
-          onChange={(chosen) => setSubjectKind(chosen as SubjectKind)}
-        >
-          <Stack gap="xs" pt={4}>
-            <Radio value="phone" label={t`Everybody with a phone number`} />
-            <Radio value="email" label={t`Everybody with an e-mail address`} />
-            <Radio value="guest_id" label={t`One guest`} />
-            {member.role === 'owner' && (
-              <Radio value="organization" label={t`The whole organisation, as an export`} />
-            )}
-          </Stack>
-        </Radio.Group>
-        {subjectKind !== 'organization' && (
-          <>
-            <TextInput
-              key={fields.key('subject')}
-              label={i18n._(LABELS[subjectKind])}
-              {...fields.getInputProps('subject')}
-            />
-            <Radio.Group
-              key={fields.key('kind')}
-              label={t({ message: 'Action', context: 'export or erase data' })}
-              {...fields.getInputProps('kind')}
-            >
-              <Stack gap="xs" pt={4}>
-                <Radio
-                  value="export"
-                  label={t({ message: 'Export', context: 'verb' })}
-                  description={t`A file to give to the person`}
-                />
-                <Radio value="erasure" label={t`Erase`} description={t`Permanent. This cannot be undone.`} />
-              </Stack>
-            </Radio.Group>
-          </>
-        )}
-        <Button type="submit" loading={isSending}>
-          <Trans context="begin an export or erasure">Start</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <Form of={form} verb={t({ message: 'Start', context: 'begin an export or erasure' })}>
+      <Radio.Group
+        label={t`Whose data`}
+        value={subjectKind}
+        onChange={(chosen) => setSubjectKind(chosen as SubjectKind)}
+      >
+        <Stack gap="xs" pt={4}>
+          <Radio value="phone" label={t`Everybody with a phone number`} />
+          <Radio value="email" label={t`Everybody with an e-mail address`} />
+          <Radio value="guest_id" label={t`One guest`} />
+          {member.role === 'owner' && (
+            <Radio value="organization" label={t`The whole organisation, as an export`} />
+          )}
+        </Stack>
+      </Radio.Group>
+      {subjectKind !== 'organization' && (
+        <>
+          <TextInput
+            key={fields.key('subject')}
+            label={i18n._(LABELS[subjectKind])}
+            {...fields.getInputProps('subject')}
+          />
+          <Radio.Group
+            key={fields.key('kind')}
+            label={t({ message: 'Action', context: 'export or erase data' })}
+            {...fields.getInputProps('kind')}
+          >
+            <Stack gap="xs" pt={4}>
+              <Radio
+                value="export"
+                label={t({ message: 'Export', context: 'verb' })}
+                description={t`A file to give to the person`}
+              />
+              <Radio value="erasure" label={t`Erase`} description={t`Permanent. This cannot be undone.`} />
+            </Stack>
+          </Radio.Group>
+        </>
+      )}
+    </Form>
   )
 }

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { useState } from 'react'
@@ -10,24 +9,26 @@ import { api, type Schemas } from '../../api/client.ts'
 import { messageOf } from '../../api/problem.ts'
 import { queuesQuery } from '../../api/queues.ts'
 import { Card } from '../../ui/card.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 
 export function DeleteCard({ queue }: { queue: Schemas['Queue'] }) {
-  const [isOpen, { open, close }] = useDisclosure()
   return (
     <Card
       title={t`Delete the queue`}
       description={t`Its guests lose their places and its links stop working.`}
     >
       <Group>
-        <Button color="red" variant="outline" onClick={open}>
-          <Trans>Delete…</Trans>
-        </Button>
+        <DialogButton
+          color="red"
+          variant="outline"
+          verb={t`Delete…`}
+          title={t`Delete ${{ queue: queue.name }}?`}
+        >
+          {(close) => <DeleteForm queue={queue} onClose={close} />}
+        </DialogButton>
       </Group>
-      <Modal opened={isOpen} onClose={close} title={t`Delete ${{ queue: queue.name }}?`}>
-        <DeleteForm queue={queue} onClose={close} />
-      </Modal>
     </Card>
   )
 }

@@ -9,9 +9,11 @@ import { useLocation } from 'wouter'
 import { api, type Schemas } from '../../api/client.ts'
 import { messageOf } from '../../api/problem.ts'
 import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
+import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { Part } from '../../ui/part.tsx'
@@ -20,7 +22,7 @@ import { AttemptView } from './attempt-view.tsx'
 import { eventTypesQuery, refreshWebhooks } from './queries.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 
-type Dialog = 'test' | 'replay' | 'rotate' | 'delete'
+type Dialog = 'replay' | 'rotate' | 'delete'
 
 /** The actions on an endpoint. */
 export function EndpointActions({ endpoint }: { endpoint: Schemas['WebhookEndpoint'] }) {
@@ -42,9 +44,9 @@ export function EndpointActions({ endpoint }: { endpoint: Schemas['WebhookEndpoi
   })
   return (
     <>
-      <Button variant="default" onClick={() => setDialog('test')}>
-        <Trans>Send a test</Trans>
-      </Button>
+      <DialogButton verb={t`Send a test`} title={t`Send a test`} size="lg">
+        {() => <TestForm endpointId={id} />}
+      </DialogButton>
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" rightSection={<ChevronDown size={16} aria-hidden />}>
@@ -64,7 +66,6 @@ export function EndpointActions({ endpoint }: { endpoint: Schemas['WebhookEndpoi
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <TestDialog endpointId={id} isOpen={dialog === 'test'} onClose={close} />
       <ReplayDialog endpointId={id} isOpen={dialog === 'replay'} onClose={close} />
       <ConfirmDialog
         isOpen={dialog === 'rotate'}
@@ -103,21 +104,7 @@ export function EndpointActions({ endpoint }: { endpoint: Schemas['WebhookEndpoi
 
 type EventType = Schemas['WebhookTest']['event_type']
 
-interface Props {
-  readonly endpointId: string
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
 /** Sends an example event and shows the result. */
-function TestDialog({ endpointId, isOpen, onClose }: Props) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={t`Send a test`} size="lg">
-      <TestForm endpointId={endpointId} />
-    </Modal>
-  )
-}
-
 function TestForm({ endpointId }: { endpointId: string }) {
   const types = useQuery(eventTypesQuery)
   const queryClient = useQueryClient()
@@ -160,8 +147,14 @@ const STOPPED: Readonly<Record<string, MessageDescriptor>> = {
   endpoint_deleted: msg`Stopped: the endpoint is deleted.`,
 }
 
+interface ReplayProps {
+  readonly endpointId: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
 /** Replays missed deliveries since a time and shows the progress. */
-function ReplayDialog({ endpointId, isOpen, onClose }: Props) {
+function ReplayDialog({ endpointId, isOpen, onClose }: ReplayProps) {
   const [replayId, setReplayId] = useState<string>()
   const close = () => {
     setReplayId(undefined)
@@ -181,7 +174,7 @@ function ReplayDialog({ endpointId, isOpen, onClose }: Props) {
 }
 
 function ReplayForm({ endpointId, onBegun }: { endpointId: string; onBegun: (id: string) => void }) {
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { since: '', status: 'failed' as 'failed' | 'all' },
     validate: { since: needed(t`Enter a start time`) },
     submit: async ({ since, status }) => {
@@ -193,26 +186,20 @@ function ReplayForm({ endpointId, onBegun }: { endpointId: string; onBegun: (id:
     onSuccess: ({ id }) => onBegun(id),
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        <DateTimeField
-          key={fields.key('since')}
-          label={t`Events since`}
-          data-autofocus
-          {...fields.getInputProps('since')}
-        />
-        <Radio.Group key={fields.key('status')} label={t`Deliveries`} {...fields.getInputProps('status')}>
-          <Stack gap="xs" pt={4}>
-            <Radio value="failed" label={t`Failed only`} />
-            <Radio value="all" label={t`All, including delivered`} />
-          </Stack>
-        </Radio.Group>
-        <Button type="submit" loading={isSending}>
-          <Trans>Replay</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <Form of={form} verb={t`Replay`}>
+      <DateTimeField
+        key={fields.key('since')}
+        label={t`Events since`}
+        data-autofocus
+        {...fields.getInputProps('since')}
+      />
+      <Radio.Group key={fields.key('status')} label={t`Deliveries`} {...fields.getInputProps('status')}>
+        <Stack gap="xs" pt={4}>
+          <Radio value="failed" label={t`Failed only`} />
+          <Radio value="all" label={t`All, including delivered`} />
+        </Stack>
+      </Radio.Group>
+    </Form>
   )
 }
 

@@ -3,7 +3,7 @@ import { button, doubleClick, field, fill, renderWith, saidAt } from '../../test
 import { ENDPOINT, ME, pageOf, QUEUE } from '../../testing/samples.ts'
 import type { Answers } from '../../testing/stub-api.ts'
 import { SettingsCard } from './endpoint-page.tsx'
-import { RegisterDialog } from './page.tsx'
+import { Page } from './page.tsx'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
@@ -29,8 +29,13 @@ const DETAIL = {
 }
 
 async function openNew() {
-  const answers = { ...LISTS, createWebhookEndpoint: { ...ENDPOINT, secret: SECRET } }
-  const rendered = renderWith(answers, <RegisterDialog isOpen onClose={() => {}} />)
+  const answers = {
+    ...LISTS,
+    listWebhookEndpoints: pageOf(),
+    createWebhookEndpoint: { ...ENDPOINT, secret: SECRET },
+  }
+  const rendered = renderWith(answers, <Page />)
+  await rendered.user.click(await screen.findByRole('button', { name: 'Register an endpoint' }))
   await screen.findByLabelText('Only these queues', { selector: 'input' })
   return rendered
 }

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { Button, NumberInput, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { Clash } from '../../forms/clash.tsx'
+import { Form } from '../../forms/form.tsx'
 import { QueuePicker } from '../../forms/queue-picker.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import type { Overwriting } from '../../forms/use-save-over.ts'
 import { VersionSelect } from '../../forms/version-select.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { type Body, bodyOf, sentOf, type Values, valuesOf } from './endpoint-values.ts'
 import { EventPicker } from './event-picker.tsx'
 
@@ -25,7 +25,7 @@ interface Props<Answer> {
 
 /** The settings of an endpoint. */
 export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }: Props<Answer>) {
-  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
+  const { fields, setSaved, ...form } = useApiForm({
     initialValues: valuesOf(endpoint),
     validate: { url: needed(t`Enter a URL`) },
     submit: (values) => submit(bodyOf(values)),
@@ -35,80 +35,75 @@ export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }
   const at = (name: keyof Values) => ({ ...fields.getInputProps(name) })
   const current = endpoint?.header_names.join(', ')
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        {over && (
-          <Clash
-            {...{ over, bodyOf: sentOf }}
-            onKeepMine={onSubmit}
-            onTakeTheirs={(now) => setSaved(valuesOf(now))}
-          />
-        )}
-        <TextInput
-          key={fields.key('url')}
-          label={t`URL`}
-          type="url"
-          placeholder="https://example.com/usher"
-          data-autofocus
-          {...at('url')}
+    <Form of={form} verb={verb}>
+      {over && (
+        <Clash
+          over={over}
+          bodyOf={sentOf}
+          onKeepMine={form.onSubmit}
+          onTakeTheirs={(now) => setSaved(valuesOf(now))}
         />
-        <EventPicker key={fields.key('event_types')} {...at('event_types')} />
-        <QueuePicker
-          key={fields.key('queue_ids')}
-          description={t`Events without a queue are always sent, unless left out above`}
-          chosen={endpoint?.queue_ids ?? []}
-          {...at('queue_ids')}
-        />
-        <TextInput key={fields.key('description')} label={t`Description`} {...at('description')} />
-        <NumberInput
-          key={fields.key('rate_limit_per_second')}
-          label={t`Maximum deliveries per second`}
-          description={t`Leave empty for no limit`}
-          min={1}
-          max={1000}
-          {...at('rate_limit_per_second')}
-        />
-        <Radio.Group
-          key={fields.key('ordering')}
-          label={t`Order`}
-          description={t`In order, a failed delivery holds back later ones for the same guest or queue`}
-          {...at('ordering')}
-        >
-          <Stack gap="xs" pt={4}>
-            <Radio value="none" label={t`As fast as possible`} />
-            <Radio value="resource" label={t`In order for each guest and queue`} />
-          </Stack>
-        </Radio.Group>
-        <VersionSelect
-          key={fields.key('api_version')}
-          description={t`In which later deliveries have their bodies`}
-          {...at('api_version')}
-        />
-        <Textarea
-          key={fields.key('headers')}
-          label={t`Custom headers`}
-          description={
-            current
-              ? t`Now: ${current}. New ones replace these.`
-              : t`One per line, e.g. authorization: Bearer …`
-          }
-          autosize
-          minRows={2}
-          {...at('headers')}
-        />
-        <Textarea
-          key={fields.key('metadata')}
-          label={t`Metadata`}
-          description={t`One per line, e.g. team: kitchen`}
-          autosize
-          minRows={2}
-          {...at('metadata')}
-        />
-        <Button type="submit" loading={isSending}>
-          {verb}
-        </Button>
-      </Stack>
-    </form>
+      )}
+      <TextInput
+        key={fields.key('url')}
+        label={t`URL`}
+        type="url"
+        placeholder="https://example.com/usher"
+        data-autofocus
+        {...at('url')}
+      />
+      <EventPicker key={fields.key('event_types')} {...at('event_types')} />
+      <QueuePicker
+        key={fields.key('queue_ids')}
+        description={t`Events without a queue are always sent, unless left out above`}
+        chosen={endpoint?.queue_ids ?? []}
+        {...at('queue_ids')}
+      />
+      <TextInput key={fields.key('description')} label={t`Description`} {...at('description')} />
+      <NumberInput
+        key={fields.key('rate_limit_per_second')}
+        label={t`Maximum deliveries per second`}
+        description={t`Leave empty for no limit`}
+        min={1}
+        max={1000}
+        {...at('rate_limit_per_second')}
+      />
+      <Radio.Group
+        key={fields.key('ordering')}
+        label={t`Order`}
+        description={t`In order, a failed delivery holds back later ones for the same guest or queue`}
+        {...at('ordering')}
+      >
+        <Stack gap="xs" pt={4}>
+          <Radio value="none" label={t`As fast as possible`} />
+          <Radio value="resource" label={t`In order for each guest and queue`} />
+        </Stack>
+      </Radio.Group>
+      <VersionSelect
+        key={fields.key('api_version')}
+        description={t`In which later deliveries have their bodies`}
+        {...at('api_version')}
+      />
+      <Textarea
+        key={fields.key('headers')}
+        label={t`Custom headers`}
+        description={
+          current
+            ? t`Now: ${current}. New ones replace these.`
+            : t`One per line, e.g. authorization: Bearer …`
+        }
+        autosize
+        minRows={2}
+        {...at('headers')}
+      />
+      <Textarea
+        key={fields.key('metadata')}
+        label={t`Metadata`}
+        description={t`One per line, e.g. team: kitchen`}
+        autosize
+        minRows={2}
+        {...at('metadata')}
+      />
+    </Form>
   )
 }

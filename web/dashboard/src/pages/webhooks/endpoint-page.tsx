@@ -1,9 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Group, Stack } from '@mantine/core'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
 import { useParams } from 'wouter'
 import { api, type Schemas } from '../../api/client.ts'
 import { queuesQuery } from '../../api/queues.ts'
@@ -11,6 +10,7 @@ import { useSaveOver } from '../../forms/use-save-over.ts'
 import { versionText } from '../../forms/version-select.tsx'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -104,21 +104,17 @@ type Endpoint = Schemas['WebhookEndpoint']
 
 /** The settings of an endpoint, and a way to change them. */
 export function SettingsCard({ endpoint }: { endpoint: Endpoint }) {
-  const [isEditing, setEditing] = useState(false)
   const queues = useQuery(queuesQuery)
   return (
     <Card
       title={t`Settings`}
       action={
-        <Button variant="default" onClick={() => setEditing(true)}>
-          <Trans>Change</Trans>
-        </Button>
+        <DialogButton verb={t`Change`} title={t`Change endpoint`} size="lg">
+          {(close) => <Editor endpoint={endpoint} onDone={close} />}
+        </DialogButton>
       }
     >
       <Facts of={factsOf(endpoint, queues.data ?? [])} />
-      <Modal opened={isEditing} onClose={() => setEditing(false)} title={t`Change endpoint`} size="lg">
-        <Editor endpoint={endpoint} onDone={() => setEditing(false)} />
-      </Modal>
     </Card>
   )
 }
