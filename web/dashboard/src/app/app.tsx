@@ -90,11 +90,7 @@ function CrashPage() {
         icon={TriangleAlert}
         title={t`Something went wrong`}
         order={1}
-        action={
-          <Button onClick={() => window.location.reload()}>
-            <Trans>Reload</Trans>
-          </Button>
-        }
+        action={<Button onClick={() => window.location.reload()}>{t`Reload`}</Button>}
       >
         <Trans>An error has stopped the dashboard. Reload the page to continue.</Trans>
       </EmptyState>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { AppShell, Box, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
@@ -26,9 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
       navbar={{ width: 232, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
       padding={{ base: 'sm', sm: 'lg' }}
     >
-      <a className={styles.skip} href="#main">
-        <Trans>Skip to content</Trans>
-      </a>
+      <a className={styles.skip} href="#main">{t`Skip to content`}</a>
       <ConnectionBanner />
       <LeaveGuard />
       <OpenPalette />

@@ -34,9 +34,7 @@ export function Clash<Resource, Body extends object>(props: Props<Resource, Body
             <List.Item key={name}>{wordsOf(name, theirs.get(name))}</List.Item>
           ))}
         </List>
-        <Text size="sm">
-          <Trans>Your changes are still below but not saved.</Trans>
-        </Text>
+        <Text size="sm">{t`Your changes are still below but not saved.`}</Text>
         <Group>
           <Button
             onClick={() => {

@@ -24,19 +24,11 @@ export function EntryFrame({ onSubmit, problem, isSending, canWrite, archive, cl
       <Stack>
         <FormProblem text={problem} />
         {clash}
-        {!canWrite && (
-          <Text c="dimmed">
-            <Trans>Your role can view this but not change it.</Trans>
-          </Text>
-        )}
+        {!canWrite && <Text c="dimmed">{t`Your role can view this but not change it.`}</Text>}
         <Fieldset variant="unstyled" disabled={!canWrite}>
           <Stack>{children}</Stack>
         </Fieldset>
-        {canWrite && (
-          <Button type="submit" loading={isSending}>
-            <Trans>Save</Trans>
-          </Button>
-        )}
+        {canWrite && <Button type="submit" loading={isSending}>{t`Save`}</Button>}
         {canWrite && archive && <ArchiveButton {...archive} />}
       </Stack>
     </form>
@@ -63,18 +55,12 @@ function ArchiveButton({ what, warning, archive, onDone }: ArchiveButtonProps) {
     onError: notifyError,
   })
   if (!isAsking)
-    return (
-      <Button variant="outline" color="red" onClick={() => setAsking(true)}>
-        <Trans>Archive</Trans>
-      </Button>
-    )
+    return <Button variant="outline" color="red" onClick={() => setAsking(true)}>{t`Archive`}</Button>
   return (
     <Stack gap="xs" role="group" aria-label={t`Archive`}>
       <Text>{warning}</Text>
       <Group grow>
-        <Button variant="default" autoFocus onClick={() => setAsking(false)}>
-          <Trans>Keep it</Trans>
-        </Button>
+        <Button variant="default" autoFocus onClick={() => setAsking(false)}>{t`Keep it`}</Button>
         <Button color="red" loading={mutation.isPending} onClick={() => mutation.mutate()}>
           <Trans>Archive it now</Trans>
         </Button>

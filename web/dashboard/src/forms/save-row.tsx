@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useUnsaved } from './unsaved.ts'
 
@@ -14,9 +13,7 @@ export function SaveRow({ isSending, isChanged }: Props) {
   useUnsaved(() => isChanged)
   return (
     <Group gap="sm">
-      <Button type="submit" loading={isSending}>
-        <Trans>Save</Trans>
-      </Button>
+      <Button type="submit" loading={isSending}>{t`Save`}</Button>
       <Text
         role="status"
         size="sm"

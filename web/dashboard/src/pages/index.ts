@@ -77,11 +77,7 @@ function definePage({ load, ...options }: LoadedPageOptions): PageDefinition {
  * `/queues/new` is before `/queues/:id`.
  */
 export const pages: readonly PageDefinition[] = [
-  definePage({
-    path: '/',
-    title: msg`Welcome`,
-    load: () => import('./home/page.tsx'),
-  }),
+  definePage({ path: '/', title: msg`Welcome`, load: () => import('./home/page.tsx') }),
   definePage({
     path: '/queues',
     title: msg`Queues`,

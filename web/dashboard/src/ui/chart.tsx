@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Box, Group, Stack, Table, Text, useComputedColorScheme } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useEffect, useId, useState } from 'react'
@@ -45,15 +44,11 @@ export function Chart({ label, unit, ...data }: Props) {
             <Text size="sm">{name}</Text>
           </Group>
         ))}
-        <Text size="sm" c="dimmed">
-          {t`in ${unit}`}
-        </Text>
+        <Text size="sm" c="dimmed">{t`in ${unit}`}</Text>
       </Group>
       <Box ref={merged} h={HEIGHT} role="img" aria-label={label} aria-describedby={id} />
       <details id={id}>
-        <summary className={styles.summary}>
-          <Trans>As a table</Trans>
-        </summary>
+        <summary className={styles.summary}>{t`As a table`}</summary>
         <Figures {...data} />
       </details>
     </Stack>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { api } from '../../api/client.ts'
@@ -17,15 +16,9 @@ export function Page() {
   if (token === null || isStale) {
     return (
       <Stack role="alert">
-        <Title order={1}>
-          <Trans>This invitation is no longer valid</Trans>
-        </Title>
-        <Text>
-          <Trans>It was used or withdrawn, or it has expired. Ask for a new one.</Trans>
-        </Text>
-        <Anchor href="/sign-in">
-          <Trans>Sign in</Trans>
-        </Anchor>
+        <Title order={1}>{t`This invitation is no longer valid`}</Title>
+        <Text>{t`It was used or withdrawn, or it has expired. Ask for a new one.`}</Text>
+        <Anchor href="/sign-in">{t`Sign in`}</Anchor>
       </Stack>
     )
   }
@@ -53,12 +46,8 @@ function InvitationForm({ token, onError }: { token: string; onError: (error: un
       of={form}
       intro={
         <>
-          <Title order={1}>
-            <Trans>Join your team</Trans>
-          </Title>
-          <Text c="dimmed">
-            <Trans>You have been invited to Usher. Enter your name and choose a password.</Trans>
-          </Text>
+          <Title order={1}>{t`Join your team`}</Title>
+          <Text c="dimmed">{t`You have been invited to Usher. Enter your name and choose a password.`}</Text>
         </>
       }
       verb={t`Join`}

@@ -135,16 +135,8 @@ export function KeyCard({ apiKey, onSecret }: KeyCardProps) {
       description={t`Ends in ${last4}`}
       action={
         <Group gap="xs">
-          {!livemode && (
-            <StatusBadge tone="plain">
-              <Trans>Test data</Trans>
-            </StatusBadge>
-          )}
-          {replaced_by && (
-            <StatusBadge tone="warn">
-              <Trans>Rotated</Trans>
-            </StatusBadge>
-          )}
+          {!livemode && <StatusBadge tone="plain">{t`Test data`}</StatusBadge>}
+          {replaced_by && <StatusBadge tone="warn">{t`Rotated`}</StatusBadge>}
         </Group>
       }
     >
@@ -247,11 +239,7 @@ function RotateForm({ apiKey, onClose, onSecret }: VersionFormProps & Props) {
   return (
     <Form
       of={form}
-      intro={
-        <Text c="dimmed">
-          <Trans>You get a new key with the same scopes.</Trans>
-        </Text>
-      }
+      intro={<Text c="dimmed">{t`You get a new key with the same scopes.`}</Text>}
       verb={t`Rotate the key`}
     >
       <NumberInput

@@ -89,7 +89,7 @@ function Export({ filter }: { filter: AuditFilter }) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={<Download size={18} aria-hidden />}>
-          <Trans context="verb">Export</Trans>
+          {t({ message: 'Export', context: 'verb' })}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -113,12 +113,8 @@ const REQUESTS_LOST = 'requests.lost'
 const LostRecords = ({ changes }: { changes: Changes }) => (
   <Paper component="li" withBorder p="md" bg="var(--usher-surface)">
     <Group justify="space-between" gap="xs">
-      <Text fw={600}>
-        <Trans>Missing from this log</Trans>
-      </Text>
-      <StatusBadge tone="bad">
-        <Trans>not recorded</Trans>
-      </StatusBadge>
+      <Text fw={600}>{t`Missing from this log`}</Text>
+      <StatusBadge tone="bad">{t`not recorded`}</StatusBadge>
     </Group>
     <Text size="sm">{lossText(changes)}</Text>
   </Paper>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, Group, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
@@ -61,9 +60,7 @@ export function AddressCard({ page }: { page: BookingPage }) {
         />
         {isNew ? (
           <Group>
-            <Button type="submit" loading={form.isSending}>
-              <Trans>Create the page</Trans>
-            </Button>
+            <Button type="submit" loading={form.isSending}>{t`Create the page`}</Button>
           </Group>
         ) : (
           <SaveRow isSending={form.isSending} isChanged={over.isChanged(values)} />

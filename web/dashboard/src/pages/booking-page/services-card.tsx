@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Group, Stack, Switch, Text } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { providersQuery, serviceTypeCalls, serviceTypePath, serviceTypesQuery } from '../../api/bookables.ts'
@@ -23,12 +22,8 @@ export function ServicesCard() {
     <Card title={t`Services`} description={t`What customers can book themselves.`}>
       {types.length === 0 && (
         <Group>
-          <Text c="dimmed">
-            <Trans>No service types yet.</Trans>
-          </Text>
-          <Anchor href="/service-types">
-            <Trans>Service types</Trans>
-          </Anchor>
+          <Text c="dimmed">{t`No service types yet.`}</Text>
+          <Anchor href="/service-types">{t`Service types`}</Anchor>
         </Group>
       )}
       <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -22,7 +22,7 @@ export function Actions({ booking, onTask }: Props) {
   const canCheckIn = useCan('queues:read') && !booking.guest_id && isCheckInTime(booking, Date.now())
   const edit = (
     <Button variant="default" onClick={() => onTask('edit')}>
-      <Trans context="edit a booking">Edit</Trans>
+      {t({ message: 'Edit', context: 'edit a booking' })}
     </Button>
   )
   const cancelSeries = booking.series && booking.series.number < booking.series.count && (
@@ -44,26 +44,20 @@ export function Actions({ booking, onTask }: Props) {
     <Stack gap="xs">
       {booking.status === 'pending' && (
         <Button loading={setStatus.isPending} onClick={() => setStatus.mutate('confirmed')}>
-          <Trans context="confirm a booking">Confirm</Trans>
+          {t({ message: 'Confirm', context: 'confirm a booking' })}
         </Button>
       )}
-      {canCheckIn && (
-        <Button onClick={() => onTask('check-in')}>
-          <Trans>Check in to a queue</Trans>
-        </Button>
-      )}
+      {canCheckIn && <Button onClick={() => onTask('check-in')}>{t`Check in to a queue`}</Button>}
       <Group grow>
         <Button variant="default" onClick={() => onTask('move')}>
-          <Trans context="move a booking">Move</Trans>
+          {t({ message: 'Move', context: 'move a booking' })}
         </Button>
         {edit}
       </Group>
       <Group grow>
         <Outcome booking={booking} />
       </Group>
-      <Button variant="outline" color="red" onClick={() => onTask('cancel')}>
-        <Trans>Cancel the booking</Trans>
-      </Button>
+      <Button variant="outline" color="red" onClick={() => onTask('cancel')}>{t`Cancel the booking`}</Button>
       {cancelSeries}
     </Stack>
   )
@@ -79,12 +73,12 @@ function Outcome({ booking }: { booking: Booking }) {
     <>
       {status !== 'completed' && (
         <Button variant="default" loading={setStatus.isPending} onClick={() => setStatus.mutate('completed')}>
-          <Trans context="mark a booking as completed">Complete</Trans>
+          {t({ message: 'Complete', context: 'mark a booking as completed' })}
         </Button>
       )}
       {status !== 'no_show' && (
         <Button variant="default" loading={setStatus.isPending} onClick={() => setStatus.mutate('no_show')}>
-          <Trans context="mark a booking as a no-show">No-show</Trans>
+          {t({ message: 'No-show', context: 'mark a booking as a no-show' })}
         </Button>
       )}
     </>

@@ -87,14 +87,7 @@ function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDone: () 
     },
   })
   return (
-    <Form
-      of={form}
-      intro={
-        <Text>
-          <Trans>The customer is notified and the time is free at once.</Trans>
-        </Text>
-      }
-    >
+    <Form of={form} intro={<Text>{t`The customer is notified and the time is free at once.`}</Text>}>
       <CancelFields
         {...{ fields, isSending: form.isSending }}
         onKeep={onDone}
@@ -215,10 +208,10 @@ function CheckInFields({ booking: { id }, onDone }: CheckInFormProps) {
         />
         <Group grow>
           <Button variant="default" onClick={onDone}>
-            <Trans context="go back">Back</Trans>
+            {t({ message: 'Back', context: 'go back' })}
           </Button>
           <Button type="submit" loading={isSending} disabled={queues.length === 0}>
-            <Trans context="check a customer in">Check in</Trans>
+            {t({ message: 'Check in', context: 'check a customer in' })}
           </Button>
         </Group>
       </Stack>
@@ -264,13 +257,7 @@ function FoundSeriesForm({ booking, onDone }: CancelSeriesFormProps) {
   })
   return (
     <Form of={form}>
-      {rest.length === 0 ? (
-        <Text>
-          <Trans>The series has no upcoming bookings.</Trans>
-        </Text>
-      ) : (
-        <Rest bookings={rest} />
-      )}
+      {rest.length === 0 ? <Text>{t`The series has no upcoming bookings.`}</Text> : <Rest bookings={rest} />}
       <CancelFields
         {...{ fields, isSending: form.isSending }}
         isDisabled={rest.length === 0}
@@ -293,9 +280,7 @@ function Rest({ bookings }: { bookings: readonly Booking[] }) {
         {plural(count, { one: '# booking will be cancelled', other: '# bookings will be cancelled' })}
       </Text>
       <Text>{from === to ? from : t`From ${from} to ${to}`}</Text>
-      <Text c="dimmed">
-        <Trans>The customer is notified and the times are free at once.</Trans>
-      </Text>
+      <Text c="dimmed">{t`The customer is notified and the times are free at once.`}</Text>
     </Stack>
   )
 }
@@ -353,10 +338,10 @@ function MoveForm({ booking, providers, serviceTypes, onDone }: MoveFormProps) {
       <FormProblem text={move.error && !refusal ? messageOf(move.error) : undefined} />
       <Group grow>
         <Button variant="default" onClick={onDone}>
-          <Trans context="go back">Back</Trans>
+          {t({ message: 'Back', context: 'go back' })}
         </Button>
         <Button disabled={!chosen} loading={move.isPending} onClick={() => chosen && send(chosen)}>
-          <Trans context="move a booking to this time">Move here</Trans>
+          {t({ message: 'Move here', context: 'move a booking to this time' })}
         </Button>
       </Group>
     </Stack>

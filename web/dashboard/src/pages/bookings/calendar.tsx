@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Modal, Stack, Text, Title } from '@mantine/core'
 import type { UsherError } from '@usher/sdk/client'
 import { useState } from 'react'
@@ -125,11 +124,7 @@ function Agenda({ days, providers, bookings, actions }: AgendaProps) {
             <Title order={2} mb="xs">
               {longDay(day)}
             </Title>
-            {onDay.length === 0 && (
-              <Text c="dimmed">
-                <Trans>No bookings</Trans>
-              </Text>
-            )}
+            {onDay.length === 0 && <Text c="dimmed">{t`No bookings`}</Text>}
             <div className={styles.list}>
               {onDay.map((booking) => (
                 <BookingBlock

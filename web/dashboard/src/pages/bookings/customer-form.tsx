@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { UsherError } from '@usher/sdk/client'
@@ -67,7 +66,7 @@ export function CustomerForm(props: Props) {
         <FormProblem text={problem} />
         {missing === undefined ? (
           <Button type="submit" loading={isSending}>
-            <Trans context="make a booking">Book</Trans>
+            {t({ message: 'Book', context: 'make a booking' })}
           </Button>
         ) : (
           <Text c="dimmed">{missing}</Text>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
@@ -83,11 +82,9 @@ export function EditForm({ booking, onDone }: { booking: Booking; onDone: () => 
       />
       <Group grow>
         <Button variant="default" onClick={onDone}>
-          <Trans context="go back">Back</Trans>
+          {t({ message: 'Back', context: 'go back' })}
         </Button>
-        <Button type="submit" loading={form.isSending}>
-          <Trans>Save</Trans>
-        </Button>
+        <Button type="submit" loading={form.isSending}>{t`Save`}</Button>
       </Group>
     </Form>
   )

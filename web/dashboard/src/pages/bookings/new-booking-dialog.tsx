@@ -1,6 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Modal, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
@@ -41,11 +40,7 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
   const zone = providers.find(({ id }) => id === providerId)?.timezone ?? organizationZone
   const slots = useSlots({ serviceTypeId, providerId, day, zone })
   if (bookable.length === 0)
-    return (
-      <Text>
-        <Trans>No service type can be booked yet. A manager can add one.</Trans>
-      </Text>
-    )
+    return <Text>{t`No service type can be booked yet. A manager can add one.`}</Text>
   const nameOf = (id: string) => providers.find((one) => one.id === id)?.name ?? ''
   const hasTime = wanted.minute !== undefined
   const meant =
@@ -79,9 +74,7 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
         <DateField label={t`Date`} zone={zone} value={day} onChange={change('day')} />
       </SimpleGrid>
       {hasTime && !chosen && !!slots.data?.length && (
-        <Text role="status">
-          {t`${{ time: clockOf(wanted.minute) }} is not free for this service. Choose another time.`}
-        </Text>
+        <Text role="status">{t`${{ time: clockOf(wanted.minute) }} is not free for this service. Choose another time.`}</Text>
       )}
       <SlotPicker {...{ serviceTypeId, providerId, day, zone, chosen }} onChoose={setPicked} />
       <RepeatFields {...{ repeat, day }} onChange={setRepeat} />

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { UsherError } from '@usher/sdk/client'
 import { ruleText } from '../../api/rule-words.ts'
@@ -50,9 +49,7 @@ export function SeriesClashes({ clashes, count, zone, providerName, isSending, o
             </Button>
           </Group>
         )}
-        <Text size="sm">
-          <Trans>Or choose another time.</Trans>
-        </Text>
+        <Text size="sm">{t`Or choose another time.`}</Text>
       </Stack>
     </RefusalAlert>
   )

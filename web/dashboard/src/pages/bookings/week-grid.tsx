@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useRovingIndex } from '@mantine/hooks'
 import { Plus } from 'lucide-react'
 import { useNow } from '../../ui/use-now.ts'
@@ -44,9 +43,7 @@ export function WeekGrid({ days, providers, bookings, actions }: Props) {
       <table className={styles.week}>
         <thead>
           <tr>
-            <th scope="col">
-              <Trans>Provider</Trans>
-            </th>
+            <th scope="col">{t`Provider`}</th>
             {days.map((day) => (
               <th key={day} scope="col">
                 {shortDay(day)}

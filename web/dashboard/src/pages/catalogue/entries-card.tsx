@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Badge, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
@@ -63,7 +62,7 @@ export function EntriesCard({ kind, title, entries, categories, onOpen }: Props)
             </UnstyledButton>
             {!entry.active && (
               <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)" flex="none">
-                <Trans context="not shown in the catalogue">Hidden</Trans>
+                {t({ message: 'Hidden', context: 'not shown in the catalogue' })}
               </Badge>
             )}
             {canWrite && (

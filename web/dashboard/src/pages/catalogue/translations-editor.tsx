@@ -23,9 +23,7 @@ export function TranslationsEditor({ translations, onChange }: Props) {
     <Fieldset legend={t`Translations`}>
       <Stack>
         {Object.keys(translations).length === 0 && (
-          <Text c="dimmed">
-            <Trans context="translations">None yet.</Trans>
-          </Text>
+          <Text c="dimmed">{t({ message: 'None yet.', context: 'translations' })}</Text>
         )}
         {Object.entries(translations).map(([locale, words]) => {
           const language = languages.of(locale) ?? locale

@@ -32,13 +32,9 @@ export function Page() {
           </Trans>
         </Text>
         <CopyText text={origin} label={t`Base URL`} />
-        <Title order={3} size="h5">
-          <Trans>List queues</Trans>
-        </Title>
+        <Title order={3} size="h5">{t`List queues`}</Title>
         <CodeSamples label={t`List queues`} samples={listQueues(origin)} />
-        <Title order={3} size="h5">
-          <Trans>Add a guest</Trans>
-        </Title>
+        <Title order={3} size="h5">{t`Add a guest`}</Title>
         <CodeSamples label={t`Add a guest`} samples={addGuest(origin, queue?.id)} />
       </Card>
       <Card
@@ -47,23 +43,15 @@ export function Page() {
       >
         <CodeSamples label={t`Receive webhooks`} samples={RECEIVERS} />
         <Group>
-          <Anchor href="/settings/webhooks">
-            <Trans>Manage webhooks</Trans>
-          </Anchor>
+          <Anchor href="/settings/webhooks">{t`Manage webhooks`}</Anchor>
         </Group>
       </Card>
       <UsageCard />
       {seesUsage && <UsageHistoryCard />}
       <Card title={t`Explore`}>
-        <FileAnchor href="/docs" underline="always">
-          <Trans>Documentation: guides and reference</Trans>
-        </FileAnchor>
-        <FileAnchor href="/docs/reference" underline="always">
-          <Trans>API reference</Trans>
-        </FileAnchor>
-        <Anchor href="/developers/requests">
-          <Trans>Live request log</Trans>
-        </Anchor>
+        <FileAnchor href="/docs" underline="always">{t`Documentation: guides and reference`}</FileAnchor>
+        <FileAnchor href="/docs/reference" underline="always">{t`API reference`}</FileAnchor>
+        <Anchor href="/developers/requests">{t`Live request log`}</Anchor>
         <Group gap="lg">
           <FileAnchor href="/openapi.json" underline="always">
             openapi.json

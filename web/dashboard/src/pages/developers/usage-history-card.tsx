@@ -69,9 +69,7 @@ function History({ period }: { period: Period }) {
     <>
       <LostRequests lost={lost} />
       {data.length === 0 ? (
-        <Text c="dimmed">
-          <Trans>Requests by day appear here once a key or this dashboard has sent some.</Trans>
-        </Text>
+        <Text c="dimmed">{t`Requests by day appear here once a key or this dashboard has sent some.`}</Text>
       ) : (
         <Chart kind="stacked" label={t`Requests by day`} unit="requests" {...barsOf(data)} />
       )}

@@ -37,11 +37,7 @@ export function Page() {
         <EmptyState
           icon={CalendarSync}
           title={t`No providers yet`}
-          action={
-            <Anchor href="/providers">
-              <Trans>Add a provider</Trans>
-            </Anchor>
-          }
+          action={<Anchor href="/providers">{t`Add a provider`}</Anchor>}
         >
           <Trans>Each provider connects their own calendar.</Trans>
         </EmptyState>
@@ -134,20 +130,12 @@ function Disconnect({ connection: { id, account_email } }: { connection: Connect
     onSettled: () => queryClient.invalidateQueries(connectionsQuery),
   })
   if (!isAsking)
-    return (
-      <Button variant="outline" color="red" onClick={() => setAsking(true)}>
-        <Trans>Disconnect</Trans>
-      </Button>
-    )
+    return <Button variant="outline" color="red" onClick={() => setAsking(true)}>{t`Disconnect`}</Button>
   return (
     <Stack gap="xs" role="group" aria-label={t`Disconnect ${account_email}`}>
-      <Text>
-        <Trans>Its events no longer block time, and Usher's access to Google is revoked.</Trans>
-      </Text>
+      <Text>{t`Its events no longer block time, and Usher's access to Google is revoked.`}</Text>
       <Group>
-        <Button variant="default" autoFocus onClick={() => setAsking(false)}>
-          <Trans>Keep it</Trans>
-        </Button>
+        <Button variant="default" autoFocus onClick={() => setAsking(false)}>{t`Keep it`}</Button>
         <Button color="red" loading={disconnect.isPending} onClick={() => disconnect.mutate()}>
           <Trans>Disconnect now</Trans>
         </Button>
@@ -169,12 +157,8 @@ function Trouble({ connection }: { connection: Connection }) {
 function Reconnect({ connection: { provider_id, account_email } }: { connection: Connection }) {
   return (
     <Alert variant="outline" color="red" icon={<TriangleAlert aria-hidden />}>
-      <Text mb="sm">
-        {t`Google no longer gives Usher access. Bookings and busy times are not synced until ${account_email} is reconnected.`}
-      </Text>
-      <Button component="a" href={connectUrl(provider_id)}>
-        <Trans>Reconnect</Trans>
-      </Button>
+      <Text mb="sm">{t`Google no longer gives Usher access. Bookings and busy times are not synced until ${account_email} is reconnected.`}</Text>
+      <Button component="a" href={connectUrl(provider_id)}>{t`Reconnect`}</Button>
     </Alert>
   )
 }
@@ -195,9 +179,7 @@ const WORDS: Readonly<Record<Conflict['kind'], MessageDescriptor>> = {
 function Conflicts({ connection: { id } }: { connection: Connection }) {
   return (
     <Stack gap="xs">
-      <Title order={3} size="h5">
-        <Trans>Conflicts</Trans>
-      </Title>
+      <Title order={3} size="h5">{t`Conflicts`}</Title>
       <Part loading={<LoadingState lines={1} />}>
         <ConflictList id={id} />
       </Part>
@@ -211,9 +193,7 @@ function ConflictList({ id }: { id: string }) {
   return (
     <>
       {all.length === 0 ? (
-        <Text c="dimmed">
-          <Trans context="conflicts">None in the last 30 days.</Trans>
-        </Text>
+        <Text c="dimmed">{t({ message: 'None in the last 30 days.', context: 'conflicts' })}</Text>
       ) : (
         <List listStyleType="none" spacing="sm">
           {all.map((conflict) => (

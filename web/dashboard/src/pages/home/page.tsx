@@ -109,16 +109,7 @@ function FirstGuest({ queue, onDone }: Props) {
     onSuccess: onDone,
   })
   return (
-    <Form
-      of={form}
-      intro={
-        <Title order={2}>
-          <Trans>Your first guest</Trans>
-        </Title>
-      }
-      verb={t`Add guest`}
-      size="md"
-    >
+    <Form of={form} intro={<Title order={2}>{t`Your first guest`}</Title>} verb={t`Add guest`} size="md">
       <TextInput
         key={fields.key('name')}
         label={t`Name`}
@@ -171,16 +162,7 @@ function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => void }) {
     fields.setValues(chosen.shown)
   }
   return (
-    <Form
-      of={form}
-      intro={
-        <Title order={2}>
-          <Trans>Your queue</Trans>
-        </Title>
-      }
-      verb={t`Create queue`}
-      size="md"
-    >
+    <Form of={form} intro={<Title order={2}>{t`Your queue`}</Title>} verb={t`Create queue`} size="md">
       <Radio.Group label={t`Kind of venue`} value={preset.label} onChange={choose}>
         <SimpleGrid cols={{ base: 2, xs: 4 }} mt="xs">
           {all.map(({ label }) => (

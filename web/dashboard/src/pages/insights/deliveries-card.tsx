@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Badge, Table, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
@@ -48,26 +47,16 @@ function EndpointRow({ endpoint: { url, enabled, health } }: { endpoint: Endpoin
 function Endpoints() {
   const { data: all } = useSuspenseQuery(endpointsQuery)
   return all.length === 0 ? (
-    <Text c="dimmed">
-      <Trans>No webhook endpoints.</Trans>
-    </Text>
+    <Text c="dimmed">{t`No webhook endpoints.`}</Text>
   ) : (
     <Table.ScrollContainer minWidth={560}>
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>
-              <Trans>Endpoint</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Status</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans context="deliveries that wait">Pending</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Last success</Trans>
-            </Table.Th>
+            <Table.Th>{t`Endpoint`}</Table.Th>
+            <Table.Th>{t`Status`}</Table.Th>
+            <Table.Th>{t({ message: 'Pending', context: 'deliveries that wait' })}</Table.Th>
+            <Table.Th>{t`Last success`}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { locale } from '../../language/language.ts'
@@ -23,11 +22,7 @@ export function MessagesCard({ period }: { period: Period }) {
           ? t`The newest ${{ count: data.all.length }} messages in this period.`
           : t`All in this period.`
       }
-      action={
-        <Anchor href="/messages">
-          <Trans>View messages</Trans>
-        </Anchor>
-      }
+      action={<Anchor href="/messages">{t`View messages`}</Anchor>}
     >
       <Part resetOn={period}>
         <Outcomes period={period} />
@@ -38,12 +33,7 @@ export function MessagesCard({ period }: { period: Period }) {
 
 function Outcomes({ period }: { period: Period }) {
   const { all } = useSuspenseQuery(messagesQuery(period)).data
-  if (all.length === 0)
-    return (
-      <Text c="dimmed">
-        <Trans>No messages were sent in this period.</Trans>
-      </Text>
-    )
+  if (all.length === 0) return <Text c="dimmed">{t`No messages were sent in this period.`}</Text>
   const count = (status: (typeof all)[number]['status']) => all.filter((one) => one.status === status).length
   const by = (channel: (typeof all)[number]['channel']) => all.filter((one) => one.channel === channel).length
   return (

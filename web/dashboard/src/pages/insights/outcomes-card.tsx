@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
@@ -23,9 +22,7 @@ export function OutcomesCard({ all }: { all: readonly Statistics[] }) {
   return (
     <Card title={t`No-shows and abandonment`} description={t`Guest outcomes by the weekday they joined.`}>
       {over === 0 ? (
-        <Text c="dimmed">
-          <Trans>Who was seated, left or did not come appears here once the first visit has ended.</Trans>
-        </Text>
+        <Text c="dimmed">{t`Who was seated, left or did not come appears here once the first visit has ended.`}</Text>
       ) : (
         <Chart
           kind="stacked"

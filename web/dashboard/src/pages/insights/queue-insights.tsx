@@ -114,9 +114,7 @@ function CoversCard({ all }: { all: readonly Statistics[] }) {
       description={t`People of all parties, by the day they joined.`}
     >
       {days.length === 0 ? (
-        <Text c="dimmed">
-          <Trans>The people who come each day appear here once guests have joined.</Trans>
-        </Text>
+        <Text c="dimmed">{t`The people who come each day appear here once guests have joined.`}</Text>
       ) : (
         <Chart
           kind="stacked"
@@ -183,9 +181,7 @@ function ArrivalsCard({ all }: { all: readonly Statistics[] }) {
   return (
     <Card title={t`Arrivals`} description={description}>
       {max === 0 ? (
-        <Text c="dimmed">
-          <Trans>The busiest hours appear here once guests have joined.</Trans>
-        </Text>
+        <Text c="dimmed">{t`The busiest hours appear here once guests have joined.`}</Text>
       ) : (
         <Box
           className={styles.scrolls}

@@ -125,9 +125,7 @@ function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
 function Invitations() {
   const { data: all } = useSuspenseQuery(invitationsQuery)
   return all.length === 0 ? (
-    <Text c="dimmed">
-      <Trans>No pending invitations.</Trans>
-    </Text>
+    <Text c="dimmed">{t`No pending invitations.`}</Text>
   ) : (
     <Stack gap="md">
       {all.map((invitation) => (
@@ -153,7 +151,7 @@ function MemberRow({ member }: { member: Schemas['Member'] }) {
           <StatusBadge tone={role === 'owner' ? 'good' : 'plain'}>{roleName(role)}</StatusBadge>
           {id === me.id && (
             <Text size="sm" c="dimmed">
-              <Trans context="beside the signed-in member">You</Trans>
+              {t({ message: 'You', context: 'beside the signed-in member' })}
             </Text>
           )}
         </Group>

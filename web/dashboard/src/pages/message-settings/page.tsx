@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, Fieldset, Group, MultiSelect, SimpleGrid, Stack } from '@mantine/core'
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getCountries } from 'libphonenumber-js/min'
@@ -130,9 +129,7 @@ function LimitsForm() {
             ))}
           </SimpleGrid>
           <Group>
-            <Button type="submit" loading={isSending}>
-              <Trans>Save</Trans>
-            </Button>
+            <Button type="submit" loading={isSending}>{t`Save`}</Button>
           </Group>
         </Stack>
       </Fieldset>

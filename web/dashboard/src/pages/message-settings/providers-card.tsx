@@ -56,9 +56,7 @@ function Providers({ onOpen }: { onOpen: (opened: Opened) => void }) {
   return (
     <Stack gap="xs">
       {all.length === 0 && (
-        <Text c="dimmed">
-          <Trans>None. Messages go through the providers of this installation.</Trans>
-        </Text>
+        <Text c="dimmed">{t`None. Messages go through the providers of this installation.`}</Text>
       )}
       {all.map((provider) => (
         <ProviderRow key={provider.id} provider={provider} onOpen={(about) => onOpen({ about, provider })} />
@@ -82,11 +80,7 @@ function ProviderRow({ provider, onOpen }: RowProps) {
             <Text fw={600}>
               {priority}. {name}
             </Text>
-            {!enabled && (
-              <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-                <Trans>Disabled</Trans>
-              </Badge>
-            )}
+            {!enabled && <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">{t`Disabled`}</Badge>}
           </Group>
           <Text c="dimmed" size="sm">
             {kindName(kind)} · {listOf.format(channels.map((one) => (one === 'sms' ? t`SMS` : t`e-mail`)))}
@@ -94,10 +88,10 @@ function ProviderRow({ provider, onOpen }: RowProps) {
         </div>
         <Group gap="xs">
           <Button variant="default" aria-label={t`Test ${name}`} onClick={() => onOpen('test')}>
-            <Trans context="verb">Test</Trans>
+            {t({ message: 'Test', context: 'verb' })}
           </Button>
           <Button variant="default" aria-label={t`Change ${name}`} onClick={() => onOpen('edit')}>
-            <Trans context="verb">Change</Trans>
+            {t({ message: 'Change', context: 'verb' })}
           </Button>
           <RemoveProvider provider={provider} />
         </Group>
@@ -161,9 +155,7 @@ function TestForm({ provider }: { provider: Schemas['MessageProvider'] }) {
         data-autofocus
         {...fields.getInputProps('to')}
       />
-      <Button type="submit" loading={form.isSending}>
-        <Trans>Send test</Trans>
-      </Button>
+      <Button type="submit" loading={form.isSending}>{t`Send test`}</Button>
       {result && (
         <Alert role="status" variant="outline" color={result.outcome === 'sent' ? 'teal' : 'red'}>
           {result.message}

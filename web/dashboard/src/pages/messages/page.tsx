@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Drawer, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
 import { MessageSquareText } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
@@ -137,13 +136,9 @@ export function MessageDetails({ message }: { message: Message }) {
       </Paper>
       {held && <Text>{t`Held until ${{ time: timeText(held.until) }}: ${{ reason: held.message }}`}</Text>}
       {error && <Text c="var(--usher-bad-text)">{error.message}</Text>}
-      <Title order={2}>
-        <Trans>Attempts</Trans>
-      </Title>
+      <Title order={2}>{t`Attempts`}</Title>
       {attempts.length === 0 && (
-        <Text c="dimmed">
-          <Trans context="attempts to send a message">None yet.</Trans>
-        </Text>
+        <Text c="dimmed">{t({ message: 'None yet.', context: 'attempts to send a message' })}</Text>
       )}
       <Stack component="ol" gap="xs" m={0} pl="md">
         {attempts.map((attempt) => (

@@ -96,9 +96,7 @@ function AddCard() {
             flex="1 1 14rem"
             {...fields.getInputProps('reason')}
           />
-          <Button type="submit" mt={25} loading={isSending}>
-            <Trans>Add</Trans>
-          </Button>
+          <Button type="submit" mt={25} loading={isSending}>{t`Add`}</Button>
         </Group>
       </form>
     </Card>

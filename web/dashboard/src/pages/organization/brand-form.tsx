@@ -97,9 +97,7 @@ export function BrandForm({ organization }: { organization: Organization }) {
           {...fields.getInputProps('privacy_url')}
         />
         <Group>
-          <Button type="submit" loading={form.isSending}>
-            <Trans>Save brand</Trans>
-          </Button>
+          <Button type="submit" loading={form.isSending}>{t`Save brand`}</Button>
         </Group>
       </Form>
     </Card>

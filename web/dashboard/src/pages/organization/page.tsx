@@ -74,9 +74,7 @@ function CloseForm({ name }: { name: string }) {
     <Form
       of={form}
       intro={
-        <Text>
-          {t`Everything in ${name} is erased and everybody is signed out. This cannot be undone. Export the data first, under Privacy.`}
-        </Text>
+        <Text>{t`Everything in ${name} is erased and everybody is signed out. This cannot be undone. Export the data first, under Privacy.`}</Text>
       }
       verb={t`Erase everything`}
       color="red"
@@ -170,9 +168,7 @@ function SettingsForm({ organization }: { organization: Organization }) {
           {...fields.getInputProps('guest_retention_days')}
         />
         <Group>
-          <Button type="submit" loading={form.isSending}>
-            <Trans>Save</Trans>
-          </Button>
+          <Button type="submit" loading={form.isSending}>{t`Save`}</Button>
         </Group>
       </Form>
     </Card>

@@ -110,9 +110,7 @@ export function RequestCard({ request }: { request: Request }) {
           >
             <Trans>Download</Trans>
           </Button>
-          <Text size="sm" c="dimmed">
-            {t`Until ${{ time: timeText(expires_at) }}`}
-          </Text>
+          <Text size="sm" c="dimmed">{t`Until ${{ time: timeText(expires_at) }}`}</Text>
         </Group>
       )}
     </Card>

@@ -72,7 +72,7 @@ function DateEditor({ override, zone, onChange, onRemove }: DateProps) {
             aria-label={t`Add hours on ${{ day: date }}`}
             onClick={() => set([...windows, { start: '09:00', end: '17:00' }])}
           >
-            <Trans context="add hours">Add</Trans>
+            {t({ message: 'Add', context: 'add hours' })}
           </Button>
           <Button
             variant="default"
@@ -80,7 +80,7 @@ function DateEditor({ override, zone, onChange, onRemove }: DateProps) {
             aria-label={t`Remove the date ${date}`}
             onClick={onRemove}
           >
-            <Trans context="remove a date">Remove</Trans>
+            {t({ message: 'Remove', context: 'remove a date' })}
           </Button>
         </Group>
       </Group>

@@ -75,7 +75,7 @@ const entryOf = (provider: Provider, services: string) => ({
   details: [summaryOf(provider.weekly_hours), provider.timezone, services].filter(Boolean).join(' · '),
   badge: !provider.active && (
     <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-      <Trans context="cannot be booked">Disabled</Trans>
+      {t({ message: 'Disabled', context: 'cannot be booked' })}
     </Badge>
   ),
 })

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Fieldset, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { zoneOf } from '@usher/contracts/luxon-zone'
 import { Trash2 } from 'lucide-react'
@@ -84,9 +83,7 @@ export function TimeOffEditor({ timeOff, zone, onChange }: Props) {
           value={given.reason}
           onChange={({ currentTarget }) => set('reason')(currentTarget.value)}
         />
-        <Button variant="default" disabled={!isComplete} onClick={add}>
-          <Trans>Add time off</Trans>
-        </Button>
+        <Button variant="default" disabled={!isComplete} onClick={add}>{t`Add time off`}</Button>
       </Stack>
     </Fieldset>
   )

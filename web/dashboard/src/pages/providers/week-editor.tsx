@@ -42,7 +42,7 @@ function DayEditor({ day, hours, zone, onChange }: Props & { day: WeekDay }) {
             aria-label={t`Add hours on ${{ day: name }}`}
             onClick={add}
           >
-            <Trans context="add hours">Add</Trans>
+            {t({ message: 'Add', context: 'add hours' })}
           </Button>
         </Group>
       </Group>
@@ -70,16 +70,14 @@ function CopyMenu({ day, hours, onChange }: Omit<Props, 'zone'> & { day: WeekDay
           leftSection={<Copy size={16} aria-hidden />}
           aria-label={t`Copy ${{ day: weekdayName(day) }}`}
         >
-          <Trans context="copy hours of a day">Copy</Trans>
+          {t({ message: 'Copy', context: 'copy hours of a day' })}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={copy(workdays)}>
-          <Trans context="copy hours">To Monday – Friday</Trans>
+          {t({ message: 'To Monday – Friday', context: 'copy hours' })}
         </Menu.Item>
-        <Menu.Item onClick={copy(others)}>
-          <Trans context="copy hours">To every day</Trans>
-        </Menu.Item>
+        <Menu.Item onClick={copy(others)}>{t({ message: 'To every day', context: 'copy hours' })}</Menu.Item>
         <Menu.Divider />
         {others.map((other) => (
           <Menu.Item key={other} onClick={copy([other])}>

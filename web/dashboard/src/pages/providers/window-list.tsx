@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Text } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import { TimeRange } from '../../forms/dates/time-range.tsx'
@@ -21,7 +20,7 @@ export function WindowList<Item extends { start: string; end: string }>(props: P
   if (windows.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        <Trans context="a day without hours">Closed</Trans>
+        {t({ message: 'Closed', context: 'a day without hours' })}
       </Text>
     )
   }
@@ -75,11 +74,7 @@ function Window<Item extends { start: string; end: string }>(props: WindowProps<
           <Trash2 size={18} aria-hidden />
         </ActionIcon>
       </TimeRange>
-      {isOverMidnight(window) && (
-        <Text size="xs" c="dimmed">
-          <Trans>Ends on the next day</Trans>
-        </Text>
-      )}
+      {isOverMidnight(window) && <Text size="xs" c="dimmed">{t`Ends on the next day`}</Text>}
       {(effective_from ?? effective_to) && (
         <Text size="xs" c="dimmed">
           {periodWords(effective_from, effective_to)}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, Group, TextInput, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { AsYouType, CountryCode } from 'libphonenumber-js/min'
@@ -106,7 +105,7 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
           </Later>
         )}
         <Button type="submit" leftSection={<UserRoundPlus size={18} aria-hidden />}>
-          <Trans context="add a guest">Add</Trans>
+          {t({ message: 'Add', context: 'add a guest' })}
         </Button>
         <Group className={styles.more} gap="xs" justify="space-between">
           <Button
@@ -116,13 +115,9 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
             rightSection={isMore ? <ChevronUp {...icon} /> : <ChevronDown {...icon} />}
             onClick={() => setMore(!isMore)}
           >
-            <Trans context="more details">More</Trans>
+            {t({ message: 'More', context: 'more details' })}
           </Button>
-          {onClose && (
-            <Button variant="subtle" onClick={onClose}>
-              <Trans>Close</Trans>
-            </Button>
-          )}
+          {onClose && <Button variant="subtle" onClick={onClose}>{t`Close`}</Button>}
         </Group>
       </div>
       {isMore && (

@@ -1,6 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Minus, Pause, Play, Plus } from 'lucide-react'
@@ -95,7 +94,7 @@ function PauseButton({ queue }: { queue: Schemas['Queue'] }) {
         loading={resume.isPending}
         onClick={() => resume.mutate()}
       >
-        <Trans context="resume the queue">Resume</Trans>
+        {t({ message: 'Resume', context: 'resume the queue' })}
       </Button>
     )
   }
@@ -107,7 +106,7 @@ function PauseButton({ queue }: { queue: Schemas['Queue'] }) {
         leftSection={<Pause size={16} aria-hidden />}
         onClick={() => setAsking(true)}
       >
-        <Trans context="pause the queue">Pause</Trans>
+        {t({ message: 'Pause', context: 'pause the queue' })}
       </Button>
       <Later of={boardParts} isWanted={isAsking}>
         {({ PauseDialog }) => (
@@ -167,9 +166,7 @@ export function FreePlaces({ queue }: { queue: Schemas['Queue'] }) {
           <Minus size={16} aria-hidden />
         </ActionIcon>
       )}
-      <Text size="sm" c="dimmed" role="status">
-        {t`${free} of ${places} free`}
-      </Text>
+      <Text size="sm" c="dimmed" role="status">{t`${free} of ${places} free`}</Text>
       {canCount && (
         <ActionIcon
           variant="default"

@@ -276,19 +276,15 @@ function EnteredList({ entered, onCorrect, onDrop }: EnteredListProps) {
                   {one.problem}
                 </Text>
               ) : (
-                <Text span c="dimmed">
-                  <Trans>is being added</Trans>
-                </Text>
+                <Text span c="dimmed">{t`is being added`}</Text>
               )}
             </Text>
             {one.problem ? (
               <Group gap="xs" wrap="nowrap">
                 <Button onClick={() => onCorrect(one)}>
-                  <Trans context="correct what was entered">Correct</Trans>
+                  {t({ message: 'Correct', context: 'correct what was entered' })}
                 </Button>
-                <Button variant="default" onClick={() => onDrop(one)}>
-                  <Trans>Discard</Trans>
-                </Button>
+                <Button variant="default" onClick={() => onDrop(one)}>{t`Discard`}</Button>
               </Group>
             ) : (
               <Loader size="sm" aria-hidden />
@@ -314,9 +310,7 @@ function FoundAmongLeft({ search, children, ...list }: LeftTodayProps & { childr
   if (words.length < MIN_SEARCHED || guests.length === 0) return children
   return (
     <>
-      <Title order={2} size="h4">
-        <Trans>Left today</Trans>
-      </Title>
+      <Title order={2} size="h4">{t`Left today`}</Title>
       <Later of={boardParts} isWanted>
         {({ LeftList }) => <LeftList guests={guests} {...list} />}
       </Later>

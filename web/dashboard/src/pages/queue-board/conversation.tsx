@@ -1,6 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -109,11 +108,7 @@ function MessageForm({ guest, isAnswering }: MessageFormProps) {
   const addresses = [guest.phone, guest.email].filter((address) => address !== null)
   const optOuts = useQuery({ ...optOutsQuery(addresses), enabled: addresses.length > 0 })
   if (addresses.length === 0) {
-    return (
-      <Text c="dimmed">
-        <Trans>This guest has left no phone number or e-mail address.</Trans>
-      </Text>
-    )
+    return <Text c="dimmed">{t`This guest has left no phone number or e-mail address.`}</Text>
   }
   if (optOuts.data && optOuts.data.length === addresses.length) {
     return (
@@ -157,9 +152,7 @@ function Form({ guest, isAnswering }: MessageFormProps) {
           minRows={2}
           {...fields.getInputProps('text')}
         />
-        <Button type="submit" loading={isSending}>
-          <Trans>Send</Trans>
-        </Button>
+        <Button type="submit" loading={isSending}>{t`Send`}</Button>
       </Stack>
     </form>
   )

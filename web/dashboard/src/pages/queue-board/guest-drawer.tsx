@@ -46,17 +46,9 @@ function Content({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
       )}
       <Tabs defaultValue={firstTab} keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="details">
-            <Trans>Details</Trans>
-          </Tabs.Tab>
-          <Tabs.Tab value="timeline">
-            <Trans>Timeline</Trans>
-          </Tabs.Tab>
-          {seesMessages && (
-            <Tabs.Tab value="messages">
-              <Trans>Messages</Trans>
-            </Tabs.Tab>
-          )}
+          <Tabs.Tab value="details">{t`Details`}</Tabs.Tab>
+          <Tabs.Tab value="timeline">{t`Timeline`}</Tabs.Tab>
+          {seesMessages && <Tabs.Tab value="messages">{t`Messages`}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="details">
           <GuestForm key={guest.id} {...{ guest, queue }} />

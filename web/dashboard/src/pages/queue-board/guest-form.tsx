@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
@@ -73,11 +72,7 @@ export function GuestForm({ guest, queue }: { guest: Guest; queue: Schemas['Queu
         />
         <DetailFields {...{ queue, form: fields, readOnly: !canWrite }} />
         <CustomFields {...{ queue, form: fields, readOnly: !canWrite }} />
-        {canWrite && (
-          <Button type="submit" loading={isSending}>
-            <Trans>Save</Trans>
-          </Button>
-        )}
+        {canWrite && <Button type="submit" loading={isSending}>{t`Save`}</Button>}
       </Stack>
     </form>
   )

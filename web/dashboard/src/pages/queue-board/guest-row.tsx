@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, Group, UnstyledButton } from '@mantine/core'
 import { Armchair, BellRing, GripVertical } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
@@ -96,7 +95,7 @@ const RowButtons = memo(function RowButtons(props: RowActions) {
           leftSection={<Armchair size={16} aria-hidden />}
           onClick={() => actions.seat(id)}
         >
-          <Trans context="seat a guest">Seat</Trans>
+          {t({ message: 'Seat', context: 'seat a guest' })}
         </Button>
       ) : (
         <Button
@@ -106,7 +105,7 @@ const RowButtons = memo(function RowButtons(props: RowActions) {
           leftSection={<BellRing size={16} aria-hidden />}
           onClick={() => actions.call(id)}
         >
-          <Trans context="call a guest">Call</Trans>
+          {t({ message: 'Call', context: 'call a guest' })}
         </Button>
       )}
       <LaterMenu of={boardParts} button={<GuestMenuButton guest={name} />}>
@@ -140,21 +139,9 @@ export function GuestFacts({ guest, why }: { guest: Guest; why: string }) {
           <span aria-hidden>→</span> {desk}
         </span>
       )}
-      {arrived_at && (
-        <span className={styles.tag}>
-          <Trans>Is here</Trans>
-        </span>
-      )}
-      {guest.unread_reply_at && (
-        <span className={`${styles.tag} ${styles.reply}`}>
-          <Trans>Unread reply</Trans>
-        </span>
-      )}
-      {unreached && (
-        <span className={`${styles.tag} ${styles.warn}`}>
-          <Trans>Not reached</Trans>
-        </span>
-      )}
+      {arrived_at && <span className={styles.tag}>{t`Is here`}</span>}
+      {guest.unread_reply_at && <span className={`${styles.tag} ${styles.reply}`}>{t`Unread reply`}</span>}
+      {unreached && <span className={`${styles.tag} ${styles.warn}`}>{t`Not reached`}</span>}
       {priority && <span className={styles.tag}>{priority}</span>}
       {tags.map((tag) => (
         <span key={tag} className={styles.tag}>

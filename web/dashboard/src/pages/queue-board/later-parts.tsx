@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Menu, Modal, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -34,15 +33,11 @@ export function RareFacts({ guest, now }: Props) {
         <span className={styles.tag}>{t`Booked for ${{ time: clock(guest.booking.start) }}`}</span>
       )}
       {guest.booking?.cancelled && (
-        <span className={`${styles.tag} ${styles.warn}`}>
-          <Trans>Booking cancelled</Trans>
-        </span>
+        <span className={`${styles.tag} ${styles.warn}`}>{t`Booking cancelled`}</span>
       )}
       {back && <RowTimeTag time={back} isTag />}
       {guest.phone_unusual && (
-        <span className={`${styles.tag} ${styles.warn}`}>
-          <Trans>Unusual phone number</Trans>
-        </span>
+        <span className={`${styles.tag} ${styles.warn}`}>{t`Unusual phone number`}</span>
       )}
     </>
   )
@@ -59,16 +54,8 @@ export function QueueSwitcher({ queue }: { queue: Schemas['Queue'] }) {
         <QueueSwitcherButton ref={button} />
       </Menu.Target>
       <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
-        {isPending && (
-          <Menu.Label>
-            <Trans>Loading</Trans>
-          </Menu.Label>
-        )}
-        {queues && others.length === 0 && (
-          <Menu.Label>
-            <Trans>No other queues</Trans>
-          </Menu.Label>
-        )}
+        {isPending && <Menu.Label>{t`Loading`}</Menu.Label>}
+        {queues && others.length === 0 && <Menu.Label>{t`No other queues`}</Menu.Label>}
         {others.map(({ id, name, waiting_count }) => (
           <Menu.Item key={id} component={Link} href={`/queues/${id}`} rightSection={waiting_count}>
             {name}

@@ -56,15 +56,9 @@ function PageItems({ queue }: Pick<QueueMenuProps, 'queue'>) {
       </Menu.Item>
       {queue.public_join && (
         <>
-          <Outside href={pages.display} of={Monitor}>
-            <Trans>Display for a screen in the room</Trans>
-          </Outside>
-          <Outside href={pages.poster} of={QrCode}>
-            <Trans>Printable poster with the QR code</Trans>
-          </Outside>
-          <Outside href={pages.join} of={ExternalLink}>
-            <Trans>Where guests join</Trans>
-          </Outside>
+          <Outside href={pages.display} of={Monitor}>{t`Display for a screen in the room`}</Outside>
+          <Outside href={pages.poster} of={QrCode}>{t`Printable poster with the QR code`}</Outside>
+          <Outside href={pages.join} of={ExternalLink}>{t`Where guests join`}</Outside>
         </>
       )}
     </>
@@ -163,9 +157,7 @@ function DeskForm({ onClose }: Pick<DeskDialogProps, 'onClose'>) {
           data-autofocus
           {...form.getInputProps('desk')}
         />
-        <Button type="submit">
-          <Trans>Save</Trans>
-        </Button>
+        <Button type="submit">{t`Save`}</Button>
       </Stack>
     </form>
   )

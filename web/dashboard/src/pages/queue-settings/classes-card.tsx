@@ -50,7 +50,10 @@ export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
         <Clash over={over} bodyOf={bodyOf} onKeepMine={form.onSubmit} onTakeTheirs={fill} />
         {rows.length === 0 && (
           <Text c="dimmed">
-            <Trans context="no priority classes">None. Guests are served in the order they join.</Trans>
+            {t({
+              message: 'None. Guests are served in the order they join.',
+              context: 'no priority classes',
+            })}
           </Text>
         )}
         {rows.map((row, index) => (

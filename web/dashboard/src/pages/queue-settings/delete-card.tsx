@@ -58,9 +58,7 @@ function DeleteForm({ queue, onClose }: { queue: Schemas['Queue']; onClose: () =
   return (
     <Stack>
       <FormProblem text={deletion.error ? messageOf(deletion.error) : undefined} />
-      <Text>
-        <Trans>This cannot be undone.</Trans>
-      </Text>
+      <Text>{t`This cannot be undone.`}</Text>
       {isOccupied && (
         <Checkbox
           label={t`Also remove the guests who are still waiting`}
@@ -69,9 +67,7 @@ function DeleteForm({ queue, onClose }: { queue: Schemas['Queue']; onClose: () =
         />
       )}
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          <Trans>Keep it</Trans>
-        </Button>
+        <Button variant="default" onClick={onClose} data-autofocus>{t`Keep it`}</Button>
         <Button
           color="red"
           loading={deletion.isPending}

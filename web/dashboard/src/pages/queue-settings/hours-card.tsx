@@ -60,12 +60,8 @@ export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
         {windows && (
           <WeekRows zone={queue.timezone} windows={windows} onChange={setWindows} errorAt={errorAt} />
         )}
-        <Title order={3} size="h5">
-          <Trans>Special dates</Trans>
-        </Title>
-        <Text c="dimmed" size="sm">
-          <Trans>Holidays, for example. A date without hours is closed.</Trans>
-        </Text>
+        <Title order={3} size="h5">{t`Special dates`}</Title>
+        <Text c="dimmed" size="sm">{t`Holidays, for example. A date without hours is closed.`}</Text>
         <ExceptionRows
           zone={queue.timezone}
           exceptions={exceptions}
@@ -102,7 +98,7 @@ function WeekRows({ windows, zone, onChange, errorAt }: Props) {
             <Stack gap="xs">
               {ofDay.length === 0 && (
                 <Text c="dimmed" pt={6}>
-                  <Trans context="a day without hours">Closed</Trans>
+                  {t({ message: 'Closed', context: 'a day without hours' })}
                 </Text>
               )}
               {ofDay.map(({ window, index }) => (
@@ -192,7 +188,7 @@ function ExceptionRow({ exception, zone, onChange, onRemove, errorAt }: RowProps
       <Stack gap="xs">
         {windows.length === 0 && (
           <Text c="dimmed" pt={6}>
-            <Trans context="a day without hours">Closed</Trans>
+            {t({ message: 'Closed', context: 'a day without hours' })}
           </Text>
         )}
         {windows.map((span, index) => (

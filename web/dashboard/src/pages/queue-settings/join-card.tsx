@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Anchor, Box, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -121,16 +120,10 @@ function Addresses({ queue }: { queue: Schemas['Queue'] }) {
         <QrCode text={queue.join_url} label={t`QR code for joining ${{ queue: queue.name }}`} />
       </Box>
       <Stack gap="xs" flex="1 1 14rem" miw={0}>
-        <Text fw={600}>
-          <Trans>Where guests join</Trans>
-        </Text>
+        <Text fw={600}>{t`Where guests join`}</Text>
         <Outside href={pages.join}>{queue.join_url}</Outside>
-        <Outside href={pages.poster}>
-          <Trans>Printable poster with the QR code</Trans>
-        </Outside>
-        <Outside href={pages.display}>
-          <Trans>Display for a screen in the room</Trans>
-        </Outside>
+        <Outside href={pages.poster}>{t`Printable poster with the QR code`}</Outside>
+        <Outside href={pages.display}>{t`Display for a screen in the room`}</Outside>
       </Stack>
     </Group>
   )

@@ -1,6 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -57,11 +56,7 @@ function Settings({ queue }: { queue: Schemas['Queue'] }) {
     <Stack gap="lg" maw={mayWrite ? '65.25rem' : 820}>
       <PageHeader
         title={t`Settings of ${{ queue: queue.name }}`}
-        actions={
-          <Anchor href={`/queues/${queue.id}`}>
-            <Trans>Back to queue</Trans>
-          </Anchor>
-        }
+        actions={<Anchor href={`/queues/${queue.id}`}>{t`Back to queue`}</Anchor>}
       />
       {mayWrite ? (
         <div className={styles.layout}>
@@ -220,7 +215,7 @@ function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
       action={
         isPaused && (
           <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-            <Trans context="the queue is paused">Paused</Trans>
+            {t({ message: 'Paused', context: 'the queue is paused' })}
           </Badge>
         )
       }
@@ -269,7 +264,10 @@ export function FieldsCard({ queue }: { queue: Schemas['Queue'] }) {
         <Clash over={over} bodyOf={bodyOf} onKeepMine={form.onSubmit} onTakeTheirs={fill} />
         {entries.length === 0 && (
           <Text c="dimmed">
-            <Trans context="no custom fields">None. Guests are asked for name, phone and party size.</Trans>
+            {t({
+              message: 'None. Guests are asked for name, phone and party size.',
+              context: 'no custom fields',
+            })}
           </Text>
         )}
         <FieldsEditor

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, Group, List, Text, ThemeIcon } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -38,11 +37,7 @@ function Steps({ queues, onHide }: Props & { readonly onHide: () => void }) {
     <Card
       title={t`Set up your venue`}
       description={t`${done} of ${total} done`}
-      action={
-        <Button variant="subtle" onClick={onHide}>
-          <Trans>Hide</Trans>
-        </Button>
-      }
+      action={<Button variant="subtle" onClick={onHide}>{t`Hide`}</Button>}
     >
       <List listStyleType="none" spacing="sm" center>
         {items.map((item) => (

@@ -56,7 +56,7 @@ function QueueCard({ queue }: { queue: Schemas['Queue'] }) {
           </Anchor>
           {queue.status === 'paused' && (
             <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-              <Trans context="queue">Paused</Trans>
+              {t({ message: 'Paused', context: 'queue' })}
             </Badge>
           )}
         </Group>

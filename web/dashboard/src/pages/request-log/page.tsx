@@ -125,11 +125,7 @@ function Nothing({ search }: { search: string }) {
     <EmptyState
       icon={Activity}
       title={isUnfiltered ? t`No requests from keys or applications yet` : t`No matching requests`}
-      action={
-        <Anchor href="/developers/requests?by=all">
-          <Trans>Show everyone's requests</Trans>
-        </Anchor>
-      }
+      action={<Anchor href="/developers/requests?by=all">{t`Show everyone's requests`}</Anchor>}
     >
       {isUnfiltered
         ? t`Requests from your systems appear here within seconds. Requests by members in the dashboard are hidden.`

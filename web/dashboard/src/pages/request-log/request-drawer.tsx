@@ -42,9 +42,7 @@ function RequestView({ request }: { request: LoggedRequest }) {
         </Text>
       </Group>
       {replayed && (
-        <Text>
-          <Trans>Replayed answer: an earlier request had the same Idempotency-Key. Nothing was done.</Trans>
-        </Text>
+        <Text>{t`Replayed answer: an earlier request had the same Idempotency-Key. Nothing was done.`}</Text>
       )}
       <Facts
         of={[
@@ -74,13 +72,9 @@ function Further({ request }: { request: LoggedRequest }) {
   return (
     <Stack gap="xs">
       {isInAudit(request) ? (
-        <Anchor href={`/audit?request_id=${requestId}`}>
-          <Trans>View changes in the audit log</Trans>
-        </Anchor>
+        <Anchor href={`/audit?request_id=${requestId}`}>{t`View changes in the audit log`}</Anchor>
       ) : (
-        <Anchor href="/developers">
-          <Trans>View usage</Trans>
-        </Anchor>
+        <Anchor href="/developers">{t`View usage`}</Anchor>
       )}
       <FileAnchor href={`/docs/reference#${operation}`} underline="always">
         {t`${operation} in the API reference`}
@@ -91,9 +85,7 @@ function Further({ request }: { request: LoggedRequest }) {
       <Anchor href={`/developers/requests?by=all&operation=${operation}`}>
         <Trans>All requests for this operation</Trans>
       </Anchor>
-      <Anchor href={`/developers/requests?request_id=${requestId}`}>
-        <Trans>Only this request</Trans>
-      </Anchor>
+      <Anchor href={`/developers/requests?request_id=${requestId}`}>{t`Only this request`}</Anchor>
     </Stack>
   )
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -26,13 +25,9 @@ function AskStep() {
   if (sentTo !== undefined) {
     return (
       <Stack role="status">
-        <Title order={1}>
-          <Trans>Check your e-mail</Trans>
-        </Title>
+        <Title order={1}>{t`Check your e-mail`}</Title>
         <Text>{t`If there is an account for ${sentTo}, we sent it a link. The link works for an hour.`}</Text>
-        <Anchor href="/sign-in">
-          <Trans>Back to sign-in</Trans>
-        </Anchor>
+        <Anchor href="/sign-in">{t`Back to sign-in`}</Anchor>
       </Stack>
     )
   }
@@ -41,12 +36,8 @@ function AskStep() {
       of={form}
       intro={
         <>
-          <Title order={1}>
-            <Trans>Forgot your password?</Trans>
-          </Title>
-          <Text c="dimmed">
-            <Trans>We will send you a link to set a new one.</Trans>
-          </Text>
+          <Title order={1}>{t`Forgot your password?`}</Title>
+          <Text c="dimmed">{t`We will send you a link to set a new one.`}</Text>
         </>
       }
     >
@@ -58,12 +49,8 @@ function AskStep() {
         size="md"
         {...fields.getInputProps('email')}
       />
-      <Button type="submit" size="md" loading={form.isSending}>
-        <Trans>Send link</Trans>
-      </Button>
-      <Anchor href="/sign-in">
-        <Trans>Back to sign-in</Trans>
-      </Anchor>
+      <Button type="submit" size="md" loading={form.isSending}>{t`Send link`}</Button>
+      <Anchor href="/sign-in">{t`Back to sign-in`}</Anchor>
     </Form>
   )
 }
@@ -81,44 +68,23 @@ function SetStep({ token }: { token: string }) {
   if (isStale) {
     return (
       <Stack role="alert">
-        <Title order={1}>
-          <Trans>This link is no longer valid</Trans>
-        </Title>
-        <Text>
-          <Trans>It was already used or has expired.</Trans>
-        </Text>
-        <Anchor href="/reset-password">
-          <Trans>Request a new one</Trans>
-        </Anchor>
+        <Title order={1}>{t`This link is no longer valid`}</Title>
+        <Text>{t`It was already used or has expired.`}</Text>
+        <Anchor href="/reset-password">{t`Request a new one`}</Anchor>
       </Stack>
     )
   }
   if (isDone) {
     return (
       <Stack role="status">
-        <Title order={1}>
-          <Trans>Your new password is set</Trans>
-        </Title>
-        <Text>
-          <Trans>You were signed out everywhere else.</Trans>
-        </Text>
-        <Anchor href="/sign-in">
-          <Trans>Sign in</Trans>
-        </Anchor>
+        <Title order={1}>{t`Your new password is set`}</Title>
+        <Text>{t`You were signed out everywhere else.`}</Text>
+        <Anchor href="/sign-in">{t`Sign in`}</Anchor>
       </Stack>
     )
   }
   return (
-    <Form
-      of={form}
-      intro={
-        <Title order={1}>
-          <Trans>Set a new password</Trans>
-        </Title>
-      }
-      verb={t`Set password`}
-      size="md"
-    >
+    <Form of={form} intro={<Title order={1}>{t`Set a new password`}</Title>} verb={t`Set password`} size="md">
       <PasswordInput
         key={fields.key('password')}
         label={t`New password`}

@@ -73,9 +73,7 @@ function ConfirmStep({ enrolment, onDone }: ConfirmProps) {
       of={form}
       intro={
         <>
-          <Text>
-            <Trans>Scan this with your authenticator app, then enter the code that it shows.</Trans>
-          </Text>
+          <Text>{t`Scan this with your authenticator app, then enter the code that it shows.`}</Text>
           <QrCode text={enrolment.otpauth_url} label={t`QR code for the authenticator app`} />
           <Text size="sm">
             <Trans>
@@ -100,12 +98,8 @@ function ConfirmStep({ enrolment, onDone }: ConfirmProps) {
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Stack>
-      <Text fw={600}>
-        <Trans>The second factor is on. Keep these recovery codes in a safe place.</Trans>
-      </Text>
-      <Text c="dimmed">
-        <Trans>Each code signs you in once if you lose the app. They are not shown again.</Trans>
-      </Text>
+      <Text fw={600}>{t`The second factor is on. Keep these recovery codes in a safe place.`}</Text>
+      <Text c="dimmed">{t`Each code signs you in once if you lose the app. They are not shown again.`}</Text>
       <SimpleGrid cols={2} spacing="xs" role="list" aria-label={t`Recovery codes`}>
         {codes.map((code) => (
           <Code key={code} role="listitem" fz="md" ta="center">
@@ -113,9 +107,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
           </Code>
         ))}
       </SimpleGrid>
-      <Button onClick={onClose}>
-        <Trans>I have saved them</Trans>
-      </Button>
+      <Button onClick={onClose}>{t`I have saved them`}</Button>
     </Stack>
   )
 }

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -61,9 +60,7 @@ function PasswordCard() {
           {...fields.getInputProps('new_password')}
         />
         <Group>
-          <Button type="submit" loading={form.isSending}>
-            <Trans>Change password</Trans>
-          </Button>
+          <Button type="submit" loading={form.isSending}>{t`Change password`}</Button>
         </Group>
       </Form>
     </Card>
@@ -88,20 +85,16 @@ function SecondFactorCard() {
       action={
         second_factor && (
           <Badge bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
-            <Trans context="second factor">On</Trans>
+            {t({ message: 'On', context: 'second factor' })}
           </Badge>
         )
       }
     >
       <div>
         {second_factor ? (
-          <Button variant="default" onClick={() => setDialog('remove')}>
-            <Trans>Turn it off</Trans>
-          </Button>
+          <Button variant="default" onClick={() => setDialog('remove')}>{t`Turn it off`}</Button>
         ) : (
-          <Button onClick={() => setDialog('enrol')}>
-            <Trans>Set it up</Trans>
-          </Button>
+          <Button onClick={() => setDialog('enrol')}>{t`Set it up`}</Button>
         )}
       </div>
       <EnrolDialog isOpen={dialog === 'enrol'} onClose={close} />
@@ -137,11 +130,7 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
   return (
     <Form
       of={form}
-      intro={
-        <Text c="dimmed">
-          <Trans>Your password alone will sign you in.</Trans>
-        </Text>
-      }
+      intro={<Text c="dimmed">{t`Your password alone will sign you in.`}</Text>}
       verb={t`Turn it off`}
       color="red"
     >

@@ -50,7 +50,7 @@ function Session({ session }: { session: Schemas['Session'] }) {
         </Badge>
       ) : (
         <Button variant="default" flex="none" loading={end.isPending} onClick={() => end.mutate()}>
-          <Trans context="end a session">End</Trans>
+          {t({ message: 'End', context: 'end a session' })}
         </Button>
       )}
     </Group>

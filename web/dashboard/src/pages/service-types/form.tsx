@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Checkbox, Fieldset, NativeSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { categoriesQuery, serviceTypeCalls, serviceTypesQuery } from '../../api/bookables.ts'
@@ -148,11 +147,7 @@ function PeopleFields(props: { fields: Fields; providers: readonly Schemas['Prov
         {...fields.getInputProps('provider_ids')}
       >
         <Stack gap="xs" mt="xs">
-          {providers.length === 0 && (
-            <Text c="dimmed">
-              <Trans>No providers yet.</Trans>
-            </Text>
-          )}
+          {providers.length === 0 && <Text c="dimmed">{t`No providers yet.`}</Text>}
           {providers.map(({ id, name }) => (
             <Checkbox key={id} value={id} label={name} />
           ))}

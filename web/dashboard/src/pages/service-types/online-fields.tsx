@@ -41,9 +41,7 @@ function Rules({ fields, errorAt }: Props) {
   return (
     <>
       <Group>
-        <Anchor href="/booking-page">
-          <Trans>Booking page</Trans>
-        </Anchor>
+        <Anchor href="/booking-page">{t`Booking page`}</Anchor>
       </Group>
       <SpanField
         key={fields.key('cancel_until_minutes')}
@@ -92,9 +90,7 @@ function Questions({ defaultValue = [], onChange, errorAt, 'data-path': path }: 
   return (
     <Stack role="group" aria-label={t`Questions`} tabIndex={-1} data-path={path}>
       <Stack gap={2}>
-        <Text fw={600} size="sm">
-          <Trans>Questions</Trans>
-        </Text>
+        <Text fw={600} size="sm">{t`Questions`}</Text>
         <Text size="xs" c="dimmed">
           <Trans>Asked besides name, phone and e-mail. You see the answers in the booking.</Trans>
         </Text>

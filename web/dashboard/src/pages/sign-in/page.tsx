@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
@@ -68,9 +67,7 @@ function SecondFactorStep({ credentials, onBack }: Props) {
       of={form}
       intro={
         <>
-          <Title order={1}>
-            <Trans>Second factor</Trans>
-          </Title>
+          <Title order={1}>{t`Second factor`}</Title>
           <Text c="dimmed">
             {isApp
               ? t`Enter the 6 digits that your authenticator app shows.`
@@ -89,12 +86,10 @@ function SecondFactorStep({ credentials, onBack }: Props) {
         autoFocus
         {...fields.getInputProps(way)}
       />
-      <Button type="submit" size="md" loading={form.isSending}>
-        <Trans>Sign in</Trans>
-      </Button>
+      <Button type="submit" size="md" loading={form.isSending}>{t`Sign in`}</Button>
       <Group justify="space-between">
         <Button variant="subtle" size="compact-md" onClick={onBack}>
-          <Trans context="to the previous step">Back</Trans>
+          {t({ message: 'Back', context: 'to the previous step' })}
         </Button>
         <Button variant="subtle" size="compact-md" onClick={() => setWay(isApp ? 'recovery_code' : 'totp')}>
           {isApp ? t`Use a recovery code` : t`Use the authenticator app`}

@@ -28,14 +28,7 @@ export function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials:
     },
   })
   return (
-    <Form
-      of={form}
-      intro={
-        <Title order={1}>
-          <Trans>Sign in</Trans>
-        </Title>
-      }
-    >
+    <Form of={form} intro={<Title order={1}>{t`Sign in`}</Title>}>
       <TextInput
         key={fields.key('email')}
         label={t`E-mail address`}
@@ -52,13 +45,9 @@ export function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials:
         size="md"
         {...fields.getInputProps('password')}
       />
-      <Button type="submit" size="md" loading={form.isSending}>
-        <Trans>Sign in</Trans>
-      </Button>
+      <Button type="submit" size="md" loading={form.isSending}>{t`Sign in`}</Button>
       <Group justify="space-between">
-        <Anchor href="/reset-password">
-          <Trans>Forgot your password?</Trans>
-        </Anchor>
+        <Anchor href="/reset-password">{t`Forgot your password?`}</Anchor>
         <Text size="sm">
           <Trans>
             New here? <Anchor href="/sign-up">Create an account</Anchor>

@@ -38,14 +38,7 @@ export function Page() {
   })
   if (mailedTo !== undefined) return <CheckMail email={mailedTo} />
   return (
-    <Form
-      of={form}
-      intro={
-        <Title order={1}>
-          <Trans>Create an account</Trans>
-        </Title>
-      }
-    >
+    <Form of={form} intro={<Title order={1}>{t`Create an account`}</Title>}>
       <TextInput
         key={fields.key('organization_name')}
         label={t`Venue or company`}
@@ -76,9 +69,7 @@ export function Page() {
         size="md"
         {...fields.getInputProps('password')}
       />
-      <Button type="submit" size="md" loading={form.isSending}>
-        <Trans>Create the account</Trans>
-      </Button>
+      <Button type="submit" size="md" loading={form.isSending}>{t`Create the account`}</Button>
       <Text size="sm">
         <Trans>
           Have an account? <Anchor href="/sign-in">Sign in</Anchor>
@@ -91,16 +82,10 @@ export function Page() {
 function CheckMail({ email }: { email: string }) {
   return (
     <Stack role="status">
-      <Title order={1}>
-        <Trans>Check your e-mail</Trans>
-      </Title>
+      <Title order={1}>{t`Check your e-mail`}</Title>
       <Text>{t`We sent a link to ${email}. Open it within 24 hours, then sign in.`}</Text>
-      <Text c="dimmed" size="sm">
-        <Trans>No e-mail? Check your spam folder, or create the account again.</Trans>
-      </Text>
-      <Anchor href="/sign-in">
-        <Trans>Go to sign-in</Trans>
-      </Anchor>
+      <Text c="dimmed" size="sm">{t`No e-mail? Check your spam folder, or create the account again.`}</Text>
+      <Anchor href="/sign-in">{t`Go to sign-in`}</Anchor>
     </Stack>
   )
 }

@@ -179,9 +179,7 @@ function StandbyRow({ standby, serviceType, providerName, onRemove }: Props) {
             </Text>
           ))}
           <Outcome standby={standby} />
-          <Text size="sm" c="dimmed">
-            {t`On the list since ${{ time: timeText(standby.created_at) }}`}
-          </Text>
+          <Text size="sm" c="dimmed">{t`On the list since ${{ time: timeText(standby.created_at) }}`}</Text>
         </Stack>
         {canRemove && (
           <Button
@@ -226,12 +224,7 @@ function Outcome({ standby: { offer, booking_id, end_reason } }: { standby: Stan
       </Text>
     )
   }
-  if (booking_id)
-    return (
-      <Anchor href={bookingPath(booking_id)} size="sm">
-        <Trans>Open the booking</Trans>
-      </Anchor>
-    )
+  if (booking_id) return <Anchor href={bookingPath(booking_id)} size="sm">{t`Open the booking`}</Anchor>
   return end_reason && <Text size="sm">{i18n._(ENDING_WORDS[end_reason])}</Text>
 }
 

@@ -88,11 +88,7 @@ function ByOccasion({ shown, standard, onOpen }: ByOccasionProps) {
   }
   return (
     <Stack maw={820} gap="md">
-      {hasExamples && (
-        <Text c="dimmed">
-          <Trans>Shown as an example guest, Ada Lovelace, would get them.</Trans>
-        </Text>
-      )}
+      {hasExamples && <Text c="dimmed">{t`Shown as an example guest, Ada Lovelace, would get them.`}</Text>}
       {KINDS.map((kind) => ({ kind, own: shown.filter((one) => one.kind === kind) }))
         .filter(({ own }) => own.length > 0)
         .map(({ kind, own }) => (
@@ -131,9 +127,7 @@ function TemplateRow({ template, words, hasExample, onOpen }: Props) {
       <Group justify="space-between" gap="xs">
         <Text fw={600}>{template.name}</Text>
         {template.is_default && (
-          <Badge bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
-            <Trans>Built in</Trans>
-          </Badge>
+          <Badge bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">{t`Built in`}</Badge>
         )}
       </Group>
       {isLoading ? (

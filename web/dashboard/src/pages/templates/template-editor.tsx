@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import {
   Alert,
   Button,
@@ -64,9 +63,7 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
       intro={
         draft.isCopy &&
         mayChange && (
-          <Alert variant="outline">
-            <Trans>This template is built in. Saving creates your own version, which replaces it.</Trans>
-          </Alert>
+          <Alert variant="outline">{t`This template is built in. Saving creates your own version, which replaces it.`}</Alert>
         )
       }
     >
@@ -115,9 +112,7 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
       </SimpleGrid>
       {mayChange && (
         <Group justify="space-between">
-          <Button type="submit" loading={form.isSending}>
-            <Trans>Save</Trans>
-          </Button>
+          <Button type="submit" loading={form.isSending}>{t`Save`}</Button>
           {words.id !== undefined && <DeleteTemplate id={words.id} onDone={onClose} />}
         </Group>
       )}
@@ -182,9 +177,7 @@ interface VariableListProps {
 function VariableList({ standard, own, isCustom, onInsert, onChange }: VariableListProps) {
   return (
     <>
-      <Text size="sm" fw={500}>
-        <Trans>Insert a variable</Trans>
-      </Text>
+      <Text size="sm" fw={500}>{t`Insert a variable`}</Text>
       <Group gap={6}>
         {[...standard, ...own].map((name) => (
           <Button key={name} variant="default" size="compact-sm" onClick={() => onInsert(name)}>
@@ -212,14 +205,10 @@ function Preview({ words, isAllowed }: { words: Draft; isAllowed: boolean }) {
   if (!isAllowed) return null
   return (
     <Stack gap="xs" component="section" aria-label={t`Preview`} miw={0}>
-      <Text size="sm" fw={500}>
-        <Trans>Preview</Trans>
-      </Text>
+      <Text size="sm" fw={500}>{t`Preview`}</Text>
       <Paper withBorder p="sm" bg="var(--usher-canvas)">
         {settled.text.trim() === '' || !data ? (
-          <Text c="dimmed">
-            <Trans>The guest's message appears here.</Trans>
-          </Text>
+          <Text c="dimmed">{t`The guest's message appears here.`}</Text>
         ) : (
           <>
             {data.subject && <Text fw={600}>{data.subject}</Text>}

@@ -16,18 +16,14 @@ export function Page() {
   if (token === null || isStale) {
     return (
       <Stack role="alert">
-        <Title order={1}>
-          <Trans>This link is no longer valid</Trans>
-        </Title>
+        <Title order={1}>{t`This link is no longer valid`}</Title>
         <Text>
           <Trans>
             It was already used, is older than a day, or the address now has an account. Sign in, or create
             the account again.
           </Trans>
         </Text>
-        <Anchor href="/">
-          <Trans>Go to the dashboard</Trans>
-        </Anchor>
+        <Anchor href="/">{t`Go to the dashboard`}</Anchor>
       </Stack>
     )
   }
@@ -46,12 +42,8 @@ function VerifyForm({ token, onError }: { token: string; onError: (error: unknow
   if (isDone) {
     return (
       <Stack role="status">
-        <Title order={1}>
-          <Trans>Your address is verified</Trans>
-        </Title>
-        <Anchor href="/">
-          <Trans>Go to the dashboard</Trans>
-        </Anchor>
+        <Title order={1}>{t`Your address is verified`}</Title>
+        <Anchor href="/">{t`Go to the dashboard`}</Anchor>
       </Stack>
     )
   }
@@ -60,14 +52,8 @@ function VerifyForm({ token, onError }: { token: string; onError: (error: unknow
       of={form}
       intro={
         <>
-          <Title order={1}>
-            <Trans>Verify your address</Trans>
-          </Title>
-          <Text c="dimmed">
-            <Trans>
-              Somebody else may have signed up with your address, so enter the password you chose.
-            </Trans>
-          </Text>
+          <Title order={1}>{t`Verify your address`}</Title>
+          <Text c="dimmed">{t`Somebody else may have signed up with your address, so enter the password you chose.`}</Text>
         </>
       }
       verb={t`Verify`}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -25,15 +24,11 @@ export function AttemptView({ attempt }: { attempt: Schemas['DeliveryAttempt'] }
           {timeText(started_at)} · {trigger === 'manual' ? 'manual' : 'automatic'} · {timingsText(attempt)}
         </Text>
         {error && <Text c="var(--usher-bad-text)">{error}</Text>}
-        <Text size="sm" fw={600}>
-          <Trans>Request</Trans>
-        </Text>
+        <Text size="sm" fw={600}>{t`Request`}</Text>
         <CopyText text={`POST ${request.url}\n${pairsText(request.headers)}`} label={t`Request headers`} />
         {response && (
           <>
-            <Text size="sm" fw={600}>
-              <Trans>Response</Trans>
-            </Text>
+            <Text size="sm" fw={600}>{t`Response`}</Text>
             <CopyText text={pairsText(response.headers)} label={t`Response headers`} />
             {response.body && <CopyText text={prettyBody(response.body)} label={t`Response body`} />}
           </>

@@ -125,11 +125,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Schemas['Delivery']; onOp
         <Group gap="sm">
           <DeliveryStatus status={status} />
           <Text fw={500}>{event}</Text>
-          {test && (
-            <StatusBadge tone="plain">
-              <Trans>test</Trans>
-            </StatusBadge>
-          )}
+          {test && <StatusBadge tone="plain">{t`test`}</StatusBadge>}
         </Group>
         <Text size="sm" c="dimmed">
           {[last && (last.response?.status ?? t`no response`), attemptsText, timeText(created_at)]
@@ -195,13 +191,9 @@ function DeliveryView({ deliveryId }: { deliveryId: string }) {
           <Trans>Try again now</Trans>
         </Button>
       )}
-      <Title order={3} size="h2">
-        <Trans>Body</Trans>
-      </Title>
+      <Title order={3} size="h2">{t`Body`}</Title>
       {delivery.redacted_at && (
-        <Text c="dimmed">
-          {t`A guest's data was erased from it on ${{ time: timeText(delivery.redacted_at) }}.`}
-        </Text>
+        <Text c="dimmed">{t`A guest's data was erased from it on ${{ time: timeText(delivery.redacted_at) }}.`}</Text>
       )}
       <CopyText text={prettyBody(body)} label={t`Body`} />
       {attempts.toReversed().map((attempt) => (

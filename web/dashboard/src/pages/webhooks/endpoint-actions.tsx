@@ -49,21 +49,13 @@ export function EndpointActions({ endpoint }: { endpoint: Schemas['WebhookEndpoi
       </DialogButton>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" rightSection={<ChevronDown size={16} aria-hidden />}>
-            <Trans>More</Trans>
-          </Button>
+          <Button variant="default" rightSection={<ChevronDown size={16} aria-hidden />}>{t`More`}</Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => enable.mutate()}>{enabled ? t`Disable` : t`Enable`}</Menu.Item>
-          <Menu.Item onClick={() => setDialog('replay')}>
-            <Trans>Replay deliveries</Trans>
-          </Menu.Item>
-          <Menu.Item onClick={() => setDialog('rotate')}>
-            <Trans>Rotate the secret</Trans>
-          </Menu.Item>
-          <Menu.Item c="var(--usher-bad-text)" onClick={() => setDialog('delete')}>
-            <Trans>Delete</Trans>
-          </Menu.Item>
+          <Menu.Item onClick={() => setDialog('replay')}>{t`Replay deliveries`}</Menu.Item>
+          <Menu.Item onClick={() => setDialog('rotate')}>{t`Rotate the secret`}</Menu.Item>
+          <Menu.Item c="var(--usher-bad-text)" onClick={() => setDialog('delete')}>{t`Delete`}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ReplayDialog endpointId={id} isOpen={dialog === 'replay'} onClose={close} />
@@ -119,9 +111,7 @@ function TestForm({ endpointId }: { endpointId: string }) {
   const attempt = test.data?.attempts.at(-1)
   return (
     <Stack>
-      <Text c="dimmed">
-        <Trans>Sends one example event now, even to a disabled endpoint.</Trans>
-      </Text>
+      <Text c="dimmed">{t`Sends one example event now, even to a disabled endpoint.`}</Text>
       <FormProblem text={test.isError ? messageOf(test.error) : undefined} />
       <Select
         label={t`Event`}
@@ -131,9 +121,7 @@ function TestForm({ endpointId }: { endpointId: string }) {
         allowDeselect={false}
         searchable
       />
-      <Button onClick={() => test.mutate()} loading={test.isPending}>
-        <Trans>Send test event</Trans>
-      </Button>
+      <Button onClick={() => test.mutate()} loading={test.isPending}>{t`Send test event`}</Button>
       {attempt && <AttemptView attempt={attempt} />}
     </Stack>
   )

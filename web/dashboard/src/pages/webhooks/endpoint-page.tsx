@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Alert, Group, Stack } from '@mantine/core'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
@@ -29,9 +28,7 @@ export function Page() {
   const { id = '' } = useParams()
   return (
     <Stack gap="lg">
-      <Anchor href="/settings/webhooks">
-        <Trans>All webhooks</Trans>
-      </Anchor>
+      <Anchor href="/settings/webhooks">{t`All webhooks`}</Anchor>
       <Part>
         <EndpointView id={id} />
       </Part>
