@@ -1,15 +1,19 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { AppShell, Box, Burger, Group, Text } from '@mantine/core'
+import { AppShell, Box, Burger, Group, NavLink, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { BookOpen } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import { useMe } from '../api/session.ts'
 import { hasUnsaved } from '../forms/unsaved.ts'
+import { NAV_GROUPS } from '../pages/index.ts'
 import { Later, LaterMenu, LaterParts } from '../ui/later.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Logo } from './logo.tsx'
-import { Navigation } from './navigation.tsx'
 import styles from './shell.module.css'
 import { TestModeBand, TestModeSwitch, testBar } from './test-mode.tsx'
+import { NAVIGATION_PAGES, type NavigationPage, useShownPages } from './use-shown-pages.ts'
 import { UserButton } from './user-button.tsx'
 
 const userMenu = new LaterParts(() => import('./user-menu.tsx'))
@@ -125,5 +129,64 @@ function OpenPalette() {
     <Later of={palette} isWanted={isWanted}>
       {({ CommandPalette }) => <CommandPalette />}
     </Later>
+  )
+}
+
+/** The entry of an address: the longest path that it starts with. */
+const entryOf = (current: string): string | undefined =>
+  NAVIGATION_PAGES.map(({ path }) => path)
+    .filter((path) => current === path || current.startsWith(`${path}/`))
+    .sort((a, b) => b.length - a.length)[0]
+
+/** Links to the pages that the member's role may open. */
+function Navigation({ onNavigate }: { onNavigate: () => void }) {
+  const pages = useShownPages()
+  const groups = Object.entries(NAV_GROUPS).map(([group, label]) => ({
+    ...{ group, label, shown: pages.filter(({ nav }) => nav.group === group) },
+  }))
+  return (
+    <AppShell.Section grow className={styles.scrolls} px="xs" pb="md">
+      {groups
+        .filter(({ shown }) => shown.length > 0)
+        .map(({ group, label, shown }) => (
+          <div key={group}>
+            <Text size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4}>
+              {i18n._(label)}
+            </Text>
+            {shown.map((page) => (
+              <Entry key={page.path} page={page} onNavigate={onNavigate} />
+            ))}
+            {group === 'developers' && (
+              <NavLink
+                href="/docs/reference"
+                label={t`API reference`}
+                leftSection={<BookOpen size={18} aria-hidden />}
+              />
+            )}
+          </div>
+        ))}
+    </AppShell.Section>
+  )
+}
+
+interface EntryProps {
+  readonly page: NavigationPage
+  readonly onNavigate: () => void
+}
+
+function Entry({ page: { path, title, nav }, onNavigate }: EntryProps) {
+  const [current] = useLocation()
+  const { label = title, icon: Icon } = nav
+  const isHere = path === entryOf(current)
+  return (
+    <NavLink
+      component={Link}
+      href={path}
+      label={i18n._(label)}
+      leftSection={<Icon size={18} aria-hidden />}
+      active={isHere}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={onNavigate}
+    />
   )
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { UsersRound } from 'lucide-react'
-import { FormAlert } from '../ui/form-alert.tsx'
+import { FormAlert } from '../ui/form-problem.tsx'
 import { fieldLabel } from './field-label.ts'
 import type { Overwriting } from './use-save-over.ts'
 

@@ -1,16 +1,18 @@
 import { plural, t } from '@lingui/core/macro'
-import { Button, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, List, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { UsherError } from '@usher/sdk/client'
+import { UsherError } from '@usher/sdk/client'
 import { useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { textOrNull } from '../../forms/numbers.ts'
+import { ruleText } from '../../api/rule-words.ts'
+import { textOrNull } from '../../forms/number-field.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
+import { dayAndClock } from '../../ui/zone-time.ts'
+import { RefusalAlert } from './refusal-alert.tsx'
 import { Refused, refusalOf } from './refused.tsx'
-import { clashesOf, SeriesClashes } from './series-clashes.tsx'
 import type { Choice } from './slot-picker.tsx'
 
 interface Props extends Wanted {
@@ -146,4 +148,65 @@ async function book(wanted: Wanted, values: Values, partial: boolean): Promise<s
   const { data } = await api.post('/api/booking-series', { body })
   const made = data.bookings.length
   return plural(made, { one: '# booking made', other: '# bookings made' })
+}
+
+type Clash = UsherError['clashes'][number]
+
+/** What clashes, if the error is a refused series. */
+const clashesOf = (error: unknown): readonly Clash[] | undefined =>
+  error instanceof UsherError && error.code === 'series_clash' ? error.clashes : undefined
+
+interface ClashesOfProps {
+  readonly clashes: readonly Clash[]
+  /** Visits that were asked for. */
+  readonly count: number
+  readonly zone: string
+  readonly providerName: (id: string) => string
+  readonly isSending: boolean
+  readonly onBookRest: () => void
+}
+
+/** Shows which visits of a series cannot be booked, and the nearest free time to each. */
+function SeriesClashes({ clashes, count, zone, providerName, isSending, onBookRest }: ClashesOfProps) {
+  const taken = clashes.length
+  const rest = count - taken
+  return (
+    <RefusalAlert
+      title={plural(taken, {
+        one: 'One time is not free. Nothing is booked yet.',
+        other: '# times are not free. Nothing is booked yet.',
+      })}
+    >
+      <Stack gap="sm">
+        <List mah={240} tabIndex={0} aria-label={t`Times that are not free`} style={{ overflow: 'auto' }}>
+          {clashes.map((clash) => (
+            <List.Item key={clash.start}>
+              <Text fw={600}>{dayAndClock(clash.start, zone)}</Text>
+              <Text size="sm">{reasonOf(clash)}</Text>
+              <Text size="sm">{nearestText(clash, zone, providerName)}</Text>
+            </List.Item>
+          ))}
+        </List>
+        {rest > 0 && (
+          <Group>
+            <Button loading={isSending} onClick={onBookRest}>
+              {plural(rest, { one: 'Book the other visit', other: 'Book the other # visits' })}
+            </Button>
+          </Group>
+        )}
+        <Text size="sm">{t`Or choose another time.`}</Text>
+      </Stack>
+    </RefusalAlert>
+  )
+}
+
+const reasonOf = ({ code, rules }: Clash): string =>
+  code === 'limit_reached'
+    ? t`The customer has reached the limit of bookings for this day.`
+    : rules.map(ruleText).join(' ')
+
+function nearestText({ nearest }: Clash, zone: string, providerName: ClashesOfProps['providerName']): string {
+  if (!nearest) return t`No free times nearby.`
+  const [provider = ''] = nearest.provider_ids
+  return t`Nearest free time: ${{ time: dayAndClock(nearest.start, zone) }} · ${{ provider: providerName(provider) }}`
 }

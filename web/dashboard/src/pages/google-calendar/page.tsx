@@ -1,14 +1,29 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Badge, Button, Group, List, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
+import {
+  Alert,
+  Badge,
+  Button,
+  Checkbox,
+  Group,
+  List,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { CalendarSync, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { providersQuery } from '../../api/bookables.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { isRule, ruleText } from '../../api/rule-words.ts'
 import { useLive } from '../../api/use-live.ts'
+import { Form } from '../../forms/form.tsx'
+import { changesOf } from '../../forms/save-over.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
@@ -18,9 +33,8 @@ import { Part } from '../../ui/part.tsx'
 import { EmptyState, LoadingState } from '../../ui/states.tsx'
 import { timeText } from '../../ui/time.ts'
 import { BookingLink } from './booking-link.tsx'
-import { CalendarsForm } from './calendars-form.tsx'
 import { Paused } from './paused.tsx'
-import { type Connection, connectionsQuery, connectUrl, useConflicts } from './queries.ts'
+import { type Connection, calendarsQuery, connectionsQuery, connectUrl, useConflicts } from './queries.ts'
 
 /** The Google Calendars of the providers. */
 export function Page() {
@@ -272,4 +286,74 @@ function stateOf({ status, connections }: Sync): string {
   if (status !== 'failed') return t({ message: 'In sync', context: 'calendar' })
   const reason = connections.find((one) => one.reason)?.reason
   return reason ? i18n._(FAILURES[reason]) : t({ message: 'Not complete', context: 'sync of a calendar' })
+}
+
+type Invitations = Connection['busy_invitations']
+
+const INVITATIONS: Readonly<Record<Invitations, MessageDescriptor>> = {
+  all: msg`All, unless declined`,
+  answered: msg`Answered with Yes or Maybe`,
+  accepted: msg`Answered with Yes`,
+}
+
+/** Which calendar is written to, and what blocks time. */
+function CalendarsForm({ connection }: { connection: Connection }) {
+  return (
+    <Part loading={<LoadingState lines={2} />}>
+      <Calendars connection={connection} />
+    </Part>
+  )
+}
+
+function Calendars({ connection: { id, ...settings } }: { connection: Connection }) {
+  const { data: calendars } = useSuspenseQuery(calendarsQuery(id))
+  const queryClient = useQueryClient()
+  const { calendar_id, busy_calendar_ids, busy_invitations } = settings
+  const initialValues = { calendar_id, busy_calendar_ids, busy_invitations }
+  const { fields, ...form } = useApiForm({
+    initialValues,
+    submit: (values) =>
+      api.patch('/api/google-calendar/connections/{id}', {
+        params: { path: { id } },
+        body: changesOf(initialValues, values),
+      }),
+    async onSuccess() {
+      notifyDone(t`Saved`)
+      await queryClient.invalidateQueries(connectionsQuery)
+    },
+  })
+  return (
+    <Form of={form}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NativeSelect
+          key={fields.key('calendar_id')}
+          label={t`Write bookings to`}
+          data={calendars
+            .filter(({ writable, id: one }) => writable || one === calendar_id)
+            .map(({ id: value, name: label }) => ({ value, label }))}
+          {...fields.getInputProps('calendar_id')}
+        />
+        <Checkbox.Group
+          key={fields.key('busy_calendar_ids')}
+          label={t`Calendars that block time`}
+          {...fields.getInputProps('busy_calendar_ids')}
+        >
+          <Stack gap="xs" mt={4}>
+            {calendars.map(({ id: value, name }) => (
+              <Checkbox key={value} value={value} label={name} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <NativeSelect
+          key={fields.key('busy_invitations')}
+          label={t`Invitations that block time`}
+          data={Object.entries(INVITATIONS).map(([value, label]) => ({ value, label: i18n._(label) }))}
+          {...fields.getInputProps('busy_invitations')}
+        />
+      </SimpleGrid>
+      <Button type="submit" variant="default" loading={form.isSending} w="fit-content">
+        <Trans>Save calendars</Trans>
+      </Button>
+    </Form>
+  )
 }

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Box, Button, List, Stack, Table, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -12,13 +13,12 @@ import { downloadProps } from '../../ui/download.ts'
 import { shortWeekday, WEEK_DAYS } from '../../ui/weekdays.ts'
 import styles from './arrivals-card.module.css'
 import { Figures } from './figures.tsx'
-import { OutcomesCard } from './outcomes-card.tsx'
 import type { Period } from './period.ts'
 import { statisticsQuery } from './queries.ts'
 import { type QueueFigures, sentencesOf } from './sentences.ts'
 import { daysOf, type Statistics, totalsOf } from './totals.ts'
 import { WaitsCard } from './waits-card.tsx'
-import { minutesOf } from './words.ts'
+import { minutesOf, shareOf } from './words.ts'
 
 interface Props {
   readonly queues: readonly Schemas['Queue'][]
@@ -221,3 +221,63 @@ function ArrivalsCard({ all }: { all: readonly Statistics[] }) {
     </Card>
   )
 }
+
+const OUTCOMES = [
+  { field: 'seated', name: msg({ message: 'Seated', context: 'guests in a chart' }) },
+  { field: 'removed', name: msg({ message: 'Left or removed', context: 'guests in a chart' }) },
+  { field: 'no_show', name: msg({ message: 'No-show', context: 'guests in a chart' }) },
+] as const
+
+/** Guest outcomes by the weekday they joined. */
+function OutcomesCard({ all }: { all: readonly Statistics[] }) {
+  const { seated, removed, no_show, in_line } = totalsOf(all)
+  const over = seated + removed + no_show
+  return (
+    <Card title={t`No-shows and abandonment`} description={t`Guest outcomes by the weekday they joined.`}>
+      {over === 0 ? (
+        <Text c="dimmed">{t`Who was seated, left or did not come appears here once the first visit has ended.`}</Text>
+      ) : (
+        <Chart
+          kind="stacked"
+          label={t`Outcomes by weekday`}
+          unit={t({ message: 'parties', context: 'unit of a chart' })}
+          labels={WEEK_DAYS.map(shortWeekday)}
+          series={OUTCOMES.map(({ field, name }) => ({
+            name: i18n._(name),
+            values: WEEK_DAYS.map((_, index) => sumOf(all, index + 1, field)),
+          }))}
+        />
+      )}
+      <Figures
+        figures={[
+          {
+            label: t({ message: 'seated', context: 'under a share of the parties' }),
+            value: shareOf(seated, over),
+          },
+          {
+            label: t({ message: 'left or removed', context: 'under a share of the parties' }),
+            value: shareOf(removed, over),
+          },
+          {
+            label: t({ message: 'no-shows', context: 'under a share of the parties' }),
+            value: shareOf(no_show, over),
+          },
+          {
+            label: t({ message: 'still in the line', context: 'under a number of parties' }),
+            value: in_line.toLocaleString(locale),
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+const sumOf = (
+  all: readonly Statistics[],
+  weekday: number,
+  field: (typeof OUTCOMES)[number]['field'],
+): number =>
+  all
+    .flatMap(({ hours }) => hours)
+    .filter((one) => one.weekday === weekday)
+    .reduce((sum, one) => sum + one[field], 0)

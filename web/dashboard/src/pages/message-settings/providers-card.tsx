@@ -13,8 +13,7 @@ import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { Part } from '../../ui/part.tsx'
-import { ProviderForm } from './provider-form.tsx'
-import { kindName } from './provider-values.ts'
+import { kindName, ProviderForm } from './provider-form.tsx'
 import { providersQuery } from './queries.ts'
 
 type Provider = Schemas['MessageProvider']

@@ -12,9 +12,7 @@ import { needed } from '../../forms/rules.ts'
 import { type ApiForm, useApiForm } from '../../forms/use-api-form.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { notifyDone } from '../../ui/notify.ts'
-import { OverridesEditor } from './overrides-editor.tsx'
-import { TimeOffEditor } from './time-off-editor.tsx'
-import { WeekEditor } from './week-editor.tsx'
+import { OverridesEditor, TimeOffEditor, WeekEditor } from './hours-editors.tsx'
 
 type Provider = Schemas['Provider']
 

@@ -12,7 +12,7 @@ import { EntryList } from '../../ui/entry-list.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { ProviderForm } from './form.tsx'
-import { summaryOf } from './hours.ts'
+import { summaryOf } from './hours-editors.tsx'
 
 type Provider = Schemas['Provider']
 

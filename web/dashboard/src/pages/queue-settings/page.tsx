@@ -1,29 +1,32 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
-import { Badge, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Trans } from '@lingui/react/macro'
+import { Badge, Button, Checkbox, Group, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { UsherError } from '@usher/sdk/client'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { api, type Schemas } from '../../api/client.ts'
-import { keepQueue, queueCalls, queueQuery } from '../../api/queues.ts'
+import { messageOf } from '../../api/problem.ts'
+import { keepQueue, queueCalls, queueQuery, queuesQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
 import { Clash } from '../../forms/clash.tsx'
 import { entryOf, type FieldEntry, fieldOf } from '../../forms/custom-fields/entries.ts'
 import { FieldsEditor } from '../../forms/custom-fields/fields-editor.tsx'
 import { Form } from '../../forms/form.tsx'
-import { textOrNull } from '../../forms/numbers.ts'
+import { textOrNull } from '../../forms/number-field.tsx'
 import { SaveRow } from '../../forms/save-row.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BasicsForm, basicsOf } from './basics-form.tsx'
 import { BookingsCard, useHasBookings } from './bookings-card.tsx'
 import { ClassesCard } from './classes-card.tsx'
-import { DeleteCard } from './delete-card.tsx'
 import { HoursCard } from './hours-card.tsx'
 import { JoinCard } from './join-card.tsx'
 import { MessagesCard } from './messages-card.tsx'
@@ -293,5 +296,73 @@ export function BasicsCard({ queue }: { queue: Schemas['Queue'] }) {
     <Card title={t`Queue details`}>
       <BasicsForm initial={queue} over={over} submit={over.save} onDone={() => notifyDone(t`Saved.`)} />
     </Card>
+  )
+}
+
+function DeleteCard({ queue }: { queue: Schemas['Queue'] }) {
+  return (
+    <Card
+      title={t`Delete the queue`}
+      description={t`Its guests lose their places and its links stop working.`}
+    >
+      <Group>
+        <DialogButton
+          color="red"
+          variant="outline"
+          verb={t`Delete…`}
+          title={t`Delete ${{ queue: queue.name }}?`}
+        >
+          {(close) => <DeleteForm queue={queue} onClose={close} />}
+        </DialogButton>
+      </Group>
+    </Card>
+  )
+}
+
+/** Asks for confirmation. Waiting guests are removed only if ticked, as the API requires. */
+function DeleteForm({ queue, onClose }: { queue: Schemas['Queue']; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const [, go] = useLocation()
+  const [removesGuests, setRemovesGuests] = useState(false)
+  const deletion = useMutation({
+    mutationFn: () =>
+      api.delete('/v1/queues/{id}', {
+        params: {
+          path: { id: queue.id },
+          query: { remove_guests: removesGuests ? 'true' : 'false' },
+        },
+      }),
+    onSuccess() {
+      notifyDone(t`${{ queue: queue.name }} is deleted.`)
+      go('/queues')
+      queryClient.removeQueries({ queryKey: ['queue', queue.id] })
+      return queryClient.invalidateQueries(queuesQuery)
+    },
+  })
+  const isRefused = deletion.error instanceof UsherError && deletion.error.code === 'queue_not_empty'
+  const isOccupied = queue.waiting_count > 0 || isRefused
+  return (
+    <Stack>
+      <FormProblem text={deletion.error ? messageOf(deletion.error) : undefined} />
+      <Text>{t`This cannot be undone.`}</Text>
+      {isOccupied && (
+        <Checkbox
+          label={t`Also remove the guests who are still waiting`}
+          checked={removesGuests}
+          onChange={(event) => setRemovesGuests(event.currentTarget.checked)}
+        />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>{t`Keep it`}</Button>
+        <Button
+          color="red"
+          loading={deletion.isPending}
+          disabled={isOccupied && !removesGuests}
+          onClick={() => deletion.mutate()}
+        >
+          <Trans>Delete the queue</Trans>
+        </Button>
+      </Group>
+    </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { button, renderWith } from '../../testing/render.tsx'
 import { ME, pageOf, QUEUE } from '../../testing/samples.ts'
-import { Checklist, checklistOf } from './checklist-card.tsx'
+import { Checklist, checklistOf } from './page.tsx'
 
 afterEach(() => localStorage.clear())
 

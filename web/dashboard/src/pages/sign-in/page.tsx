@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { Button, Group, Text, TextInput, Title } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Button, Group, PasswordInput, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { useEffect, useState } from 'react'
@@ -9,8 +10,8 @@ import { meQuery, useRefreshMe } from '../../api/session.ts'
 import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
+import { Anchor } from '../../ui/anchor.tsx'
 import { LoadingState } from '../../ui/states.tsx'
-import { type Credentials, PasswordStep } from './password-step.tsx'
 
 /** Signs in by password and, if set up, second factor; then goes to the requested page. */
 export function Page() {
@@ -94,6 +95,55 @@ function SecondFactorStep({ credentials, onBack }: Props) {
         <Button variant="subtle" size="compact-md" onClick={() => setWay(isApp ? 'recovery_code' : 'totp')}>
           {isApp ? t`Use a recovery code` : t`Use the authenticator app`}
         </Button>
+      </Group>
+    </Form>
+  )
+}
+
+interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials: Credentials) => void }) {
+  const refreshMe = useRefreshMe()
+  const { fields, ...form } = useApiForm({
+    initialValues: { email: '', password: '' },
+    validate: { email: needed(t`Enter your e-mail address`), password: needed(t`Enter your password`) },
+    submit: (body) => api.post('/account/sign-in', { body }),
+    onSuccess: refreshMe,
+    onError(error) {
+      const isHalfDone = error instanceof UsherError && error.code === 'second_factor_required'
+      if (isHalfDone) onSecondFactor(fields.getValues())
+      return isHalfDone
+    },
+  })
+  return (
+    <Form of={form} intro={<Title order={1}>{t`Sign in`}</Title>}>
+      <TextInput
+        key={fields.key('email')}
+        label={t`E-mail address`}
+        type="email"
+        autoComplete="username"
+        autoFocus
+        size="md"
+        {...fields.getInputProps('email')}
+      />
+      <PasswordInput
+        key={fields.key('password')}
+        label={t`Password`}
+        autoComplete="current-password"
+        size="md"
+        {...fields.getInputProps('password')}
+      />
+      <Button type="submit" size="md" loading={form.isSending}>{t`Sign in`}</Button>
+      <Group justify="space-between">
+        <Anchor href="/reset-password">{t`Forgot your password?`}</Anchor>
+        <Text size="sm">
+          <Trans>
+            New here? <Anchor href="/sign-up">Create an account</Anchor>
+          </Trans>
+        </Text>
       </Group>
     </Form>
   )

@@ -2,11 +2,12 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, List, NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useQueryClient, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQueryClient, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { CalendarClock, Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { bookingPath, providersQuery, serviceTypesQuery } from '../../api/bookables.ts'
 import { api, type Schemas } from '../../api/client.ts'
+import { usePagesOf } from '../../api/pages-of.ts'
 import { useCan, useMe } from '../../api/session.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -22,7 +23,6 @@ import { dayAndClock, dayIn } from '../../ui/zone-time.ts'
 import { answersOf } from '../bookings/answers.ts'
 import type { ServiceType } from '../bookings/queries.ts'
 import { BookingSections } from '../bookings/sections.tsx'
-import { type Filters, offeredQuery, STANDBYS_KEY, type Standby, useStandbys } from './queries.ts'
 
 /** Customers who wait for a time on days that are full. */
 export function Page() {
@@ -251,3 +251,42 @@ const ENDING_WORDS: Readonly<Record<NonNullable<Schemas['StandbyEnding']>, Messa
   not_offered: msg`The service can no longer be booked online.`,
   erased: msg`Erased at the customer's request.`,
 }
+
+type Standby = Schemas['Standby']
+
+/** Which standbys are shown. */
+interface Filters {
+  readonly status: Standby['status']
+  /** Empty: all. */
+  readonly service_type_id: string
+  /** Part of what identifies the customer; empty: all. */
+  readonly q: string
+}
+
+const STANDBYS_KEY = ['standbys']
+
+const REFRESH_MS = 20_000
+
+const searchOf = ({ status, service_type_id, q }: Filters) => ({
+  status,
+  ...(service_type_id && { service_type_id }),
+  ...(q.trim() && { q: q.trim() }),
+})
+
+/** Standbys in the order of joining, page by page. */
+const useStandbys = (filters: Filters) =>
+  usePagesOf(
+    [...STANDBYS_KEY, filters],
+    async (cursor) =>
+      (await api.get('/api/standbys', { params: { query: { ...searchOf(filters), cursor } } })).data,
+    REFRESH_MS,
+  )
+
+/** Those to whom a time is offered now, for ten minutes: never many. */
+const offeredQuery = (filters: Filters) =>
+  queryOptions({
+    queryKey: [...STANDBYS_KEY, 'offered', filters],
+    queryFn: () =>
+      api.all('/api/standbys', { params: { query: searchOf({ ...filters, status: 'offered' }) } }),
+    refetchInterval: REFRESH_MS,
+  })

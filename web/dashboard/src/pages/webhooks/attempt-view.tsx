@@ -5,7 +5,6 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
 import { pairsText } from './pairs.ts'
-import { prettyBody } from './pretty-body.ts'
 
 /** One attempt at a delivery: what was sent, what was answered, and how long it took. */
 export function AttemptView({ attempt }: { attempt: Schemas['DeliveryAttempt'] }) {
@@ -46,4 +45,13 @@ function timingsText({ duration_ms, timings }: Schemas['DeliveryAttempt']): stri
   ]
   const known = parts.filter(([, ms]) => ms !== null).map(([name, ms]) => `${name} ${ms} ms`)
   return [`${duration_ms} ms`, ...known].join(', ')
+}
+
+/** Pretty-prints a body if it is JSON. */
+export function prettyBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
 }

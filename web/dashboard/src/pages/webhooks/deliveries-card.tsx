@@ -17,9 +17,8 @@ import { EmptyState } from '../../ui/states.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
 import { instantOfField } from '../../ui/zone-time.ts'
-import { AttemptView } from './attempt-view.tsx'
+import { AttemptView, prettyBody } from './attempt-view.tsx'
 import { eventGroups } from './event-groups.ts'
-import { prettyBody } from './pretty-body.ts'
 import {
   type DeliveryFilter,
   deliveryQuery,
