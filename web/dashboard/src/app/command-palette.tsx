@@ -77,7 +77,9 @@ function usePeopleActions(
     {
       group: t`Guests`,
       actions: guests.map(({ id, name: label, queue_id, created_at }) => ({
-        ...{ id, label, keywords },
+        id,
+        label,
+        keywords,
         description: [queueNames.get(queue_id) ?? '', dayAndClock(created_at, timezone)]
           .filter(Boolean)
           .join(' · '),
@@ -88,7 +90,10 @@ function usePeopleActions(
     {
       group: t`Bookings`,
       actions: bookings.map(({ id, customer, start, timezone: zone }) => ({
-        ...{ id, label: customer.name, keywords, description: dayAndClock(start, zone) },
+        id,
+        label: customer.name,
+        keywords,
+        description: dayAndClock(start, zone),
         leftSection: <CalendarCheck size={18} aria-hidden />,
         onClick: () => navigate(bookingPath(id)),
       })),
@@ -96,7 +101,10 @@ function usePeopleActions(
     {
       group: t`Standby list`,
       actions: standbys.map(({ id, customer, service_name: description }) => ({
-        ...{ id, label: customer.name, keywords, description },
+        id,
+        label: customer.name,
+        keywords,
+        description,
         leftSection: <CalendarClock size={18} aria-hidden />,
         onClick: () => navigate('/bookings/standby'),
       })),

@@ -142,7 +142,9 @@ const entryOf = (current: string): string | undefined =>
 function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const pages = useShownPages()
   const groups = Object.entries(NAV_GROUPS).map(([group, label]) => ({
-    ...{ group, label, shown: pages.filter(({ nav }) => nav.group === group) },
+    group,
+    label,
+    shown: pages.filter(({ nav }) => nav.group === group),
   }))
   return (
     <AppShell.Section grow className={styles.scrolls} px="xs" pb="md">

@@ -97,7 +97,8 @@ interface Follower {
 }
 
 const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => ({
-  ...{ x: clientX, y: clientY },
+  x: clientX,
+  y: clientY,
 })
 
 /**

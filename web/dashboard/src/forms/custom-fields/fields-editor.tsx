@@ -20,7 +20,11 @@ interface Props {
 /** Edits a list of custom fields. */
 export function FieldsEditor({ entries, onChange, hasPublic, verb, errorAt }: Props) {
   const added: FieldEntry = {
-    ...{ key: undefined, label: '', type: 'text', required: false, options: '' },
+    key: undefined,
+    label: '',
+    type: 'text',
+    required: false,
+    options: '',
     public: hasPublic ? false : undefined,
   }
   return (

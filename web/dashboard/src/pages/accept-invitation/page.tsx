@@ -22,7 +22,7 @@ export function Page() {
       </Stack>
     )
   }
-  return <InvitationForm {...{ token, onError }} />
+  return <InvitationForm token={token} onError={onError} />
 }
 
 function InvitationForm({ token, onError }: { token: string; onError: (error: unknown) => boolean }) {

@@ -48,7 +48,7 @@ export function Page() {
       />
       <AuditFilters initial={initial} onChange={(part) => setGiven({ ...given, ...part })} />
       <Part resetOn={filter}>
-        <Records {...{ filter, queueNames }} />
+        <Records filter={filter} queueNames={queueNames} />
       </Part>
     </Stack>
   )

@@ -176,7 +176,7 @@ function Copied({ label, text }: { label: string; text: string }) {
       <Text size="sm" fw={600}>
         {label}
       </Text>
-      <CopyText {...{ label, text }} />
+      <CopyText label={label} text={text} />
     </Stack>
   )
 }

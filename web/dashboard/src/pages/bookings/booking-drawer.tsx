@@ -57,12 +57,15 @@ function Details(props: Omit<Props, 'booking' | 'onClose'> & { booking: Booking 
         <StatusBadge status={booking.status} />
       </Group>
       <BookingFacts
-        {...{ booking, provider }}
+        booking={booking}
+        provider={provider}
         serviceType={serviceTypes.find(({ id }) => id === booking.service_type_id)}
         serviceName={serviceName(booking.service_type_id)}
       />
       {canWrite && task === undefined && <Actions booking={booking} onTask={setTask} />}
-      {task === 'move' && <MoveForm {...{ booking, providers, serviceTypes }} onDone={back} />}
+      {task === 'move' && (
+        <MoveForm booking={booking} providers={providers} serviceTypes={serviceTypes} onDone={back} />
+      )}
       {task === 'edit' && <EditForm booking={booking} onDone={back} />}
       {task === 'cancel' && <CancelForm booking={booking} onDone={back} />}
       {task === 'cancel-series' && <CancelSeriesForm booking={booking} onDone={back} />}
@@ -89,7 +92,8 @@ function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDone: () 
   return (
     <Form of={form} intro={<Text>{t`The customer is notified and the time is free at once.`}</Text>}>
       <CancelFields
-        {...{ fields, isSending: form.isSending }}
+        fields={fields}
+        isSending={form.isSending}
         onKeep={onDone}
         keep={<Trans>Keep it</Trans>}
         cancel={<Trans>Cancel it now</Trans>}
@@ -259,7 +263,8 @@ function FoundSeriesForm({ booking, onDone }: CancelSeriesFormProps) {
     <Form of={form}>
       {rest.length === 0 ? <Text>{t`The series has no upcoming bookings.`}</Text> : <Rest bookings={rest} />}
       <CancelFields
-        {...{ fields, isSending: form.isSending }}
+        fields={fields}
+        isSending={form.isSending}
         isDisabled={rest.length === 0}
         onKeep={onDone}
         keep={<Trans>Keep them</Trans>}

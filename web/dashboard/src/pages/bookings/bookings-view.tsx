@@ -47,29 +47,40 @@ export function BookingsView({ providers, archived, serviceTypes }: Props) {
       <PageHeader
         title={t`Bookings`}
         description={description}
-        actions={<NewBooking day={isPast ? today : day} {...{ providers, serviceTypes }} />}
+        actions={<NewBooking day={isPast ? today : day} providers={providers} serviceTypes={serviceTypes} />}
       />
       <BookingSections />
       <DateBar
-        {...{ day, today, span }}
+        day={day}
+        today={today}
+        span={span}
         onDay={(to) => change({ day: to === today ? '' : to, booking: '' })}
         onSpan={(view) => change({ view: view === 'day' ? '' : view })}
       />
       <FilterBar
-        {...{ filters, customer, providers: all, serviceTypes }}
+        filters={filters}
+        customer={customer}
+        providers={all}
+        serviceTypes={serviceTypes}
         onChange={change}
         onCustomer={setCustomer}
       />
       {sought !== '' && (
         <FoundBookings
-          {...{ customer: sought, days }}
+          customer={sought}
+          days={days}
           onOpen={({ id, start, timezone }) => change({ booking: id, day: dayIn(start, timezone) })}
         />
       )}
       <Loaded query={query}>
         {() => (
           <Calendar
-            {...{ days, providers, archived, serviceTypes, bookings, openId }}
+            days={days}
+            providers={providers}
+            archived={archived}
+            serviceTypes={serviceTypes}
+            bookings={bookings}
+            openId={openId}
             onOpen={(id) => change({ booking: id, day }, { replace: true })}
             onClose={() => change({ booking: '' }, { replace: true })}
             onlyProvider={filters.provider_id}

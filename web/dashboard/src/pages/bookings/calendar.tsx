@@ -77,11 +77,18 @@ export function Calendar(props: Props) {
   const nameOf = (id: string) => providers.find((one) => one.id === id)?.name ?? t`Archived provider`
   return (
     <>
-      {view === 'list' && <Agenda {...{ days, providers: all, bookings, actions }} />}
-      {view === 'day' && <DayGrid {...{ day, providers: shown, bookings, zone, actions }} />}
-      {view === 'week' && <WeekGrid {...{ days, providers: shown, bookings, actions }} />}
+      {view === 'list' && <Agenda days={days} providers={all} bookings={bookings} actions={actions} />}
+      {view === 'day' && (
+        <DayGrid day={day} providers={shown} bookings={bookings} zone={zone} actions={actions} />
+      )}
+      {view === 'week' && <WeekGrid days={days} providers={shown} bookings={bookings} actions={actions} />}
       {wanted && (
-        <NewBookingDialog {...{ wanted, providers, serviceTypes }} onClose={() => setWanted(undefined)} />
+        <NewBookingDialog
+          wanted={wanted}
+          providers={providers}
+          serviceTypes={serviceTypes}
+          onClose={() => setWanted(undefined)}
+        />
       )}
       <BookingDrawer
         booking={open}
@@ -163,7 +170,9 @@ function WeekGrid({ days, providers, bookings, actions }: WeekGridProps) {
   )
   const isFull = (index: number) => cells[index]?.shown.free.length === 0
   const { getItemProps } = useRovingIndex({
-    ...{ total: cells.length, columns: days.length, isItemDisabled: isFull },
+    total: cells.length,
+    columns: days.length,
+    isItemDisabled: isFull,
   })
   const { onCreate, drag } = actions
   const itemOf = (index: number, place: Place) =>
@@ -197,7 +206,9 @@ function WeekGrid({ days, providers, bookings, actions }: WeekGridProps) {
               {cells.slice(row * days.length, (row + 1) * days.length).map(({ day, shown }, column) => (
                 <Cell
                   key={day}
-                  {...{ day, shown, actions }}
+                  day={day}
+                  shown={shown}
+                  actions={actions}
                   item={itemOf(row * days.length + column, { day, provider_id: provider.id })}
                 />
               ))}

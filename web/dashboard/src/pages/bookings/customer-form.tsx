@@ -61,9 +61,24 @@ export function CustomerForm(props: Props) {
           maxLength={500}
           {...fields.getInputProps('notes')}
         />
-        {refusal && <Refused key={refusal.requestId} {...{ refusal, zone, providerName, onChoose }} />}
+        {refusal && (
+          <Refused
+            key={refusal.requestId}
+            refusal={refusal}
+            zone={zone}
+            providerName={providerName}
+            onChoose={onChoose}
+          />
+        )}
         {clashes && (
-          <SeriesClashes {...{ clashes, count, zone, providerName, isSending }} onBookRest={bookRest} />
+          <SeriesClashes
+            clashes={clashes}
+            count={count}
+            zone={zone}
+            providerName={providerName}
+            isSending={isSending}
+            onBookRest={bookRest}
+          />
         )}
         <FormProblem text={problem} />
         {missing === undefined ? (

@@ -55,7 +55,10 @@ export function DayGrid({ day, providers, bookings, zone, actions }: Props) {
         {columns.map((column, index) => (
           <DayColumn
             key={column.provider.id}
-            {...{ day, column, hours, actions }}
+            day={day}
+            column={column}
+            hours={hours}
+            actions={actions}
             emptyTimes={emptyTimesOf(index)}
           />
         ))}
@@ -92,7 +95,8 @@ function useEmptyTimes(
     return free.some(({ from, to }) => from < minute + CELL_MINUTES && to > minute)
   }
   const { getItemProps } = useRovingIndex({
-    ...{ total: rows * columns.length, columns: columns.length },
+    total: rows * columns.length,
+    columns: columns.length,
     isItemDisabled: (index) => !isFree(index),
   })
   if (!onCreate) return () => []
@@ -154,12 +158,13 @@ function DayColumn({ day, column, hours, emptyTimes, actions }: DayColumnProps) 
       {emptyTimes.map(({ minute, item }) => (
         <FreeTime
           key={minute}
-          {...{ minute, item }}
+          minute={minute}
+          item={item}
           providerName={provider.name}
           style={placeOf({ from: minute, to: minute + CELL_MINUTES }, hours)}
         />
       ))}
-      <Blocks {...{ day, bookings, hours, actions }} />
+      <Blocks day={day} bookings={bookings} hours={hours} actions={actions} />
       {isOver && <Landing drag={actions.drag} hours={hours} />}
     </div>
   )
@@ -184,7 +189,7 @@ function Blocks({ day, bookings, hours, actions }: BlocksProps) {
       left: `calc(${(lane / of) * 100}% + 2px)`,
       width: `calc(${100 / of}% - 4px)`,
     }
-    return <BookingBlock key={booking.id} {...{ booking, day, actions, style }} />
+    return <BookingBlock key={booking.id} booking={booking} day={day} actions={actions} style={style} />
   })
 }
 

@@ -75,10 +75,19 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
       {hasTime && !chosen && !!slots.data?.length && (
         <Text role="status">{t`${{ time: clockOf(wanted.minute) }} is not free for this service. Choose another time.`}</Text>
       )}
-      <SlotPicker {...{ serviceTypeId, providerId, day, zone, chosen }} onChoose={setPicked} />
-      <RepeatFields {...{ repeat, day }} onChange={setRepeat} />
+      <SlotPicker
+        serviceTypeId={serviceTypeId}
+        providerId={providerId}
+        day={day}
+        zone={zone}
+        chosen={chosen}
+        onChoose={setPicked}
+      />
+      <RepeatFields repeat={repeat} day={day} onChange={setRepeat} />
       <CustomerForm
-        {...{ serviceTypeId, providerId, zone }}
+        serviceTypeId={serviceTypeId}
+        providerId={providerId}
+        zone={zone}
         choice={chosen}
         recurrence={recurrenceOf(repeat)}
         count={Number(repeat.count)}

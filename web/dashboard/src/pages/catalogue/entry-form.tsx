@@ -115,7 +115,7 @@ export function EntryForm({ kind, entry, categories, onDone }: Props) {
     initialValues: valuesOf(entry),
     validate: { name: needed(t`Enter a name`) },
     nested: ['price'],
-    ...(entry && { isChanged: (values) => over.isChanged(BODIES[kind](values, translations)) }),
+    isChanged: entry && ((values) => over.isChanged(BODIES[kind](values, translations))),
     async submit(values) {
       const body = BODIES[kind](values, translations)
       return entry ? await over.save(body) : await create(body)
@@ -132,7 +132,10 @@ export function EntryForm({ kind, entry, categories, onDone }: Props) {
   }
   return (
     <EntryFrame
-      {...{ onSubmit, problem, isSending, canWrite }}
+      onSubmit={onSubmit}
+      problem={problem}
+      isSending={isSending}
+      canWrite={canWrite}
       clash={<Clash over={over} bodyOf={bodyOf} onKeepMine={onSubmit} onTakeTheirs={fill} />}
       archive={
         entry && {

@@ -174,7 +174,10 @@ function UsageHistoryCard() {
     return { from: new Date(now - DAYS * DAY_MS).toISOString(), to: new Date(now).toISOString() }
   }, [])
   const csv = new URLSearchParams({
-    ...{ format: 'csv', bom: 'true', interval: 'day', group_by: 'actor,operation,status' },
+    format: 'csv',
+    bom: 'true',
+    interval: 'day',
+    group_by: 'actor,operation,status',
     ...period,
   })
   return (

@@ -27,7 +27,8 @@ const ALL = 'all'
 
 /** The end of the period is fixed, so that all cards cover the same one. */
 const choiceOf = (days: string, queueId: string) => ({
-  ...{ days, queueId },
+  days,
+  queueId,
   period: lastDays(Number(days), Date.now()),
 })
 

@@ -24,7 +24,7 @@ export function WaitsCard({ queue, period }: Props) {
   return (
     <Card title={t`Quoted and actual waits`} description={t`Daily averages.`}>
       <Part resetOn={period}>
-        <Accuracies {...{ queue, period }} />
+        <Accuracies queue={queue} period={period} />
       </Part>
     </Card>
   )

@@ -193,10 +193,23 @@ interface ProviderValues extends Common {
 }
 
 const EMPTY: ProviderValues = {
-  ...{ kind: 'twilio', name: '', priority: 1, enabled: true },
-  ...{ account_sid: '', messaging_service_sid: '', from: '', auth_token: '' },
-  ...{ host: '', port: 587, security: 'starttls', user: '', password: '', from_address: '', from_name: '' },
-  ...{ url: '', secret: '' },
+  kind: 'twilio',
+  name: '',
+  priority: 1,
+  enabled: true,
+  account_sid: '',
+  messaging_service_sid: '',
+  from: '',
+  auth_token: '',
+  host: '',
+  port: 587,
+  security: 'starttls',
+  user: '',
+  password: '',
+  from_address: '',
+  from_name: '',
+  url: '',
+  secret: '',
 }
 
 /** The form values of an existing provider. */
@@ -215,8 +228,12 @@ const settingsOf = {
     from: textOrNull(from),
   }),
   smtp: ({ host, port, security, user, from_address, from_name }: ProviderValues) => ({
-    ...{ host, port: numberNeeded(port), security, from_address },
-    ...{ user: textOrNull(user), from_name: textOrNull(from_name) },
+    host,
+    port: numberNeeded(port),
+    security,
+    from_address,
+    user: textOrNull(user),
+    from_name: textOrNull(from_name),
   }),
   http: ({ url }: ProviderValues) => ({ url }),
 }
@@ -231,7 +248,10 @@ const credentialsOf = {
 function createOf(values: ProviderValues): Schemas['MessageProviderCreate'] {
   const { kind, name, enabled } = values
   return {
-    ...{ kind, name, enabled, priority: numberNeeded(values.priority) },
+    kind,
+    name,
+    enabled,
+    priority: numberNeeded(values.priority),
     settings: settingsOf[kind](values),
     credentials: credentialsOf[kind](values),
   } as Schemas['MessageProviderCreate']
@@ -244,7 +264,10 @@ function updateOf(values: ProviderValues): Schemas['MessageProviderUpdate'] {
     Object.entries(credentialsOf[kind](values)).filter(([, value]) => value),
   )
   return {
-    ...{ name, enabled, priority: numberNeeded(values.priority), settings: settingsOf[kind](values) },
+    name,
+    enabled,
+    priority: numberNeeded(values.priority),
+    settings: settingsOf[kind](values),
     ...(Object.keys(credentials).length > 0 && { credentials }),
   }
 }

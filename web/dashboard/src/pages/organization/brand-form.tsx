@@ -15,7 +15,10 @@ import { organizationCalls, shadesQuery, useShowSaved } from './queries.ts'
 type Organization = Schemas['Organization']
 
 const bodyOf = ({ address, phone, brand_color, privacy_url }: Organization) => ({
-  ...{ address, phone, brand_color, privacy_url },
+  address,
+  phone,
+  brand_color,
+  privacy_url,
 })
 
 type Body = ReturnType<typeof bodyOf>

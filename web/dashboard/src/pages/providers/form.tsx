@@ -50,7 +50,9 @@ const newValues = (timezone: string): Values => ({
 })
 
 const valuesOf = ({ name, timezone, active, calendar_max_age_minutes }: Provider): Values => ({
-  ...{ name, timezone, active },
+  name,
+  timezone,
+  active,
   calendar_max_age_minutes: calendar_max_age_minutes ?? '',
 })
 
@@ -87,7 +89,7 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
   const { fields, setSaved, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
     initialValues,
     validate: { name: needed(t`Enter a name`) },
-    ...(provider && { isChanged: (values) => over.isChanged(bodyOf(values, hours)) }),
+    isChanged: provider && ((values) => over.isChanged(bodyOf(values, hours))),
     async submit(values) {
       const body = bodyOf(values, hours)
       return provider ? await over.save(body) : await api.post('/api/providers', { body })
@@ -106,7 +108,10 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
   }
   return (
     <EntryFrame
-      {...{ onSubmit, problem, isSending, canWrite }}
+      onSubmit={onSubmit}
+      problem={problem}
+      isSending={isSending}
+      canWrite={canWrite}
       clash={<Clash over={over} bodyOf={sentOf} onKeepMine={onSubmit} onTakeTheirs={fill} />}
       archive={
         provider && {

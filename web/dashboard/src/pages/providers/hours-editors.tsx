@@ -25,7 +25,7 @@ export function WeekEditor({ hours, zone, onChange }: Props) {
     <Fieldset legend={t`Weekly hours`}>
       <Stack gap="md">
         {WEEK_DAYS.map((day) => (
-          <DayEditor key={day} {...{ day, hours, zone, onChange }} />
+          <DayEditor key={day} day={day} hours={hours} zone={zone} onChange={onChange} />
         ))}
       </Stack>
     </Fieldset>

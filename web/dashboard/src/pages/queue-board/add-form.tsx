@@ -99,7 +99,7 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
           <Later of={boardParts} isWanted>
             {({ CustomFields, SimpleGrid }) => (
               <SimpleGrid cols={{ base: 1, sm: 2 }} className={styles.asked}>
-                <CustomFields {...{ queue, form }} required />
+                <CustomFields queue={queue} form={form} required />
               </SimpleGrid>
             )}
           </Later>
@@ -124,8 +124,8 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
         <Later of={boardParts} isWanted>
           {({ CustomFields, DetailFields, SimpleGrid }) => (
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
-              <DetailFields {...{ queue, form }} />
-              <CustomFields {...{ queue, form }} required={false} />
+              <DetailFields queue={queue} form={form} />
+              <CustomFields queue={queue} form={form} required={false} />
             </SimpleGrid>
           )}
         </Later>

@@ -44,7 +44,7 @@ export function Conversation({ guest, isAnswering }: ConversationProps) {
       <Part>
         <Entries guest={guest} />
       </Part>
-      {canSend && <MessageForm {...{ guest, isAnswering }} />}
+      {canSend && <MessageForm guest={guest} isAnswering={isAnswering} />}
     </Stack>
   )
 }
@@ -117,7 +117,7 @@ function MessageForm({ guest, isAnswering }: MessageFormProps) {
       </Text>
     )
   }
-  return <Form {...{ guest, isAnswering }} />
+  return <Form guest={guest} isAnswering={isAnswering} />
 }
 
 const OPT_OUT_WORDS = {

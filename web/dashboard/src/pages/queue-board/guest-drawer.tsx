@@ -46,7 +46,7 @@ export function GuestDrawer({ guest, queue, onClose }: GuestDrawerProps) {
       size="md"
       title={<Text fw={650}>{guest?.name}</Text>}
     >
-      {guest && <Content key={guest.id} {...{ guest, queue }} />}
+      {guest && <Content key={guest.id} guest={guest} queue={queue} />}
     </Drawer>
   )
 }
@@ -68,7 +68,7 @@ function Content({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
           {seesMessages && <Tabs.Tab value="messages">{t`Messages`}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="details">
-          <GuestForm key={guest.id} {...{ guest, queue }} />
+          <GuestForm key={guest.id} guest={guest} queue={queue} />
           <Anchor
             href={guest.status_url}
             target="_blank"
@@ -205,8 +205,8 @@ export function GuestForm({ guest, queue }: { guest: Guest; queue: Schemas['Queu
           readOnly={!canWrite}
           {...fields.getInputProps('party_size')}
         />
-        <DetailFields {...{ queue, form: fields, readOnly: !canWrite }} />
-        <CustomFields {...{ queue, form: fields, readOnly: !canWrite }} />
+        <DetailFields queue={queue} form={fields} readOnly={!canWrite} />
+        <CustomFields queue={queue} form={fields} readOnly={!canWrite} />
         {canWrite && <Button type="submit" loading={isSending}>{t`Save`}</Button>}
       </Stack>
     </form>

@@ -134,8 +134,10 @@ export async function notifyKept(error: unknown, { keptUntil, guest, call, zone 
   const verb = guest ? t`Call ${{ name: guest.name }} anyway` : ''
   notifications.hide(ID)
   notifications.show({
-    ...{ id: ID, autoClose: SHOWN_MS, color: 'yellow' },
-    message: <Offer {...{ message, verb, run: guest && run }} />,
+    id: ID,
+    autoClose: SHOWN_MS,
+    color: 'yellow',
+    message: <Offer message={message} verb={verb} run={guest && run} />,
   })
 }
 

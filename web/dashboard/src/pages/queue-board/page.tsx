@@ -70,7 +70,7 @@ function tellNoShow({ name }: Pick<Guest, 'name'>, bringBack: () => void): void 
     id: NO_SHOW,
     autoClose: NO_SHOW_SHOWN_MS,
     color: 'yellow',
-    message: <Offer {...{ message, verb: t`Bring back`, run }} />,
+    message: <Offer message={message} verb={t`Bring back`} run={run} />,
   })
 }
 

@@ -111,7 +111,7 @@ export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
     validate: { name: needed(t`Enter a name`) },
     submit: (values) => submit(given(values)),
     onSuccess: onDone,
-    ...(over && { onError: over.onError }),
+    onError: over?.onError,
   })
   return (
     <Form of={form}>

@@ -51,8 +51,12 @@ interface Values extends Record<(typeof MINUTES)[number]['name'], Entered> {
 }
 
 const DEFAULTS: Bookings = {
-  ...{ service_type_ids: [], mode: 'merge', walk_in_share: 0.3 },
-  ...{ early_minutes: 30, late_minutes: 15, tolerance_minutes: 5 },
+  service_type_ids: [],
+  mode: 'merge',
+  walk_in_share: 0.3,
+  early_minutes: 30,
+  late_minutes: 15,
+  tolerance_minutes: 5,
 }
 
 function formOf({ bookings }: Schemas['Queue']): Values {
@@ -64,7 +68,8 @@ function formOf({ bookings }: Schemas['Queue']): Values {
 function given({ service_type_ids, mode, ...numbers }: Values): Schemas['Queue']['bookings'] {
   if (service_type_ids.length === 0) return null
   return {
-    ...{ service_type_ids, mode },
+    service_type_ids,
+    mode,
     early_minutes: numberNeeded(numbers.early_minutes),
     late_minutes: numberNeeded(numbers.late_minutes),
     tolerance_minutes: numberNeeded(numbers.tolerance_minutes),

@@ -246,7 +246,10 @@ function WindowRow({ span, of, zone, onChange, onRemove, errorAt }: WindowRowPro
           : { start: t`New date, from`, end: t`New date, to` }
       }
       areLabelsHidden
-      {...{ zone, span, onChange, errorAt }}
+      zone={zone}
+      span={span}
+      onChange={onChange}
+      errorAt={errorAt}
     >
       <ActionIcon
         variant="subtle"

@@ -274,7 +274,8 @@ export function FieldsCard({ queue }: { queue: Schemas['Queue'] }) {
           </Text>
         )}
         <FieldsEditor
-          {...{ entries, hasPublic: true }}
+          entries={entries}
+          hasPublic
           onChange={setEntries}
           verb={t`Add a field`}
           errorAt={(path) => errorAt(`/custom_fields/${path}`)}

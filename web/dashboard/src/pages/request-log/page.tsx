@@ -54,7 +54,7 @@ export function Page() {
       />
       <Filters given={given} onChange={change} />
       <Part resetOn={search}>
-        <Listed {...{ search, isLive }} onOlder={() => setLive(false)} />
+        <Listed search={search} isLive={isLive} onOlder={() => setLive(false)} />
       </Part>
     </Stack>
   )

@@ -37,7 +37,7 @@ export function Explain({ serviceTypes, isOpen, onClose }: Props) {
       {serviceTypes.length === 0 ? (
         <Text>{t`No service types yet.`}</Text>
       ) : (
-        <Question {...{ serviceTypes }} />
+        <Question serviceTypes={serviceTypes} />
       )}
     </Modal>
   )

@@ -82,7 +82,10 @@ function Form({
   })
   return (
     <EntryFrame
-      {...{ onSubmit, problem, isSending, canWrite }}
+      onSubmit={onSubmit}
+      problem={problem}
+      isSending={isSending}
+      canWrite={canWrite}
       clash={
         <Clash
           over={over}
@@ -107,7 +110,7 @@ function Form({
       <PeopleFields fields={fields} providers={providers} />
       <TimeFields fields={fields} />
       <LimitFields fields={fields} />
-      <OnlineFields {...{ fields, errorAt }} />
+      <OnlineFields fields={fields} errorAt={errorAt} />
       <Fieldset legend={t`Price`}>
         <PriceFields fields={fields} />
       </Fieldset>
@@ -194,7 +197,7 @@ function OnlineFields({ fields, errorAt }: OnlineFieldsProps) {
           label={t`Customers can book it by themselves`}
           {...fields.getInputProps('is_online', { type: 'checkbox' })}
         />
-        {isOn && <Rules {...{ fields, errorAt }} />}
+        {isOn && <Rules fields={fields} errorAt={errorAt} />}
       </Stack>
     </Fieldset>
   )
@@ -258,7 +261,13 @@ function Questions({ defaultValue = [], onChange, errorAt, 'data-path': path }: 
           <Trans>Asked besides name, phone and e-mail. You see the answers in the booking.</Trans>
         </Text>
       </Stack>
-      <FieldsEditor {...{ entries, errorAt, hasPublic: false }} onChange={change} verb={t`Add a question`} />
+      <FieldsEditor
+        entries={entries}
+        errorAt={errorAt}
+        hasPublic={false}
+        onChange={change}
+        verb={t`Add a question`}
+      />
     </Stack>
   )
 }
@@ -300,7 +309,8 @@ function SpanField({ defaultValue = '', onChange, label, ...input }: SpanFieldPr
   return (
     <Group align="flex-start" gap="sm" wrap="nowrap">
       <NumberInput
-        {...{ label, ...input }}
+        label={label}
+        {...input}
         min={0}
         allowDecimal={false}
         inputWrapperOrder={['label', 'input', 'description', 'error']}

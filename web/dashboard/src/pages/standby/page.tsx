@@ -44,7 +44,8 @@ export function Page() {
             data={[
               { value: 'waiting', label: t`Waiting or time offered` },
               ...(['booked', 'ended'] as const).map((value) => ({
-                ...{ value, label: i18n._(STATUS_WORDS[value]) },
+                value,
+                label: i18n._(STATUS_WORDS[value]),
               })),
             ]}
             value={filters.status}

@@ -27,7 +27,7 @@ export function Page() {
       </Stack>
     )
   }
-  return <VerifyForm {...{ token, onError }} />
+  return <VerifyForm token={token} onError={onError} />
 }
 
 function VerifyForm({ token, onError }: { token: string; onError: (error: unknown) => boolean }) {

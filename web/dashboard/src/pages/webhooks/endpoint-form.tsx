@@ -46,7 +46,7 @@ export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }
     validate: { url: needed(t`Enter a URL`) },
     submit: (values) => submit(bodyOf(values)),
     onSuccess,
-    ...(over && { onError: over.onError }),
+    onError: over?.onError,
   })
   const at = (name: keyof Values) => ({ ...fields.getInputProps(name) })
   const current = endpoint?.header_names.join(', ')
