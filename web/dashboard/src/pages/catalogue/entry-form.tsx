@@ -14,15 +14,12 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCan } from '../../api/session.ts'
-import { Clash } from '../../forms/clash.tsx'
-import { EntryFrame } from '../../forms/entry-frame.tsx'
+import { EntryForm, useEntryForm } from '../../forms/entry-form.tsx'
 import { amountOf, priceOf } from '../../forms/money.ts'
 import { PriceFields } from '../../forms/price-fields.tsx'
 import { needed } from '../../forms/rules.ts'
-import { type ApiForm, useApiForm } from '../../forms/use-api-form.ts'
-import { useSaveOver } from '../../forms/use-save-over.ts'
+import type { ApiForm } from '../../forms/use-api-form.ts'
 import { locale } from '../../language/language.ts'
-import { notifyDone } from '../../ui/notify.ts'
 import { type Category, type Entry, isProduct, KINDS, type Kind } from './kinds.ts'
 
 /** Name and description in other languages. */
@@ -94,36 +91,25 @@ interface Props {
 }
 
 /** A category or a product. */
-export function EntryForm({ kind, entry, categories, onDone }: Props) {
+export function CatalogueForm({ kind, entry, categories, onDone }: Props) {
   const queryClient = useQueryClient()
   const canWrite = useCan('catalog:write')
   const [translations, setTranslations] = useState<Translations>(entry?.translations ?? {})
   const { query, read, create, update, archive } = KINDS[kind]
   const id = entry?.id ?? ''
-  const bodyOf = (now: Entry) => BODIES[kind](valuesOf(now), now.translations)
-  const over = useSaveOver<Entry, ReturnType<typeof bodyOf>>({
-    resource: entry,
-    bodyOf,
-    read: () => read(id),
-    write: async (changes, etag) => (await update(id, changes, etag)).data,
-  })
-  const done = async () => {
-    onDone()
-    await queryClient.invalidateQueries({ queryKey: query.queryKey })
-  }
-  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
+  const { fields, setSaved, ...form } = useEntryForm<Entry, Values, ReturnType<(typeof BODIES)[Kind]>>({
+    entry,
     initialValues: valuesOf(entry),
     validate: { name: needed(t`Enter a name`) },
     nested: ['price'],
-    isChanged: entry && ((values) => over.isChanged(BODIES[kind](values, translations))),
-    async submit(values) {
-      const body = BODIES[kind](values, translations)
-      return entry ? await over.save(body) : await create(body)
-    },
-    onError: over.onError,
-    async onSuccess() {
-      notifyDone(t`Saved`)
-      await done()
+    sentOf: (values) => BODIES[kind](values, translations),
+    bodyOf: (now) => BODIES[kind](valuesOf(now), now.translations),
+    read: () => read(id),
+    write: async (changes, etag) => (await update(id, changes, etag)).data,
+    create,
+    async onDone() {
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: query.queryKey })
     },
   })
   const fill = (now: Entry) => {
@@ -131,25 +117,22 @@ export function EntryForm({ kind, entry, categories, onDone }: Props) {
     setTranslations(now.translations)
   }
   return (
-    <EntryFrame
-      onSubmit={onSubmit}
-      problem={problem}
-      isSending={isSending}
+    <EntryForm
+      of={form}
       canWrite={canWrite}
-      clash={<Clash over={over} bodyOf={bodyOf} onKeepMine={onSubmit} onTakeTheirs={fill} />}
+      onTakeTheirs={fill}
       archive={
         entry && {
           what: entry.name,
           warning: t`It no longer appears in the catalogue.`,
           archive: () => archive(entry.id),
-          onDone: () => void done(),
         }
       }
     >
       <ShownFields fields={fields} isProduct={kind === 'product'} />
       {kind === 'product' && <ProductFields fields={fields} categories={categories} />}
       <TranslationsEditor translations={translations} onChange={setTranslations} />
-    </EntryFrame>
+    </EntryForm>
   )
 }
 

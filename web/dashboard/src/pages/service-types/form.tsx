@@ -19,17 +19,14 @@ import { type ReactNode, useState } from 'react'
 import { categoriesQuery, serviceTypeCalls, serviceTypesQuery } from '../../api/bookables.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
-import { Clash } from '../../forms/clash.tsx'
 import type { FieldEntry } from '../../forms/custom-fields/entries.ts'
 import { FieldsEditor } from '../../forms/custom-fields/fields-editor.tsx'
-import { EntryFrame } from '../../forms/entry-frame.tsx'
+import { EntryForm, useEntryForm } from '../../forms/entry-form.tsx'
 import type { Entered } from '../../forms/number-field.tsx'
 import { PriceFields } from '../../forms/price-fields.tsx'
 import { needed } from '../../forms/rules.ts'
-import { type ApiForm, useApiForm } from '../../forms/use-api-form.ts'
-import { useSaveOver } from '../../forms/use-save-over.ts'
+import type { ApiForm } from '../../forms/use-api-form.ts'
 import { Anchor } from '../../ui/anchor.tsx'
-import { notifyDone } from '../../ui/notify.ts'
 import { bodyOf, type Values, type Verification, valuesOf } from './values.ts'
 
 interface Props {
@@ -54,46 +51,28 @@ function Form({
 }: Props & { categories: readonly Schemas['Category'][] }) {
   const queryClient = useQueryClient()
   const canWrite = useCan('service-types:write')
-  const done = async () => {
-    onDone()
-    await Promise.all([
-      queryClient.invalidateQueries(serviceTypesQuery),
-      queryClient.invalidateQueries({ queryKey: ['providers'] }),
-    ])
-  }
-  const over = useSaveOver({
-    resource: serviceType,
-    bodyOf: sentOf,
-    ...serviceTypeCalls(serviceType?.id ?? ''),
-  })
-  const { fields, setSaved, problem, errorAt, isSending, onSubmit } = useApiForm<Values, unknown>({
+  const { fields, setSaved, ...form } = useEntryForm({
+    entry: serviceType,
     initialValues: valuesOf(serviceType),
     validate: { name: needed(t`Enter a name`) },
     nested: ['price', 'online_booking'],
-    async submit(values) {
-      const body = bodyOf(values)
-      return serviceType ? await over.save(body) : await api.post('/api/service-types', { body })
-    },
-    onError: over.onError,
-    async onSuccess() {
-      notifyDone(t`Saved`)
-      await done()
+    sentOf: bodyOf,
+    bodyOf: sentOf,
+    ...serviceTypeCalls(serviceType?.id ?? ''),
+    create: (body) => api.post('/api/service-types', { body }),
+    async onDone() {
+      onDone()
+      await Promise.all([
+        queryClient.invalidateQueries(serviceTypesQuery),
+        queryClient.invalidateQueries({ queryKey: ['providers'] }),
+      ])
     },
   })
   return (
-    <EntryFrame
-      onSubmit={onSubmit}
-      problem={problem}
-      isSending={isSending}
+    <EntryForm
+      of={form}
       canWrite={canWrite}
-      clash={
-        <Clash
-          over={over}
-          bodyOf={sentOf}
-          onKeepMine={onSubmit}
-          onTakeTheirs={(now) => setSaved(valuesOf(now))}
-        />
-      }
+      onTakeTheirs={(now) => setSaved(valuesOf(now))}
       archive={
         serviceType && {
           what: serviceType.name,
@@ -102,7 +81,6 @@ function Form({
             context: 'a service type',
           }),
           archive: () => api.delete('/api/service-types/{id}', { params: { path: { id: serviceType.id } } }),
-          onDone: () => void done(),
         }
       }
     >
@@ -110,11 +88,11 @@ function Form({
       <PeopleFields fields={fields} providers={providers} />
       <TimeFields fields={fields} />
       <LimitFields fields={fields} />
-      <OnlineFields fields={fields} errorAt={errorAt} />
+      <OnlineFields fields={fields} errorAt={form.errorAt} />
       <Fieldset legend={t`Price`}>
         <PriceFields fields={fields} />
       </Fieldset>
-    </EntryFrame>
+    </EntryForm>
   )
 }
 
