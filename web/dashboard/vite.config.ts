@@ -1,10 +1,40 @@
 import { join } from 'node:path'
+import { getConfig } from '@lingui/conf'
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import moment from 'moment-timezone/moment-timezone-utils.js'
+import { defineConfig, type Plugin } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import packageJson from './package.json' with { type: 'json' }
-import { wordPlugins } from './word-plugins.ts'
-import { zonePlugin } from './zone-plugin.ts'
+
+/** Years whose times the dashboard tells exactly. */
+const YEARS = [2020, 2037] as const
+
+/** Leaves those years of the zone data: all of it would be four times the size of the app. */
+const zonePlugin = (): Plugin => ({
+  name: 'zone-years',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /moment-timezone\/data\/packed\/latest\.json$/ },
+    handler(code) {
+      const { version, zones, links } = JSON.parse(code)
+      const kept = moment.tz.filterLinkPack({ version, zones: zones.map(moment.tz.unpack), links }, ...YEARS)
+      return JSON.stringify({ version, zones: kept.zones, links: kept.links })
+    },
+  },
+})
+
+// Lingui recommends its native transform, whose binary npm does not install under Node 20.
+process.env.LINGUI_SUPPRESS_BABEL_WARNING = '1'
+
+const folder = { cwd: import.meta.dirname }
+
+/** Makes messages of the words in the source, and compiles the catalogues with their translations. */
+const wordPlugins = () => [
+  babel({ presets: [linguiTransformerBabelPreset({ linguiConfig: getConfig(folder) }, folder)] }),
+  lingui({ ...folder, failOnCompileError: true }),
+]
 
 export default defineConfig({
   define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(packageJson.version) },

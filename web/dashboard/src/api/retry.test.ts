@@ -1,4 +1,4 @@
-import { retryPolicy } from './retry.ts'
+import { retryPolicy } from './client.ts'
 
 const [read, write] = ['GET', 'PATCH'].map((method) => new Request('http://usher.test/', { method }))
 

@@ -1,13 +1,26 @@
 import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import { I18nProvider } from '@lingui/react'
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Button, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { useNotifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { setNonce } from 'get-nonce'
+import { TriangleAlert } from 'lucide-react'
+import { Component, type ReactNode } from 'react'
+import { reportError } from '../api/report-error.ts'
 import { followSession } from '../api/session.ts'
-import { CrashBoundary } from './crash-boundary.tsx'
-import { styleNonce } from './nonce.ts'
-import { Notices } from './notices.tsx'
+import { Later, LaterParts } from '../ui/later.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { Routes } from './routes.tsx'
 import { cssVariables, theme } from './theme.ts'
+
+/** The nonce for style elements in the gateway's Content-Security-Policy, new for every page load. */
+const styleNonce: string =
+  document.querySelector<HTMLMetaElement>('meta[name=usher-style-nonce]')?.content ?? ''
+
+// Used by the styles that lock scrolling behind dialogs.
+setNonce(styleNonce)
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -38,5 +51,49 @@ export function App() {
         </QueryClientProvider>
       </I18nProvider>
     </MantineProvider>
+  )
+}
+
+const noticeList = new LaterParts(() => import('./notice-list.tsx'))
+
+/** Shows notices; what draws them is loaded with the first one. */
+function Notices() {
+  const { notifications } = useNotifications()
+  return (
+    <Later of={noticeList} isWanted={notifications.length > 0}>
+      {({ NoticeList }) => <NoticeList />}
+    </Later>
+  )
+}
+
+/** Wraps the dashboard: after an error outside of any `Part`, shows a page to reload instead of a blank one. */
+export class CrashBoundary extends Component<{ readonly children: ReactNode }, { hasCrashed: boolean }> {
+  override state = { hasCrashed: false }
+
+  static getDerivedStateFromError() {
+    return { hasCrashed: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportError(error)
+  }
+
+  override render() {
+    return this.state.hasCrashed ? <CrashPage /> : this.props.children
+  }
+}
+
+function CrashPage() {
+  return (
+    <main>
+      <EmptyState
+        icon={TriangleAlert}
+        title={t`Something went wrong`}
+        order={1}
+        action={<Button onClick={() => window.location.reload()}>{t`Reload`}</Button>}
+      >
+        <Trans>An error has stopped the dashboard. Reload the page to continue.</Trans>
+      </EmptyState>
+    </main>
   )
 }

@@ -6,11 +6,12 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarCheck, CalendarClock, ListOrdered, User } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { bookingPath } from '../api/bookables.ts'
+import { bookingPath, customerQuery } from '../api/bookables.ts'
+import { api } from '../api/client.ts'
 import { queuesQuery } from '../api/queues.ts'
 import { useCan, useMe } from '../api/session.ts'
+import { useSettled } from '../ui/use-settled.ts'
 import { dayAndClock } from '../ui/zone-time.ts'
-import { usePeopleFound } from './use-people-found.ts'
 import { useShownPages } from './use-shown-pages.ts'
 
 const MAX_SHOWN = 20
@@ -76,7 +77,9 @@ function usePeopleActions(
     {
       group: t`Guests`,
       actions: guests.map(({ id, name: label, queue_id, created_at }) => ({
-        ...{ id, label, keywords },
+        id,
+        label,
+        keywords,
         description: [queueNames.get(queue_id) ?? '', dayAndClock(created_at, timezone)]
           .filter(Boolean)
           .join(' · '),
@@ -87,7 +90,10 @@ function usePeopleActions(
     {
       group: t`Bookings`,
       actions: bookings.map(({ id, customer, start, timezone: zone }) => ({
-        ...{ id, label: customer.name, keywords, description: dayAndClock(start, zone) },
+        id,
+        label: customer.name,
+        keywords,
+        description: dayAndClock(start, zone),
         leftSection: <CalendarCheck size={18} aria-hidden />,
         onClick: () => navigate(bookingPath(id)),
       })),
@@ -95,10 +101,41 @@ function usePeopleActions(
     {
       group: t`Standby list`,
       actions: standbys.map(({ id, customer, service_name: description }) => ({
-        ...{ id, label: customer.name, keywords, description },
+        id,
+        label: customer.name,
+        keywords,
+        description,
         leftSection: <CalendarClock size={18} aria-hidden />,
         onClick: () => navigate('/bookings/standby'),
       })),
     },
   ]
+}
+
+const SHOWN = 5
+
+/** One letter finds too many, except in scripts where it may be a word. */
+const isEnough = (text: string): boolean => text.length > 1 || /^\p{Lo}/u.test(text)
+
+/** Guests, bookings and standbys of all dates that match a text, latest first, once typing pauses. */
+function usePeopleFound(typed: string) {
+  const { scopes, organization } = useMe()
+  const text = useSettled(typed.trim())
+  const query = { q: text, limit: SHOWN }
+  const isSought = isEnough(text)
+  const isBooked = isSought && organization.early_access && scopes.includes('bookings:read')
+  const { data: guests = [] } = useQuery({
+    queryKey: ['guests-found', text],
+    enabled: isSought && scopes.includes('guests:read'),
+    queryFn: async () => (await api.get('/v1/guests', { params: { query } })).data.data,
+  })
+  const { data: bookings = [] } = useQuery({ ...customerQuery(text), enabled: isBooked })
+  const { data: standbys = [] } = useQuery({
+    queryKey: ['standbys', 'found', text],
+    enabled: isBooked,
+    queryFn: async () => (await api.get('/api/standbys', { params: { query } })).data.data,
+  })
+  return isSought
+    ? { text, guests, bookings: bookings.slice(0, SHOWN), standbys }
+    : { text, guests: [], bookings: [], standbys: [] }
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Link, Route, Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { renderWith } from '../testing/render.tsx'
-import { CrashBoundary } from './crash-boundary.tsx'
+import { CrashBoundary } from './app.tsx'
 
 /** A cleanup function that fails takes down the boundaries that leave with it. */
 function FailsOnLeaving() {

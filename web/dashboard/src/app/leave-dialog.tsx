@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 
 interface Props {
@@ -13,16 +12,10 @@ export function LeaveDialog({ isOpen, onStay, onLeave }: Props) {
   return (
     <Modal opened={isOpen} onClose={onStay} title={t`Leave without saving?`}>
       <Stack>
-        <Text>
-          <Trans>Your changes on this page are not saved. They are lost if you leave.</Trans>
-        </Text>
+        <Text>{t`Your changes on this page are not saved. They are lost if you leave.`}</Text>
         <Group justify="flex-end">
-          <Button variant="default" onClick={onStay} data-autofocus>
-            <Trans>Stay</Trans>
-          </Button>
-          <Button color="red" onClick={onLeave}>
-            <Trans>Leave</Trans>
-          </Button>
+          <Button variant="default" onClick={onStay} data-autofocus>{t`Stay`}</Button>
+          <Button color="red" onClick={onLeave}>{t`Leave`}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -1,20 +1,22 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { Container, Anchor as DocumentAnchor, Group, Input, Paper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Compass, ShieldX } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { Compass, KeyRound, ShieldX } from 'lucide-react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { isTestMode } from '../api/mode.ts'
-import { meQuery, useCan } from '../api/session.ts'
-import type { PageDefinition } from '../pages/define-page.ts'
-import { pages } from '../pages/index.ts'
+import { meQuery, useCan, useMe } from '../api/session.ts'
+import { chooseLanguage, LANGUAGES, language } from '../language/language.ts'
+import { type PageDefinition, pages } from '../pages/index.ts'
 import { Anchor } from '../ui/anchor.tsx'
-import { EarlyAccess } from '../ui/early-access.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Part } from '../ui/part.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { setTitle } from '../ui/use-title.ts'
-import { OpenLayout } from './open-layout.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { Logo } from './logo.tsx'
 import { Shell } from './shell.tsx'
 import { NotForTestData } from './test-mode.tsx'
 
@@ -115,4 +117,62 @@ function useFocusOnNavigation(title: string): void {
     if (!isFirst.current) document.getElementById('main')?.focus()
     isFirst.current = false
   }, [title])
+}
+
+interface Props {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** Shows a page to organisations with early access, and a notice to others. */
+function EarlyAccess({ title, children }: Props) {
+  const { organization } = useMe()
+  if (organization.early_access) return children
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState icon={KeyRound} title={t`Bookings are in early access`}>
+        {t`They are not available to ${{ organization: organization.name }} yet. Ask us to enable the platform API for your organisation. Your queues work without them.`}
+      </EmptyState>
+    </>
+  )
+}
+
+/** The layout of pages without sign-in: one centred form. */
+function OpenLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <ConnectionBanner />
+      <Container component="main" id="main" tabIndex={-1} size={460} py={{ base: 24, sm: 64 }}>
+        <Group gap="xs" mb="lg" justify="center">
+          <Logo size={32} />
+          <Text fw={700} size="xl">
+            Usher
+          </Text>
+        </Group>
+        <Paper withBorder p={{ base: 'md', sm: 'xl' }} radius="lg" bg="var(--usher-surface)">
+          {children}
+        </Paper>
+        <Input
+          component="select"
+          aria-label={t`Language`}
+          value={language}
+          onChange={(event) => chooseLanguage(event.currentTarget.value)}
+          size="xs"
+          w="fit-content"
+          mx="auto"
+          mt="lg"
+        >
+          {Object.entries(LANGUAGES).map(([value, name]) => (
+            <option key={value} value={value} lang={value}>
+              {name}
+            </option>
+          ))}
+        </Input>
+        <DocumentAnchor href="/docs" size="sm" underline="always" display="block" ta="center" mt="md">
+          <Trans>Documentation for developers</Trans>
+        </DocumentAnchor>
+      </Container>
+    </>
+  )
 }

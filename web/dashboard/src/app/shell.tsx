@@ -1,17 +1,19 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { AppShell, Box, Burger, Group, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { AppShell, Box, Burger, Group, NavLink, Text } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { BookOpen } from 'lucide-react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import { useMe } from '../api/session.ts'
-import { LaterMenu, LaterParts } from '../ui/later.tsx'
+import { hasUnsaved } from '../forms/unsaved.ts'
+import { NAV_GROUPS } from '../pages/index.ts'
+import { Later, LaterMenu, LaterParts } from '../ui/later.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
 import { Logo } from './logo.tsx'
-import { Navigation } from './navigation.tsx'
-import { OpenPalette } from './open-palette.tsx'
 import styles from './shell.module.css'
 import { TestModeBand, TestModeSwitch, testBar } from './test-mode.tsx'
+import { NAVIGATION_PAGES, type NavigationPage, useShownPages } from './use-shown-pages.ts'
 import { UserButton } from './user-button.tsx'
 
 const userMenu = new LaterParts(() => import('./user-menu.tsx'))
@@ -27,9 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
       navbar={{ width: 232, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
       padding={{ base: 'sm', sm: 'lg' }}
     >
-      <a className={styles.skip} href="#main">
-        <Trans>Skip to content</Trans>
-      </a>
+      <a className={styles.skip} href="#main">{t`Skip to content`}</a>
       <ConnectionBanner />
       <LeaveGuard />
       <OpenPalette />
@@ -72,5 +72,123 @@ export function Shell({ children }: { children: ReactNode }) {
         </Box>
       </AppShell.Main>
     </AppShell>
+  )
+}
+
+const dialog = new LaterParts(() => import('./leave-dialog.tsx'))
+
+/**
+ * Asks before a page with unsaved changes is left: for another page of the dashboard by a dialog, otherwise by the
+ * browser's own question. Browsers without the Navigation API ask only the latter.
+ */
+function LeaveGuard() {
+  const [leave, setLeave] = useState<() => void>()
+  const isAllowed = useRef(false)
+  // A layout effect: signing out leaves the page while this is being removed.
+  useLayoutEffect(() => {
+    const end = new AbortController()
+    const { signal } = end
+    window.addEventListener('beforeunload', (event) => hasUnsaved() && event.preventDefault(), { signal })
+    const ask = (event: NavigateEvent) => {
+      const { destination, navigationType, cancelable } = event
+      const isOtherPage = new URL(destination.url).pathname !== window.location.pathname
+      if (!cancelable || !destination.sameDocument || !isOtherPage || !hasUnsaved()) return
+      if (isAllowed.current) {
+        isAllowed.current = false
+        return
+      }
+      event.preventDefault()
+      setLeave(() => () => {
+        isAllowed.current = true
+        if (navigationType === 'traverse') window.navigation.traverseTo(destination.key)
+        else window.history.pushState(null, '', destination.url)
+      })
+    }
+    window.navigation?.addEventListener('navigate', ask, { signal })
+    return () => end.abort()
+  }, [])
+  const close = () => setLeave(undefined)
+  const confirm = () => {
+    close()
+    leave?.()
+  }
+  return (
+    <Later of={dialog} isWanted={leave !== undefined}>
+      {({ LeaveDialog }) => <LeaveDialog isOpen={leave !== undefined} onStay={close} onLeave={confirm} />}
+    </Later>
+  )
+}
+
+const palette = new LaterParts(() => import('./command-palette.tsx'))
+
+/** Loads the command palette on the first Ctrl+K (⌘K on a Mac), also while somebody types. */
+function OpenPalette() {
+  const [isWanted, setWanted] = useState(false)
+  useHotkeys([['mod+K', () => setWanted(true)]], [])
+  return (
+    <Later of={palette} isWanted={isWanted}>
+      {({ CommandPalette }) => <CommandPalette />}
+    </Later>
+  )
+}
+
+/** The entry of an address: the longest path that it starts with. */
+const entryOf = (current: string): string | undefined =>
+  NAVIGATION_PAGES.map(({ path }) => path)
+    .filter((path) => current === path || current.startsWith(`${path}/`))
+    .sort((a, b) => b.length - a.length)[0]
+
+/** Links to the pages that the member's role may open. */
+function Navigation({ onNavigate }: { onNavigate: () => void }) {
+  const pages = useShownPages()
+  const groups = Object.entries(NAV_GROUPS).map(([group, label]) => ({
+    group,
+    label,
+    shown: pages.filter(({ nav }) => nav.group === group),
+  }))
+  return (
+    <AppShell.Section grow className={styles.scrolls} px="xs" pb="md">
+      {groups
+        .filter(({ shown }) => shown.length > 0)
+        .map(({ group, label, shown }) => (
+          <div key={group}>
+            <Text size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4}>
+              {i18n._(label)}
+            </Text>
+            {shown.map((page) => (
+              <Entry key={page.path} page={page} onNavigate={onNavigate} />
+            ))}
+            {group === 'developers' && (
+              <NavLink
+                href="/docs/reference"
+                label={t`API reference`}
+                leftSection={<BookOpen size={18} aria-hidden />}
+              />
+            )}
+          </div>
+        ))}
+    </AppShell.Section>
+  )
+}
+
+interface EntryProps {
+  readonly page: NavigationPage
+  readonly onNavigate: () => void
+}
+
+function Entry({ page: { path, title, nav }, onNavigate }: EntryProps) {
+  const [current] = useLocation()
+  const { label = title, icon: Icon } = nav
+  const isHere = path === entryOf(current)
+  return (
+    <NavLink
+      component={Link}
+      href={path}
+      label={i18n._(label)}
+      leftSection={<Icon size={18} aria-hidden />}
+      active={isHere}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={onNavigate}
+    />
   )
 }

@@ -5,10 +5,10 @@ import { FlaskConical } from 'lucide-react'
 import { isTestMode, showTestData } from '../api/mode.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import styles from './test-mode.module.css'
+import styles from './shell.module.css'
 
 /** The class of the header while test data is shown. */
-export const testBar = isTestMode ? styles.bar : undefined
+export const testBar = isTestMode ? styles.testBar : undefined
 
 /** Switches between live data and test data. Plain, as each page loads it first. */
 export function TestModeSwitch() {

@@ -1,5 +1,5 @@
 import { useMe } from '../api/session.ts'
-import type { PageDefinition } from '../pages/define-page.ts'
+import type { PageDefinition } from '../pages/index.ts'
 import { pages } from '../pages/index.ts'
 
 export type NavigationPage = PageDefinition & { readonly nav: NonNullable<PageDefinition['nav']> }
@@ -7,9 +7,7 @@ export type NavigationPage = PageDefinition & { readonly nav: NonNullable<PageDe
 const hasEntry = (page: PageDefinition): page is NavigationPage => page.nav !== undefined
 
 /** Pages of the navigation. */
-export const NAVIGATION_PAGES: readonly NavigationPage[] = (pages as readonly PageDefinition[]).filter(
-  hasEntry,
-)
+export const NAVIGATION_PAGES: readonly NavigationPage[] = pages.filter(hasEntry)
 
 /** Pages of the navigation that the member's role and organisation may open. */
 export function useShownPages(): readonly NavigationPage[] {

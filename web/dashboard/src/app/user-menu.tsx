@@ -41,9 +41,7 @@ export function UserMenu() {
           {member.email} · {roleName(member.role)}
         </Text>
         <Menu.Divider />
-        <Menu.Label>
-          <Trans>Theme</Trans>
-        </Menu.Label>
+        <Menu.Label>{t`Theme`}</Menu.Label>
         <Menu.RadioGroup
           value={colorScheme}
           onChange={(value) => setColorScheme(value as typeof colorScheme)}

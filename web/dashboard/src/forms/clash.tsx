@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { UsersRound } from 'lucide-react'
-import { FormAlert } from '../ui/form-alert.tsx'
+import { FormAlert } from '../ui/form-problem.tsx'
 import { fieldLabel } from './field-label.ts'
 import type { Overwriting } from './use-save-over.ts'
 
@@ -34,9 +34,7 @@ export function Clash<Resource, Body extends object>(props: Props<Resource, Body
             <List.Item key={name}>{wordsOf(name, theirs.get(name))}</List.Item>
           ))}
         </List>
-        <Text size="sm">
-          <Trans>Your changes are still below but not saved.</Trans>
-        </Text>
+        <Text size="sm">{t`Your changes are still below but not saved.`}</Text>
         <Group>
           <Button
             onClick={() => {

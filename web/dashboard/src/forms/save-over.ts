@@ -1,5 +1,4 @@
 import { UsherError } from '@usher/sdk/client'
-import { changesOf } from './changes.ts'
 
 /** Somebody else changed a field that the form was about to change. */
 export class ChangedMeanwhile<Resource = unknown> extends Error {
@@ -59,4 +58,12 @@ export async function saveOver<Resource, Body extends object>({
       if (!isLate) throw error
     }
   }
+}
+
+/** The fields that a form changes. Only these are sent, so that changes made by others are kept. */
+export function changesOf<Values extends object>(before: Partial<Values>, now: Values): Partial<Values> {
+  const changed = Object.entries(now).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Values]),
+  )
+  return Object.fromEntries(changed) as Partial<Values>
 }

@@ -1,22 +1,19 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useUnsaved } from './unsaved.ts'
 
 interface Props {
-  readonly isSaving: boolean
+  readonly isSending: boolean
   /** Whether there is anything to save. */
   readonly isChanged: boolean
 }
 
 /** The end of every form of settings: its Save button, and whether its entries are saved. */
-export function SaveRow({ isSaving, isChanged }: Props) {
+export function SaveRow({ isSending, isChanged }: Props) {
   useUnsaved(() => isChanged)
   return (
     <Group gap="sm">
-      <Button type="submit" loading={isSaving}>
-        <Trans>Save</Trans>
-      </Button>
+      <Button type="submit" loading={isSending}>{t`Save`}</Button>
       <Text
         role="status"
         size="sm"

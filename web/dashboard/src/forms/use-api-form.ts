@@ -44,9 +44,10 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>(
 ): ApiForm<Values> {
   const { initialValues, onChange, isChanged, validate, nested, submit, onSuccess, onError } = options
   const fields = useForm<Values>({
-    ...{ mode: 'uncontrolled', initialValues },
-    ...(onChange && { onValuesChange: onChange }),
-    ...(validate && { validate }),
+    mode: 'uncontrolled',
+    initialValues,
+    onValuesChange: onChange,
+    validate,
   })
   useUnsaved(() => isChanged?.(fields.getValues()) ?? fields.isDirty())
   const [problem, setProblem] = useState<string>()

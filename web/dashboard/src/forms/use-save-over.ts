@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
-import { changesOf } from './changes.ts'
-import { ChangedMeanwhile, type SaveOver, saveOver } from './save-over.ts'
+import { ChangedMeanwhile, changesOf, type SaveOver, saveOver } from './save-over.ts'
 
 interface Options<Resource, Body> extends SaveOver<Resource, Body> {
   /** The version the form started from; undefined if the form creates it. */

@@ -16,7 +16,7 @@ interface Options<Answer> {
 }
 
 export interface Save {
-  readonly isSaving: boolean
+  readonly isSending: boolean
   /** Errors of no single row, for `FormProblem`. */
   readonly problem: string | undefined
   /** The API's error for one entry, by JSON pointer such as `/opening_hours/0/start`. */
@@ -47,7 +47,7 @@ export function useSave<Answer>({ save, onSaved, done = t`Saved.`, onError }: Op
   const errors = error instanceof UsherError ? error.errors : []
   const beside = errors.filter(({ pointer }) => !IN_ROW.test(pointer))
   return {
-    isSaving: mutation.isPending,
+    isSending: mutation.isPending,
     problem: problemOf(error, errors.length, fieldErrors(beside, [])?.rest),
     errorAt: (pointer) => errorAtPointer(errors, pointer),
     onSubmit(event) {

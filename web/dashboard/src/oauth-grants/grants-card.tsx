@@ -37,11 +37,7 @@ function GrantList({ grants: { query, end }, showsMember = false }: Pick<Props, 
   const { data: found, refetch } = useSuspenseQuery(query)
   return (
     <Stack gap="sm">
-      {found.length === 0 && (
-        <Text c="dimmed">
-          <Trans>No connected applications.</Trans>
-        </Text>
-      )}
+      {found.length === 0 && <Text c="dimmed">{t`No connected applications.`}</Text>}
       {found.map((grant) => (
         <GrantRow
           key={grant.id}
@@ -70,9 +66,7 @@ function GrantRow({ grant, showsMember, end, onEnded }: RowProps) {
       <div>
         <Text lineClamp={1}>{name}</Text>
         {grant.self_registered && (
-          <Text size="sm" c="dimmed">
-            <Trans>Registered itself: it chose its name.</Trans>
-          </Text>
+          <Text size="sm" c="dimmed">{t`Registered itself: it chose its name.`}</Text>
         )}
         <Text size="sm" c="dimmed">
           {connectedText(grant, showsMember)} · {permissionsText(grant)}

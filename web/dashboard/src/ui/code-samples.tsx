@@ -13,7 +13,9 @@ interface Props {
 /** The same code in several languages. The one chosen is shown in all samples that have it, in this browser. */
 export function CodeSamples({ label, samples }: Props) {
   const [preferred, setPreferred] = useLocalStorage({
-    ...{ key: 'usher-code-language', defaultValue: 'curl', getInitialValueInEffect: false },
+    key: 'usher-code-language',
+    defaultValue: 'curl',
+    getInitialValueInEffect: false,
   })
   const languages = Object.keys(samples)
   const shown = languages.includes(preferred) ? preferred : (languages[0] ?? null)

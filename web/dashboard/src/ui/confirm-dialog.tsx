@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -32,9 +32,7 @@ export function ConfirmDialog<Answer>(props: Props<Answer>) {
         <FormProblem text={running.isError ? messageOf(running.error) : undefined} />
         <Text component="div">{children}</Text>
         <Group justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button variant="default" onClick={close} data-autofocus>{t`Cancel`}</Button>
           <Button
             color={isDangerous ? 'red' : undefined}
             loading={running.isPending}

@@ -1,6 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
-import { msg, plural } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { msg, plural, t } from '@lingui/core/macro'
 import { List, Stack, Text } from '@mantine/core'
 import type { Schemas } from '../api/client.ts'
 import { locale } from '../language/language.ts'
@@ -28,9 +27,7 @@ export function RefusedAttempts({ refusals }: { refusals: readonly Refusal[] }) 
   if (refusals.length === 0) return null
   return (
     <Stack gap={4}>
-      <Text fw={600}>
-        <Trans>Refused by limits</Trans>
-      </Text>
+      <Text fw={600}>{t`Refused by limits`}</Text>
       <List size="sm">
         {refusals.slice(0, MAX_SHOWN).map(({ date, action, count }) => (
           <List.Item key={`${date} ${action}`}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Modal, Stack } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
@@ -30,9 +31,7 @@ export function SecretDialog({ title, label, secret, onClose, children }: Props)
         </Alert>
         <CopyText text={secret ?? ''} label={label} />
         {children}
-        <Button onClick={onClose}>
-          <Trans>I have saved it</Trans>
-        </Button>
+        <Button onClick={onClose}>{t`I have saved it`}</Button>
       </Stack>
     </Modal>
   )

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, Center, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CloudOff, type LucideIcon } from 'lucide-react'
@@ -54,11 +53,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
         </ThemeIcon>
         <Title order={2}>{t`Could not load this`}</Title>
         <Text c="dimmed">{messageOf(error)}</Text>
-        {onRetry && (
-          <Button onClick={onRetry}>
-            <Trans>Try again</Trans>
-          </Button>
-        )}
+        {onRetry && <Button onClick={onRetry}>{t`Try again`}</Button>}
       </Stack>
     </Center>
   )

@@ -20,7 +20,7 @@ export function offerUndo(message: string, undo: (() => void) | undefined, shown
     id,
     autoClose: shownMs,
     color: 'teal',
-    message: <Offer {...{ message, verb: t`Undo`, run: undo && takeBack }} />,
+    message: <Offer message={message} verb={t`Undo`} run={undo && takeBack} />,
   })
 }
 

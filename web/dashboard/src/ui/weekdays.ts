@@ -37,7 +37,9 @@ export const weekdayName = namesBy('long')
 export const shortWeekday = namesBy('short')
 
 const hours = new Intl.DateTimeFormat(locale, {
-  ...{ weekday: 'long', hour: 'numeric', minute: '2-digit' },
+  weekday: 'long',
+  hour: 'numeric',
+  minute: '2-digit',
   timeZone: 'UTC',
 })
 

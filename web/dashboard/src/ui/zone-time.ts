@@ -84,8 +84,12 @@ export const instantOfField = (value: string): string | undefined =>
     : new Date(DateTime.fromISO(value, { zone: zoneOf(homeZone()) }).toMillis()).toISOString()
 
 const dayAndTime = new Intl.DateTimeFormat(locale, {
-  ...{ weekday: 'short', month: 'short', day: 'numeric' },
-  ...{ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' },
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'UTC',
 })
 
 /** Thu, Dec 24, 9:30 AM. */

@@ -1,6 +1,8 @@
-import { Button, Group } from '@mantine/core'
-import type { FieldEntry } from './entries.ts'
-import { FieldRow } from './field-row.tsx'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Trash2 } from 'lucide-react'
+import type { FieldEntry, FieldType } from './entries.ts'
 
 const MAX = 20
 
@@ -18,7 +20,11 @@ interface Props {
 /** Edits a list of custom fields. */
 export function FieldsEditor({ entries, onChange, hasPublic, verb, errorAt }: Props) {
   const added: FieldEntry = {
-    ...{ key: undefined, label: '', type: 'text', required: false, options: '' },
+    key: undefined,
+    label: '',
+    type: 'text',
+    required: false,
+    options: '',
     public: hasPublic ? false : undefined,
   }
   return (
@@ -44,5 +50,77 @@ export function FieldsEditor({ entries, onChange, hasPublic, verb, errorAt }: Pr
         </Button>
       </Group>
     </>
+  )
+}
+
+const TYPES: readonly { value: FieldType; label: MessageDescriptor }[] = [
+  { value: 'text', label: msg({ message: 'Text', context: 'kind of field' }) },
+  { value: 'number', label: msg({ message: 'Number', context: 'kind of field' }) },
+  { value: 'boolean', label: msg`Yes or no` },
+  { value: 'choice', label: msg({ message: 'Choice', context: 'kind of field' }) },
+  { value: 'date', label: msg({ message: 'Date', context: 'kind of field' }) },
+]
+
+interface FieldRowProps {
+  readonly number: number
+  readonly entry: FieldEntry
+  readonly onChange: (entry: FieldEntry) => void
+  readonly onRemove: () => void
+  readonly errorAt: (part: string) => string | undefined
+}
+
+function FieldRow({ number, entry, onChange, onRemove, errorAt }: FieldRowProps) {
+  return (
+    <Stack gap="xs" component="fieldset" m={0} p="sm" bd="1px solid var(--usher-border)">
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <TextInput
+          aria-label={t`Label of field ${number}`}
+          placeholder={t`Label`}
+          value={entry.label}
+          onChange={(event) => onChange({ ...entry, label: event.currentTarget.value })}
+          error={errorAt('label') ?? errorAt('key')}
+          flex={1}
+        />
+        <NativeSelect
+          aria-label={t`Kind of field ${number}`}
+          data={TYPES.map(({ value, label }) => ({ value, label: i18n._(label) }))}
+          value={entry.type}
+          onChange={(event) => onChange({ ...entry, type: event.currentTarget.value as FieldType })}
+          w={128}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t`Remove field ${{ name: entry.label || number }}`}
+          onClick={onRemove}
+        >
+          <Trash2 size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
+      {entry.type === 'choice' && (
+        <TextInput
+          label={t`Choices`}
+          description={t`Separated by commas`}
+          value={entry.options}
+          onChange={(event) => onChange({ ...entry, options: event.currentTarget.value })}
+          error={errorAt('options')}
+        />
+      )}
+      <Group>
+        <Checkbox
+          label={t`Required`}
+          checked={entry.required}
+          onChange={(event) => onChange({ ...entry, required: event.currentTarget.checked })}
+        />
+        {entry.public !== undefined && (
+          <Checkbox
+            label={t`Asked for on the join page`}
+            checked={entry.public}
+            onChange={(event) => onChange({ ...entry, public: event.currentTarget.checked })}
+          />
+        )}
+      </Group>
+    </Stack>
   )
 }

@@ -34,7 +34,14 @@ export function DateField(props: Props) {
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...(w && { w })}
     >
-      <DayInput name={label} {...{ value, today, typed, autoFocus }} isInvalid={!!problem} />
+      <DayInput
+        name={label}
+        value={value}
+        today={today}
+        typed={typed}
+        autoFocus={autoFocus}
+        isInvalid={!!problem}
+      />
     </Input.Wrapper>
   )
 }

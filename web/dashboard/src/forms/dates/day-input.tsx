@@ -70,7 +70,8 @@ export function DayInput({ name, value, today, typed, isInvalid, isUnfinished, .
         <PickButton label={t`Choose a date for “${name}”`} icon={CalendarDays}>
           {(close) => (
             <Calendar
-              {...{ value, today }}
+              value={value}
+              today={today}
               onPick={(day) => {
                 typed.pick(day)
                 close()
@@ -105,9 +106,12 @@ function Calendar({ value, today, onPick }: Pick<Props, 'value' | 'today'> & { o
       hideOutsideDates
       weekendDays={[]}
       ariaLabels={{
-        ...{ nextMonth: t`Next month`, previousMonth: t`Previous month` },
-        ...{ nextYear: t`Next year`, previousYear: t`Previous year` },
-        ...{ nextDecade: t`Next ten years`, previousDecade: t`Previous ten years` },
+        nextMonth: t`Next month`,
+        previousMonth: t`Previous month`,
+        nextYear: t`Next year`,
+        previousYear: t`Previous year`,
+        nextDecade: t`Next ten years`,
+        previousDecade: t`Previous ten years`,
       }}
     />
   )

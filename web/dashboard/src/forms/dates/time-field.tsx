@@ -37,7 +37,8 @@ export function TimeField({ label, isLabelHidden, value, onChange, error, descri
     <TimePicker
       key={remountKey}
       {...WITH_BUTTON}
-      {...{ value, error }}
+      value={value}
+      error={error}
       onChange={type}
       label={isLabelHidden ? undefined : label}
       role="group"

@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { api } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
+import { Form } from '../../forms/form.tsx'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useStaleLink } from '../../forms/use-stale-link.ts'
 import { Anchor } from '../../ui/anchor.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 
 /** Accepts an invitation and signs the new member in. */
 export function Page() {
@@ -17,25 +16,19 @@ export function Page() {
   if (token === null || isStale) {
     return (
       <Stack role="alert">
-        <Title order={1}>
-          <Trans>This invitation is no longer valid</Trans>
-        </Title>
-        <Text>
-          <Trans>It was used or withdrawn, or it has expired. Ask for a new one.</Trans>
-        </Text>
-        <Anchor href="/sign-in">
-          <Trans>Sign in</Trans>
-        </Anchor>
+        <Title order={1}>{t`This invitation is no longer valid`}</Title>
+        <Text>{t`It was used or withdrawn, or it has expired. Ask for a new one.`}</Text>
+        <Anchor href="/sign-in">{t`Sign in`}</Anchor>
       </Stack>
     )
   }
-  return <InvitationForm {...{ token, onError }} />
+  return <InvitationForm token={token} onError={onError} />
 }
 
 function InvitationForm({ token, onError }: { token: string; onError: (error: unknown) => boolean }) {
   const refreshMe = useRefreshMe()
   const [, navigate] = useLocation()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { name: '', password: '' },
     validate: { name: needed(t`Enter your name`), password: newPassword },
     submit: async ({ name, password }) => {
@@ -49,34 +42,32 @@ function InvitationForm({ token, onError }: { token: string; onError: (error: un
     onError,
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <Title order={1}>
-          <Trans>Join your team</Trans>
-        </Title>
-        <Text c="dimmed">
-          <Trans>You have been invited to Usher. Enter your name and choose a password.</Trans>
-        </Text>
-        <FormProblem text={problem} />
-        <TextInput
-          key={fields.key('name')}
-          label={t`Your name`}
-          autoComplete="name"
-          size="md"
-          {...fields.getInputProps('name')}
-        />
-        <PasswordInput
-          key={fields.key('password')}
-          label={t`Password`}
-          description={t`12 characters or more`}
-          autoComplete="new-password"
-          size="md"
-          {...fields.getInputProps('password')}
-        />
-        <Button type="submit" size="md" loading={isSending}>
-          <Trans>Join</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      of={form}
+      intro={
+        <>
+          <Title order={1}>{t`Join your team`}</Title>
+          <Text c="dimmed">{t`You have been invited to Usher. Enter your name and choose a password.`}</Text>
+        </>
+      }
+      verb={t`Join`}
+      size="md"
+    >
+      <TextInput
+        key={fields.key('name')}
+        label={t`Your name`}
+        autoComplete="name"
+        size="md"
+        {...fields.getInputProps('name')}
+      />
+      <PasswordInput
+        key={fields.key('password')}
+        label={t`Password`}
+        description={t`12 characters or more`}
+        autoComplete="new-password"
+        size="md"
+        {...fields.getInputProps('password')}
+      />
+    </Form>
   )
 }

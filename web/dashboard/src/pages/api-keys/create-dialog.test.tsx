@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { clearTime, fillDate, fillTime } from '../../testing/dates.ts'
 import { button, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { pageOf } from '../../testing/samples.ts'
-import { CreateDialog } from './create-dialog.tsx'
+import { CreateForm } from './page.tsx'
 
 const KEY = {
   ...{ id: 'key_01h455vb4pex5vsknk084sn02q', name: 'Till', scopes: ['queues:read'], queue_ids: null },
@@ -11,10 +11,10 @@ const KEY = {
   api_version: '2026-12-01',
 }
 
-const openDialog = async () => {
+const openForm = async () => {
   const answers = { listQueues: pageOf(), createApiKey: KEY, listApiKeys: pageOf() }
-  const dialog = <CreateDialog isOpen onClose={() => {}} onSecret={() => {}} />
-  const rendered = renderWith(answers, dialog)
+  const form = <CreateForm onClose={() => {}} onSecret={() => {}} />
+  const rendered = renderWith(answers, form)
   await waitFor(() => fill('Name', 'Till'))
   await rendered.user.click(screen.getByRole('checkbox', { name: /^queues:read/ }))
   return rendered
@@ -32,7 +32,7 @@ describe('the form for a new API key', () => {
       said: 'Enter a time',
     },
   ])('creates no key when the expiry $what, and marks the field', async ({ enter, said }) => {
-    const { user, sent } = await openDialog()
+    const { user, sent } = await openForm()
     enter()
     await user.click(button('Create the key'))
     expect(saidAt('Expires')).toMatch(said)

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { button, field, renderWith } from '../../testing/render.tsx'
 import { pageOf } from '../../testing/samples.ts'
-import { KeyCard } from './key-card.tsx'
+import { KeyCard } from './page.tsx'
 
 const KEY = {
   ...{

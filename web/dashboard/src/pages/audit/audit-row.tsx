@@ -1,6 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Group, Paper, Table, Text } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { Anchor } from '../../ui/anchor.tsx'
@@ -143,15 +142,9 @@ function Changes({ changes }: { changes: readonly Change[] }) {
       <Table mt="xs" layout="fixed" style={{ overflowWrap: 'anywhere' }} aria-label={t`Changes`}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>
-              <Trans>Field</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans context="value of a field">Before</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans context="value of a field">After</Trans>
-            </Table.Th>
+            <Table.Th>{t`Field`}</Table.Th>
+            <Table.Th>{t({ message: 'Before', context: 'value of a field' })}</Table.Th>
+            <Table.Th>{t({ message: 'After', context: 'value of a field' })}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

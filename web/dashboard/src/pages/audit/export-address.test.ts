@@ -1,4 +1,4 @@
-import { exportAddress } from './export-address.ts'
+import { exportAddress } from './page.tsx'
 
 test('puts the set filters of the audit log into the export address, escaped', () => {
   const filter = { actor: 'a&b', action: undefined }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { field, renderWith } from '../../testing/render.tsx'
 import { ME, pageOf, QUEUE } from '../../testing/samples.ts'
-import { UsageCard } from '../developers/usage-card.tsx'
+import { UsageCard } from '../developers/page.tsx'
 import { Page } from './page.tsx'
 
 const [FROM, UNTIL] = ['2026-11-21T11:58:00.000Z', '2026-11-21T11:59:30.000Z']

@@ -1,4 +1,4 @@
-import { slugOf } from './slug-of.ts'
+import { slugOf } from './page.tsx'
 
 describe('the slug suggested for an organisation', () => {
   test.each([

@@ -1,8 +1,12 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
+import { notifyDone, notifyError } from '../../ui/notify.ts'
 import type { Booking } from './queries.ts'
-import { useSetStatus } from './use-set-status.ts'
 import { isCheckInTime, isOpen } from './words.ts'
 
 export type Task = 'move' | 'edit' | 'cancel' | 'cancel-series' | 'check-in'
@@ -18,7 +22,7 @@ export function Actions({ booking, onTask }: Props) {
   const canCheckIn = useCan('queues:read') && !booking.guest_id && isCheckInTime(booking, Date.now())
   const edit = (
     <Button variant="default" onClick={() => onTask('edit')}>
-      <Trans context="edit a booking">Edit</Trans>
+      {t({ message: 'Edit', context: 'edit a booking' })}
     </Button>
   )
   const cancelSeries = booking.series && booking.series.number < booking.series.count && (
@@ -40,26 +44,20 @@ export function Actions({ booking, onTask }: Props) {
     <Stack gap="xs">
       {booking.status === 'pending' && (
         <Button loading={setStatus.isPending} onClick={() => setStatus.mutate('confirmed')}>
-          <Trans context="confirm a booking">Confirm</Trans>
+          {t({ message: 'Confirm', context: 'confirm a booking' })}
         </Button>
       )}
-      {canCheckIn && (
-        <Button onClick={() => onTask('check-in')}>
-          <Trans>Check in to a queue</Trans>
-        </Button>
-      )}
+      {canCheckIn && <Button onClick={() => onTask('check-in')}>{t`Check in to a queue`}</Button>}
       <Group grow>
         <Button variant="default" onClick={() => onTask('move')}>
-          <Trans context="move a booking">Move</Trans>
+          {t({ message: 'Move', context: 'move a booking' })}
         </Button>
         {edit}
       </Group>
       <Group grow>
         <Outcome booking={booking} />
       </Group>
-      <Button variant="outline" color="red" onClick={() => onTask('cancel')}>
-        <Trans>Cancel the booking</Trans>
-      </Button>
+      <Button variant="outline" color="red" onClick={() => onTask('cancel')}>{t`Cancel the booking`}</Button>
       {cancelSeries}
     </Stack>
   )
@@ -75,14 +73,32 @@ function Outcome({ booking }: { booking: Booking }) {
     <>
       {status !== 'completed' && (
         <Button variant="default" loading={setStatus.isPending} onClick={() => setStatus.mutate('completed')}>
-          <Trans context="mark a booking as completed">Complete</Trans>
+          {t({ message: 'Complete', context: 'mark a booking as completed' })}
         </Button>
       )}
       {status !== 'no_show' && (
         <Button variant="default" loading={setStatus.isPending} onClick={() => setStatus.mutate('no_show')}>
-          <Trans context="mark a booking as a no-show">No-show</Trans>
+          {t({ message: 'No-show', context: 'mark a booking as a no-show' })}
         </Button>
       )}
     </>
   )
+}
+
+const DONE = {
+  confirmed: msg`Booking confirmed`,
+  completed: msg`Booking completed`,
+  no_show: msg`Booking marked as a no-show`,
+} as const
+
+/** Confirms or completes a booking, or marks it as a no-show. */
+function useSetStatus({ id }: Booking) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (status: keyof typeof DONE) =>
+      api.patch('/api/bookings/{id}', { params: { path: { id } }, body: { status } }),
+    onSuccess: (_, status) => notifyDone(i18n._(DONE[status])),
+    onError: notifyError,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['bookings'] }),
+  })
 }

@@ -1,22 +1,24 @@
+import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { customerQuery } from '../../api/bookables.ts'
 import { useCan, useMe } from '../../api/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
-import { type Day, dayIn, longDay, partOn, todayIn, weekOf } from '../../ui/zone-time.ts'
+import { type Day, dayAndClock, dayIn, longDay, partOn, todayIn, weekOf } from '../../ui/zone-time.ts'
 import { Calendar } from './calendar.tsx'
-import { FoundBookings } from './found-bookings.tsx'
 import { NewBookingDialog } from './new-booking-dialog.tsx'
-import { bookingsQuery, type Filters, type Provider, type ServiceType } from './queries.ts'
+import { type Booking, bookingsQuery, type Filters, type Provider, type ServiceType } from './queries.ts'
 import { BookingSections } from './sections.tsx'
 import { DateBar, FilterBar } from './toolbar.tsx'
 import { useAddress } from './use-address.ts'
+import { STATUS_WORDS } from './words.ts'
 
 interface Props {
   readonly providers: readonly Provider[]
@@ -45,29 +47,40 @@ export function BookingsView({ providers, archived, serviceTypes }: Props) {
       <PageHeader
         title={t`Bookings`}
         description={description}
-        actions={<NewBooking day={isPast ? today : day} {...{ providers, serviceTypes }} />}
+        actions={<NewBooking day={isPast ? today : day} providers={providers} serviceTypes={serviceTypes} />}
       />
       <BookingSections />
       <DateBar
-        {...{ day, today, span }}
+        day={day}
+        today={today}
+        span={span}
         onDay={(to) => change({ day: to === today ? '' : to, booking: '' })}
         onSpan={(view) => change({ view: view === 'day' ? '' : view })}
       />
       <FilterBar
-        {...{ filters, customer, providers: all, serviceTypes }}
+        filters={filters}
+        customer={customer}
+        providers={all}
+        serviceTypes={serviceTypes}
         onChange={change}
         onCustomer={setCustomer}
       />
       {sought !== '' && (
         <FoundBookings
-          {...{ customer: sought, days }}
+          customer={sought}
+          days={days}
           onOpen={({ id, start, timezone }) => change({ booking: id, day: dayIn(start, timezone) })}
         />
       )}
       <Loaded query={query}>
         {() => (
           <Calendar
-            {...{ days, providers, archived, serviceTypes, bookings, openId }}
+            days={days}
+            providers={providers}
+            archived={archived}
+            serviceTypes={serviceTypes}
+            bookings={bookings}
+            openId={openId}
             onOpen={(id) => change({ booking: id, day }, { replace: true })}
             onClose={() => change({ booking: '' }, { replace: true })}
             onlyProvider={filters.provider_id}
@@ -125,3 +138,28 @@ function Hints({ isList }: { isList: boolean }) {
 
 const gridHint = (): string =>
   t`Choose an empty time to book it; arrow keys go to the next one. Drag a booking to move it (hold it first with a finger), or open it and choose Move.`
+
+interface FoundBookingsProps {
+  /** Part of the name, phone number or e-mail address. */
+  readonly customer: string
+  /** The days that the calendar shows. */
+  readonly days: readonly Day[]
+  readonly onOpen: (booking: Booking) => void
+}
+
+/** Bookings of a customer on dates that the calendar does not show. */
+function FoundBookings({ customer, days, onOpen }: FoundBookingsProps) {
+  const { data: found = [] } = useQuery(customerQuery(customer))
+  const others = found.filter((booking) => !days.some((day) => partOn(day, booking)))
+  if (others.length === 0) return null
+  return (
+    <Group gap="xs" mb="md" role="group" aria-label={t`On other dates`}>
+      {others.map((booking) => (
+        <Button key={booking.id} variant="default" size="compact-sm" onClick={() => onOpen(booking)}>
+          {booking.customer.name} · {dayAndClock(booking.start, booking.timezone)} ·{' '}
+          {i18n._(STATUS_WORDS[booking.status])}
+        </Button>
+      ))}
+    </Group>
+  )
+}

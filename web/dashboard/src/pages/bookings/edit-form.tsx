@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Button, Group, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
 import { Clash } from '../../forms/clash.tsx'
+import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import type { Booking } from './queries.ts'
 
@@ -40,7 +39,7 @@ const callsOf = (id: string) => ({
 export function EditForm({ booking, onDone }: { booking: Booking; onDone: () => void }) {
   const queryClient = useQueryClient()
   const over = useSaveOver({ resource: booking, bodyOf: sentOf, ...callsOf(booking.id) })
-  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
+  const { fields, setSaved, ...form } = useApiForm({
     initialValues: valuesOf(booking),
     validate: { name: needed(t`Enter a name`) },
     nested: ['customer'],
@@ -53,44 +52,40 @@ export function EditForm({ booking, onDone }: { booking: Booking; onDone: () => 
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        <Clash
-          {...{ over, bodyOf: sentOf }}
-          onKeepMine={onSubmit}
-          onTakeTheirs={(now) => setSaved(valuesOf(now))}
-        />
-        <TextInput key={fields.key('name')} label={t`Name`} autoFocus {...fields.getInputProps('name')} />
-        <TextInput key={fields.key('phone')} label={t`Phone`} type="tel" {...fields.getInputProps('phone')} />
-        <TextInput
-          key={fields.key('email')}
-          label={t`E-mail`}
-          type="email"
-          {...fields.getInputProps('email')}
-        />
-        <NumberInput
-          key={fields.key('seats')}
-          label={t({ message: 'Seats', context: 'number of seats booked' })}
-          min={1}
-          max={1000}
-          {...fields.getInputProps('seats')}
-        />
-        <Textarea
-          key={fields.key('notes')}
-          label={t`Notes`}
-          maxLength={500}
-          {...fields.getInputProps('notes')}
-        />
-        <Group grow>
-          <Button variant="default" onClick={onDone}>
-            <Trans context="go back">Back</Trans>
-          </Button>
-          <Button type="submit" loading={isSending}>
-            <Trans>Save</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form of={form}>
+      <Clash
+        over={over}
+        bodyOf={sentOf}
+        onKeepMine={form.onSubmit}
+        onTakeTheirs={(now) => setSaved(valuesOf(now))}
+      />
+      <TextInput key={fields.key('name')} label={t`Name`} autoFocus {...fields.getInputProps('name')} />
+      <TextInput key={fields.key('phone')} label={t`Phone`} type="tel" {...fields.getInputProps('phone')} />
+      <TextInput
+        key={fields.key('email')}
+        label={t`E-mail`}
+        type="email"
+        {...fields.getInputProps('email')}
+      />
+      <NumberInput
+        key={fields.key('seats')}
+        label={t({ message: 'Seats', context: 'number of seats booked' })}
+        min={1}
+        max={1000}
+        {...fields.getInputProps('seats')}
+      />
+      <Textarea
+        key={fields.key('notes')}
+        label={t`Notes`}
+        maxLength={500}
+        {...fields.getInputProps('notes')}
+      />
+      <Group grow>
+        <Button variant="default" onClick={onDone}>
+          {t({ message: 'Back', context: 'go back' })}
+        </Button>
+        <Button type="submit" loading={form.isSending}>{t`Save`}</Button>
+      </Group>
+    </Form>
   )
 }

@@ -11,5 +11,7 @@ export interface Hours {
 /** 9:30 AM, from minutes since midnight. */
 export const clockOf = (minute: number): string =>
   new Date(Date.UTC(2000, 0, 1, 0, minute)).toLocaleTimeString(locale, {
-    ...{ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' },
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
   })

@@ -1,4 +1,4 @@
-import { lanesOf } from './lanes.ts'
+import { lanesOf } from './day-grid.tsx'
 
 const at = (start: string, end: string) => ({ start: `2026-12-24T${start}Z`, end: `2026-12-24T${end}Z` })
 

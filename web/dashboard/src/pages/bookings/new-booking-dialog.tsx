@@ -1,16 +1,15 @@
-import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Modal, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
 import { DateField } from '../../forms/dates/date-field.tsx'
+import { type Entered, NumberField, numberOrNull } from '../../forms/number-field.tsx'
 import { instantOf } from '../../ui/zone-time.ts'
 import { CustomerForm } from './customer-form.tsx'
 import { CELL_MINUTES } from './free-time.tsx'
 import { clockOf } from './hours.ts'
 import type { Provider, ServiceType } from './queries.ts'
-import { isCountable, ONCE, type Repeat, recurrenceOf } from './repeat.ts'
-import { RepeatFields } from './repeat-fields.tsx'
 import { type Choice, firstWithin, SlotPicker, useSlots } from './slot-picker.tsx'
 import type { Place } from './use-booking-drag.ts'
 
@@ -40,11 +39,7 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
   const zone = providers.find(({ id }) => id === providerId)?.timezone ?? organizationZone
   const slots = useSlots({ serviceTypeId, providerId, day, zone })
   if (bookable.length === 0)
-    return (
-      <Text>
-        <Trans>No service type can be booked yet. A manager can add one.</Trans>
-      </Text>
-    )
+    return <Text>{t`No service type can be booked yet. A manager can add one.`}</Text>
   const nameOf = (id: string) => providers.find((one) => one.id === id)?.name ?? ''
   const hasTime = wanted.minute !== undefined
   const meant =
@@ -78,14 +73,21 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
         <DateField label={t`Date`} zone={zone} value={day} onChange={change('day')} />
       </SimpleGrid>
       {hasTime && !chosen && !!slots.data?.length && (
-        <Text role="status">
-          {t`${{ time: clockOf(wanted.minute) }} is not free for this service. Choose another time.`}
-        </Text>
+        <Text role="status">{t`${{ time: clockOf(wanted.minute) }} is not free for this service. Choose another time.`}</Text>
       )}
-      <SlotPicker {...{ serviceTypeId, providerId, day, zone, chosen }} onChoose={setPicked} />
-      <RepeatFields {...{ repeat, day }} onChange={setRepeat} />
+      <SlotPicker
+        serviceTypeId={serviceTypeId}
+        providerId={providerId}
+        day={day}
+        zone={zone}
+        chosen={chosen}
+        onChoose={setPicked}
+      />
+      <RepeatFields repeat={repeat} day={day} onChange={setRepeat} />
       <CustomerForm
-        {...{ serviceTypeId, providerId, zone }}
+        serviceTypeId={serviceTypeId}
+        providerId={providerId}
+        zone={zone}
         choice={chosen}
         recurrence={recurrenceOf(repeat)}
         count={Number(repeat.count)}
@@ -120,3 +122,77 @@ function useEntries(wanted: Props['wanted'], serviceTypes: readonly ServiceType[
     set: (name: keyof typeof entries, value: string) => setEntries({ ...entries, [name]: value }),
   }
 }
+
+const CHOICES: Readonly<Record<Repeat['every'], MessageDescriptor>> = {
+  once: msg({ message: 'Once', context: 'a booking' }),
+  week: msg`Every week`,
+  'two-weeks': msg`Every two weeks`,
+  month: msg`Every month`,
+}
+
+/** Not every month has these. */
+const LAST_DAYS = 28
+
+interface RepeatFieldsProps {
+  readonly repeat: Repeat
+  /** Of the first visit. */
+  readonly day: string
+  readonly onChange: (repeat: Repeat) => void
+}
+
+/** How often a new booking is made. */
+function RepeatFields({ repeat, day, onChange }: RepeatFieldsProps) {
+  const { every, count } = repeat
+  const skips = every === 'month' && Number(day.slice(-2)) > LAST_DAYS
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+      <NativeSelect
+        label={t({ message: 'Repeat', context: 'a booking' })}
+        description={skips ? t`Months without this day are skipped` : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={Object.entries(CHOICES).map(([value, label]) => ({ value, label: i18n._(label) }))}
+        value={every}
+        onChange={(event) => onChange({ ...repeat, every: event.currentTarget.value as Repeat['every'] })}
+      />
+      {every !== 'once' && (
+        <NumberField
+          label={t`Number of visits`}
+          min={2}
+          max={MAX_VISITS}
+          value={count}
+          error={isCountable(repeat) ? undefined : t`Enter 2 to ${MAX_VISITS}`}
+          onChange={(changed) => onChange({ ...repeat, count: changed })}
+        />
+      )}
+    </SimpleGrid>
+  )
+}
+
+/** Rules of RFC 5545 without their count. */
+const RULES = {
+  week: 'FREQ=WEEKLY',
+  'two-weeks': 'FREQ=WEEKLY;INTERVAL=2',
+  month: 'FREQ=MONTHLY',
+} as const
+
+/** How often a new booking is made. */
+interface Repeat {
+  /** `once` is a single booking. */
+  readonly every: 'once' | keyof typeof RULES
+  readonly count: Entered
+}
+
+const ONCE: Repeat = { every: 'once', count: 4 }
+
+/** Most visits of a series. */
+const MAX_VISITS = 104
+
+/** Whether the count is one that a series can have. */
+function isCountable({ every, count }: Repeat): boolean {
+  const visits = numberOrNull(count)
+  return every === 'once' || (visits !== null && visits >= 2 && visits <= MAX_VISITS)
+}
+
+/** The recurrence rule; undefined for a single booking. */
+const recurrenceOf = ({ every, count }: Repeat): string | undefined =>
+  every === 'once' ? undefined : `${RULES[every]};COUNT=${count}`

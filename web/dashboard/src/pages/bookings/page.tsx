@@ -40,7 +40,7 @@ function Ready() {
     queries: [providersQuery, archivedProvidersQuery, serviceTypesQuery],
   })
   if (providers.length + archived.length === 0) return <Nobody />
-  return <BookingsView {...{ providers, archived, serviceTypes }} />
+  return <BookingsView providers={providers} archived={archived} serviceTypes={serviceTypes} />
 }
 
 function Nobody() {

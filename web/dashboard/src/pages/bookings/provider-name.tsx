@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 import type { Provider } from './queries.ts'
 
@@ -7,11 +7,7 @@ export function ProviderName({ provider: { name, archived_at } }: { provider: Pr
   return (
     <>
       {name}
-      {archived_at && (
-        <Text size="xs" c="dimmed">
-          <Trans>Archived</Trans>
-        </Text>
-      )}
+      {archived_at && <Text size="xs" c="dimmed">{t`Archived`}</Text>}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { CalendarX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { FormAlert } from '../../ui/form-alert.tsx'
+import { FormAlert } from '../../ui/form-problem.tsx'
 
 /** Says why something cannot be booked. */
 export function RefusalAlert({ title, children }: { title: ReactNode; children: ReactNode }) {

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/problem.ts'
@@ -49,12 +48,7 @@ export function SlotPicker({ chosen, onChoose, ...search }: Props) {
   if (serviceTypeId === '' || day === '') return null
   if (slots.isError) return <Text role="alert">{messageOf(slots.error)}</Text>
   if (!slots.data) return <LoadingState lines={2} />
-  if (slots.data.length === 0)
-    return (
-      <Text role="status">
-        <Trans>No free times on this date.</Trans>
-      </Text>
-    )
+  if (slots.data.length === 0) return <Text role="status">{t`No free times on this date.`}</Text>
   return (
     <Group gap="xs" role="group" aria-label={t`Free times, ${zone}`}>
       {slots.data.map((slot) => (

@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import {
   ActionIcon,
   Button,
@@ -39,9 +38,7 @@ export function DateBar({ day, today, span, onDay, onSpan }: DateBarProps) {
       >
         <ChevronLeft size={18} aria-hidden />
       </ActionIcon>
-      <Button variant="default" onClick={() => onDay(today)}>
-        <Trans>Today</Trans>
-      </Button>
+      <Button variant="default" onClick={() => onDay(today)}>{t`Today`}</Button>
       <ActionIcon
         variant="default"
         size={36}

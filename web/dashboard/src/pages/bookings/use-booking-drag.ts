@@ -1,4 +1,4 @@
-import type { Point } from '../../ui/point.ts'
+import type { Point } from '../../ui/use-drag.ts'
 import { useDrag } from '../../ui/use-drag.ts'
 import type { Day } from '../../ui/zone-time.ts'
 import { HOUR_REM, type Hours } from './hours.ts'

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Badge, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
@@ -8,7 +7,6 @@ import { priceWords } from '../../forms/money.ts'
 import { Card } from '../../ui/card.tsx'
 import { notifyError } from '../../ui/notify.ts'
 import { type Category, type Entry, isProduct, KINDS, type Kind } from './kinds.ts'
-import { inOrder, positionsAfter } from './order.ts'
 
 interface Props {
   readonly kind: Kind
@@ -64,7 +62,7 @@ export function EntriesCard({ kind, title, entries, categories, onOpen }: Props)
             </UnstyledButton>
             {!entry.active && (
               <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)" flex="none">
-                <Trans context="not shown in the catalogue">Hidden</Trans>
+                {t({ message: 'Hidden', context: 'not shown in the catalogue' })}
               </Badge>
             )}
             {canWrite && (
@@ -119,4 +117,26 @@ function detailsOf(entry: Entry, categories: readonly Category[]): string {
   if (!isProduct(entry)) return entry.description ?? ''
   const category = categories.find(({ id }) => id === entry.category_id)?.name
   return [category, entry.price && priceWords(entry.price), entry.sku].filter(Boolean).join(' · ')
+}
+
+interface Positioned {
+  readonly id: string
+  readonly position: number
+}
+
+/** In the order of the catalogue: by position, then the oldest first, as the API lists them. */
+export const inOrder = <Item extends Positioned>(items: readonly Item[]): Item[] =>
+  items.toSorted((one, other) => one.position - other.position)
+
+/** The positions that change when an item moves up (-1) or down (1). */
+export function positionsAfter(items: readonly Positioned[], id: string, by: -1 | 1): Positioned[] {
+  const ordered = inOrder(items)
+  const from = ordered.findIndex((item) => item.id === id)
+  const [item] = ordered.splice(from, 1)
+  if (!item) return []
+  ordered.splice(Math.max(0, from + by), 0, item)
+  return ordered
+    .map((one, position) => ({ id: one.id, position, before: one.position }))
+    .filter(({ position, before }) => position !== before)
+    .map(({ id: changed, position }) => ({ id: changed, position }))
 }

@@ -1,18 +1,84 @@
 import { t } from '@lingui/core/macro'
-import { NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import {
+  Button,
+  Fieldset,
+  Group,
+  NativeSelect,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCan } from '../../api/session.ts'
-import { Clash } from '../../forms/clash.tsx'
-import { EntryFrame } from '../../forms/entry-frame.tsx'
+import { EntryForm, useEntryForm } from '../../forms/entry-form.tsx'
+import { amountOf, priceOf } from '../../forms/money.ts'
 import { PriceFields } from '../../forms/price-fields.tsx'
 import { needed } from '../../forms/rules.ts'
-import { type ApiForm, useApiForm } from '../../forms/use-api-form.ts'
-import { useSaveOver } from '../../forms/use-save-over.ts'
-import { notifyDone } from '../../ui/notify.ts'
-import { type Category, type Entry, KINDS, type Kind } from './kinds.ts'
-import { TranslationsEditor } from './translations-editor.tsx'
-import { categoryBody, productBody, type Translations, type Values, valuesOf } from './values.ts'
+import type { ApiForm } from '../../forms/use-api-form.ts'
+import { locale } from '../../language/language.ts'
+import { type Category, type Entry, isProduct, KINDS, type Kind } from './kinds.ts'
+
+/** Name and description in other languages. */
+type Translations = Readonly<Record<string, { name?: string; description?: string | null }>>
+
+interface Values extends Record<string, unknown> {
+  name: string
+  description: string
+  active: boolean
+  images: string
+  category_id: string
+  sku: string
+  amount: number | string
+  currency: string
+}
+
+function valuesOf(entry: Entry | undefined): Values {
+  const product = entry && isProduct(entry) ? entry : undefined
+  const category = entry && !isProduct(entry) ? entry : undefined
+  return {
+    name: entry?.name ?? '',
+    description: entry?.description ?? '',
+    active: entry?.active ?? true,
+    images: product?.image_urls.join('\n') ?? category?.image_url ?? '',
+    category_id: product?.category_id ?? '',
+    sku: product?.sku ?? '',
+    amount: amountOf(product?.price ?? null),
+    currency: product?.price?.currency ?? 'EUR',
+  }
+}
+
+const shownOf = ({ name, description, active }: Values, translations: Translations) => ({
+  name,
+  description: description.trim() || null,
+  active,
+  translations: withoutEmpty(translations),
+})
+
+const categoryBody = (values: Values, translations: Translations) => ({
+  ...shownOf(values, translations),
+  image_url: values.images.trim() || null,
+})
+
+const productBody = (values: Values, translations: Translations) => ({
+  ...shownOf(values, translations),
+  image_urls: values.images.split(/\s+/).filter(Boolean),
+  category_id: values.category_id || null,
+  sku: values.sku.trim() || null,
+  price: priceOf(values.amount, values.currency),
+})
+
+/** Drops empty translations. */
+function withoutEmpty(translations: Translations): Record<string, { name?: string; description?: string }> {
+  const kept = Object.entries(translations).map(([locale, { name, description }]) => {
+    const words = { ...(name?.trim() && { name }), ...(description?.trim() && { description }) }
+    return [locale, words] as const
+  })
+  return Object.fromEntries(kept.filter(([, words]) => Object.keys(words).length > 0))
+}
 
 const BODIES = { category: categoryBody, product: productBody }
 
@@ -25,36 +91,25 @@ interface Props {
 }
 
 /** A category or a product. */
-export function EntryForm({ kind, entry, categories, onDone }: Props) {
+export function CatalogueForm({ kind, entry, categories, onDone }: Props) {
   const queryClient = useQueryClient()
   const canWrite = useCan('catalog:write')
   const [translations, setTranslations] = useState<Translations>(entry?.translations ?? {})
   const { query, read, create, update, archive } = KINDS[kind]
   const id = entry?.id ?? ''
-  const bodyOf = (now: Entry) => BODIES[kind](valuesOf(now), now.translations)
-  const over = useSaveOver<Entry, ReturnType<typeof bodyOf>>({
-    resource: entry,
-    bodyOf,
-    read: () => read(id),
-    write: async (changes, etag) => (await update(id, changes, etag)).data,
-  })
-  const done = async () => {
-    onDone()
-    await queryClient.invalidateQueries({ queryKey: query.queryKey })
-  }
-  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
+  const { fields, setSaved, ...form } = useEntryForm<Entry, Values, ReturnType<(typeof BODIES)[Kind]>>({
+    entry,
     initialValues: valuesOf(entry),
     validate: { name: needed(t`Enter a name`) },
     nested: ['price'],
-    ...(entry && { isChanged: (values) => over.isChanged(BODIES[kind](values, translations)) }),
-    async submit(values) {
-      const body = BODIES[kind](values, translations)
-      return entry ? await over.save(body) : await create(body)
-    },
-    onError: over.onError,
-    async onSuccess() {
-      notifyDone(t`Saved`)
-      await done()
+    sentOf: (values) => BODIES[kind](values, translations),
+    bodyOf: (now) => BODIES[kind](valuesOf(now), now.translations),
+    read: () => read(id),
+    write: async (changes, etag) => (await update(id, changes, etag)).data,
+    create,
+    async onDone() {
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: query.queryKey })
     },
   })
   const fill = (now: Entry) => {
@@ -62,22 +117,22 @@ export function EntryForm({ kind, entry, categories, onDone }: Props) {
     setTranslations(now.translations)
   }
   return (
-    <EntryFrame
-      {...{ onSubmit, problem, isSending, canWrite }}
-      clash={<Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />}
+    <EntryForm
+      of={form}
+      canWrite={canWrite}
+      onTakeTheirs={fill}
       archive={
         entry && {
           what: entry.name,
           warning: t`It no longer appears in the catalogue.`,
           archive: () => archive(entry.id),
-          onDone: () => void done(),
         }
       }
     >
       <ShownFields fields={fields} isProduct={kind === 'product'} />
       {kind === 'product' && <ProductFields fields={fields} categories={categories} />}
       <TranslationsEditor translations={translations} onChange={setTranslations} />
-    </EntryFrame>
+    </EntryForm>
   )
 }
 
@@ -123,5 +178,67 @@ function ProductFields({ fields, categories }: { fields: Fields; categories: rea
       <TextInput key={fields.key('sku')} label={t`SKU`} {...fields.getInputProps('sku')} />
       <PriceFields fields={fields} />
     </Stack>
+  )
+}
+
+const LOCALES = ['en', 'es', 'fr', 'de', 'it', 'pt', 'nl', 'ja', 'zh', 'ar'] as const
+
+const languages = new Intl.DisplayNames(locale, { type: 'language' })
+
+interface TranslationsEditorProps {
+  readonly translations: Translations
+  readonly onChange: (translations: Translations) => void
+}
+
+/** Name and description in other languages. */
+function TranslationsEditor({ translations, onChange }: TranslationsEditorProps) {
+  const missing = LOCALES.filter((locale) => !(locale in translations))
+  const [chosen, setChosen] = useState<string>('')
+  const next = missing.find((locale) => locale === chosen) ?? missing[0]
+  return (
+    <Fieldset legend={t`Translations`}>
+      <Stack>
+        {Object.keys(translations).length === 0 && (
+          <Text c="dimmed">{t({ message: 'None yet.', context: 'translations' })}</Text>
+        )}
+        {Object.entries(translations).map(([locale, words]) => {
+          const language = languages.of(locale) ?? locale
+          const set = (changed: object) => onChange({ ...translations, [locale]: { ...words, ...changed } })
+          return (
+            <Stack key={locale} gap="xs">
+              <TextInput
+                label={t`Name in ${language}`}
+                lang={locale}
+                dir="auto"
+                maxLength={100}
+                value={words.name ?? ''}
+                onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+              />
+              <Textarea
+                label={t`Description in ${language}`}
+                lang={locale}
+                dir="auto"
+                maxLength={1000}
+                value={words.description ?? ''}
+                onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+              />
+            </Stack>
+          )
+        })}
+        {next && (
+          <Group align="flex-end" gap="xs">
+            <NativeSelect
+              label={t`Language`}
+              data={missing.map((value) => ({ value, label: languages.of(value) ?? value }))}
+              value={next}
+              onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            />
+            <Button variant="default" onClick={() => onChange({ ...translations, [next]: {} })}>
+              <Trans>Add language</Trans>
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Fieldset>
   )
 }

@@ -1,4 +1,4 @@
-import { inOrder, positionsAfter } from './order.ts'
+import { inOrder, positionsAfter } from './entries-card.tsx'
 
 const at = (id: string, position: number) => ({ id, position })
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { categoriesQuery, productsQuery } from '../../api/bookables.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EntriesCard } from './entries-card.tsx'
-import { EntryForm } from './entry-form.tsx'
+import { CatalogueForm } from './entry-form.tsx'
 import type { Entry, Kind } from './kinds.ts'
 
 interface Open {
@@ -50,7 +50,7 @@ export function Page() {
         size="lg"
         title={open?.kind === 'product' ? t`Product` : t`Category`}
       >
-        {open && <EntryForm {...open} categories={categories} onDone={close} />}
+        {open && <CatalogueForm {...open} categories={categories} onDone={close} />}
       </Drawer>
     </>
   )

@@ -29,9 +29,7 @@ export function Paused({ connection: { id }, breaker: { vanished, of, tripped_at
       title={t`${vanished} of ${{ total: of }} bookings vanished from the calendar at once`}
     >
       <Stack>
-        <Text>
-          {t`Detected ${{ time: timeText(tripped_at) }}. Nothing was cancelled and no customer was notified. Choose what to do with these bookings:`}
-        </Text>
+        <Text>{t`Detected ${{ time: timeText(tripped_at) }}. Nothing was cancelled and no customer was notified. Choose what to do with these bookings:`}</Text>
         <Part loading={<LoadingState lines={2} />}>
           <HeldBookings id={id} />
         </Part>

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { button, renderWith } from '../../testing/render.tsx'
+import { SyncNow } from './page.tsx'
 import type { Connection } from './queries.ts'
-import { SyncNow } from './sync-now.tsx'
 
 const CONNECTION = { id: 'cal_01h455vb4pex5vsknk084sn02q' } as Connection
 

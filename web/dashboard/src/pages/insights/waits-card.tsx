@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { localTime } from '@usher/contracts/zones'
@@ -25,7 +24,7 @@ export function WaitsCard({ queue, period }: Props) {
   return (
     <Card title={t`Quoted and actual waits`} description={t`Daily averages.`}>
       <Part resetOn={period}>
-        <Accuracies {...{ queue, period }} />
+        <Accuracies queue={queue} period={period} />
       </Part>
     </Card>
   )
@@ -34,9 +33,7 @@ export function WaitsCard({ queue, period }: Props) {
 function Accuracies({ queue, period }: Props) {
   const { data: known } = useSuspenseQuery(accuracyQuery(queue.id, period))
   return known.totals.served === 0 ? (
-    <Text c="dimmed">
-      <Trans>No guest with a quoted wait was served in this period.</Trans>
-    </Text>
+    <Text c="dimmed">{t`No guest with a quoted wait was served in this period.`}</Text>
   ) : (
     <>
       <Waits known={known} zone={queue.timezone} />
@@ -49,11 +46,7 @@ function Accuracies({ queue, period }: Props) {
 function Waits({ known, zone }: { known: Accuracy; zone: string }) {
   const lines = linesOf(known, zone)
   if (lines.labels.length < 2)
-    return (
-      <Text c="dimmed">
-        <Trans>The chart appears once there are two days of data.</Trans>
-      </Text>
-    )
+    return <Text c="dimmed">{t`The chart appears once there are two days of data.`}</Text>
   return (
     <Chart
       kind="lines"

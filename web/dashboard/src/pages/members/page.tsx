@@ -1,29 +1,39 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Stack } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { useMe, useRefreshMe } from '../../api/session.ts'
+import { Form } from '../../forms/form.tsx'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
 import { Card } from '../../ui/card.tsx'
+import { ConfirmButton, DialogButton } from '../../ui/dialog-button.tsx'
+import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
-import { InvitationsCard } from './invitations-card.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
-import { MemberRow } from './member-row.tsx'
-import { membersQuery } from './queries.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { timeText } from '../../ui/time.ts'
+import { invitationsQuery, membersQuery } from './queries.ts'
+import { type Role, RolePicker, roleName } from './roles.tsx'
 
 /** Who works with Usher in the organisation, and who is invited. */
 export function Page() {
-  const [isInviting, setInviting] = useState(false)
   return (
     <Stack gap="lg" maw={900}>
       <PageHeader
         title={t`Members`}
         description={t`People in your organisation who use Usher.`}
         actions={
-          <Button leftSection={<UserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
-            <Trans>Invite a member</Trans>
-          </Button>
+          <DialogButton
+            variant="filled"
+            leftSection={<UserPlus size={18} aria-hidden />}
+            verb={t`Invite a member`}
+            title={t`Invite a member`}
+          >
+            {(close) => <InviteForm onDone={close} />}
+          </DialogButton>
         }
       />
       <Card title={t`People`}>
@@ -32,7 +42,6 @@ export function Page() {
         </Part>
       </Card>
       <InvitationsCard />
-      <InviteDialog isOpen={isInviting} onClose={() => setInviting(false)} />
     </Stack>
   )
 }
@@ -45,5 +54,146 @@ function People() {
         <MemberRow key={member.id} member={member} />
       ))}
     </Stack>
+  )
+}
+
+function InviteForm({ onDone }: { onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const { fields, ...form } = useApiForm({
+    initialValues: { email: '', role: 'host' as Role },
+    validate: { email: needed(t`Enter an e-mail address`) },
+    submit: (body) => api.post('/account/invitations', { body }),
+    async onSuccess(_, { email }) {
+      onDone()
+      notifyDone(t`Invitation sent to ${email}.`)
+      await queryClient.invalidateQueries(invitationsQuery)
+    },
+  })
+  return (
+    <Form of={form} verb={t`Send invitation`}>
+      <TextInput
+        key={fields.key('email')}
+        label={t`E-mail address`}
+        type="email"
+        data-autofocus
+        {...fields.getInputProps('email')}
+      />
+      <RolePicker key={fields.key('role')} {...fields.getInputProps('role')} />
+    </Form>
+  )
+}
+
+/** Invitations that nobody has accepted yet. */
+function InvitationsCard() {
+  return (
+    <Card title={t`Pending invitations`}>
+      <Part>
+        <Invitations />
+      </Part>
+    </Card>
+  )
+}
+
+function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
+  const { id, email, role, expires_at } = invitation
+  const queryClient = useQueryClient()
+  const withdraw = useMutation({
+    mutationFn: () => api.delete('/account/invitations/{id}', { params: { path: { id } } }),
+    onSuccess: () => queryClient.invalidateQueries(invitationsQuery),
+    onError: notifyError,
+  })
+  return (
+    <Group justify="space-between" gap="sm">
+      <div style={{ minWidth: 0 }}>
+        <Text style={{ overflowWrap: 'anywhere' }}>{email}</Text>
+        <Text size="sm" c="dimmed">
+          {t`${{ role: roleName(role) }} · until ${{ time: timeText(expires_at) }}`}
+        </Text>
+      </div>
+      <Button
+        variant="default"
+        loading={withdraw.isPending}
+        aria-label={t`Withdraw the invitation to ${email}`}
+        onClick={() => withdraw.mutate()}
+      >
+        <Trans>Withdraw</Trans>
+      </Button>
+    </Group>
+  )
+}
+
+function Invitations() {
+  const { data: all } = useSuspenseQuery(invitationsQuery)
+  return all.length === 0 ? (
+    <Text c="dimmed">{t`No pending invitations.`}</Text>
+  ) : (
+    <Stack gap="md">
+      {all.map((invitation) => (
+        <InvitationRow key={invitation.id} invitation={invitation} />
+      ))}
+    </Stack>
+  )
+}
+
+/** One member. Only owners may change owners; the API protects the last one. */
+function MemberRow({ member }: { member: Schemas['Member'] }) {
+  const { id, name, email, role } = member
+  const me = useMe().member
+  const queryClient = useQueryClient()
+  const mayChange = me.role === 'owner' || role !== 'owner'
+  return (
+    <Group justify="space-between" gap="sm">
+      <div style={{ minWidth: 0 }}>
+        <Group gap="xs">
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          <StatusBadge tone={role === 'owner' ? 'good' : 'plain'}>{roleName(role)}</StatusBadge>
+          {id === me.id && (
+            <Text size="sm" c="dimmed">
+              {t({ message: 'You', context: 'beside the signed-in member' })}
+            </Text>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {email}
+        </Text>
+      </div>
+      {mayChange && (
+        <Group gap="sm">
+          <DialogButton verb={t`Change role`} label={t`Change role of ${name}`} title={t`Role of ${name}`}>
+            {(close) => <RoleForm member={member} onDone={close} />}
+          </DialogButton>
+          <ConfirmButton
+            verb={t`Remove`}
+            label={t`Remove ${name}`}
+            run={() => api.delete('/account/members/{id}', { params: { path: { id } } })}
+            onDone={() => queryClient.invalidateQueries(membersQuery)}
+          >
+            <Trans>Their sessions end at once. API keys they created keep working.</Trans>
+          </ConfirmButton>
+        </Group>
+      )}
+    </Group>
+  )
+}
+
+function RoleForm({ member: { id, role }, onDone }: { member: Schemas['Member']; onDone: () => void }) {
+  const me = useMe().member
+  const refreshMe = useRefreshMe()
+  const queryClient = useQueryClient()
+  const { fields, ...form } = useApiForm({
+    initialValues: { role },
+    submit: (body) => api.patch('/account/members/{id}', { params: { path: { id } }, body }),
+    async onSuccess() {
+      onDone()
+      await queryClient.invalidateQueries(membersQuery)
+      if (id === me.id) await refreshMe()
+    },
+  })
+  return (
+    <Form of={form} verb={t`Save`}>
+      <RolePicker key={fields.key('role')} {...fields.getInputProps('role')} />
+    </Form>
   )
 }

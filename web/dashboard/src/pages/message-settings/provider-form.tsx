@@ -1,16 +1,14 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Button, NativeSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
-import { changesOf } from '../../forms/changes.ts'
-import { NumberField } from '../../forms/number-field.tsx'
+import { Form } from '../../forms/form.tsx'
+import { type Entered, NumberField, numberNeeded, textOrNull } from '../../forms/number-field.tsx'
+import { changesOf } from '../../forms/save-over.ts'
 import { useUnsaved } from '../../forms/unsaved.ts'
 import { useSave } from '../../forms/use-save.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
-import { createOf, KINDS, kindName, type ProviderValues, updateOf, valuesOf } from './provider-values.ts'
 import { providersQuery } from './queries.ts'
 
 type Provider = Schemas['MessageProvider']
@@ -66,7 +64,7 @@ export function ProviderForm({ provider, onDone }: Props) {
   const [values, setValues] = useState(valuesOf(provider))
   const change = (part: Partial<ProviderValues>) => setValues({ ...values, ...part })
   useUnsaved(() => Object.keys(changesOf(valuesOf(provider), values)).length > 0)
-  const { isSaving, problem, errorAt, onSubmit } = useSave({
+  const { errorAt, ...form } = useSave({
     save: () => keep(provider, values),
     async onSaved() {
       await queryClient.invalidateQueries(providersQuery)
@@ -75,58 +73,52 @@ export function ProviderForm({ provider, onDone }: Props) {
   })
   const errorOf = (name: string) => errorAt(`/settings/${name}`) ?? errorAt(`/credentials/${name}`)
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        {!provider && (
-          <NativeSelect
-            label={t({ message: 'Kind', context: 'of a message provider' })}
-            data={KINDS.map((value) => ({ value, label: kindName(value) }))}
-            value={values.kind}
-            onChange={(event) => change({ kind: event.currentTarget.value as Provider['kind'] })}
+    <Form of={form} verb={t`Save`}>
+      {!provider && (
+        <NativeSelect
+          label={t({ message: 'Kind', context: 'of a message provider' })}
+          data={KINDS.map((value) => ({ value, label: kindName(value) }))}
+          value={values.kind}
+          onChange={(event) => change({ kind: event.currentTarget.value as Provider['kind'] })}
+        />
+      )}
+      <TextInput
+        label={t`Name`}
+        value={values.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      {FIELDS[values.kind].map(({ name, label, description, isSecret }) => {
+        const Input = isSecret ? PasswordInput : TextInput
+        return (
+          <Input
+            key={name}
+            label={i18n._(label)}
+            description={
+              isSecret && provider
+                ? t`Leave empty to keep the current one`
+                : description && i18n._(description)
+            }
+            autoComplete={isSecret ? 'new-password' : 'off'}
+            value={values[name]}
+            onChange={(event) => change({ [name]: event.currentTarget.value })}
+            error={errorOf(name)}
           />
-        )}
-        <TextInput
-          label={t`Name`}
-          value={values.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        {FIELDS[values.kind].map(({ name, label, description, isSecret }) => {
-          const Input = isSecret ? PasswordInput : TextInput
-          return (
-            <Input
-              key={name}
-              label={i18n._(label)}
-              description={
-                isSecret && provider
-                  ? t`Leave empty to keep the current one`
-                  : description && i18n._(description)
-              }
-              autoComplete={isSecret ? 'new-password' : 'off'}
-              value={values[name]}
-              onChange={(event) => change({ [name]: event.currentTarget.value })}
-              error={errorOf(name)}
-            />
-          )
-        })}
-        {values.kind === 'smtp' && <SmtpConnection values={values} change={change} errorOf={errorOf} />}
-        <NumberField
-          label={t({ message: 'Order', context: 'in which providers are tried' })}
-          description={t`1 is tried first`}
-          value={values.priority}
-          max={100}
-          onChange={(priority) => change({ priority })}
-        />
-        <Switch
-          label={t`Enabled`}
-          checked={values.enabled}
-          onChange={(event) => change({ enabled: event.currentTarget.checked })}
-        />
-        <Button type="submit" loading={isSaving}>
-          <Trans>Save</Trans>
-        </Button>
-      </Stack>
-    </form>
+        )
+      })}
+      {values.kind === 'smtp' && <SmtpConnection values={values} change={change} errorOf={errorOf} />}
+      <NumberField
+        label={t({ message: 'Order', context: 'in which providers are tried' })}
+        description={t`1 is tried first`}
+        value={values.priority}
+        max={100}
+        onChange={(priority) => change({ priority })}
+      />
+      <Switch
+        label={t`Enabled`}
+        checked={values.enabled}
+        onChange={(event) => change({ enabled: event.currentTarget.checked })}
+      />
+    </Form>
   )
 }
 
@@ -168,3 +160,114 @@ const keep = (provider: Provider | undefined, values: ProviderValues) =>
         body: updateOf(values),
       })
     : api.post('/account/message-providers', { body: createOf(values) })
+
+const KINDS = ['twilio', 'smtp', 'http'] as const satisfies readonly Provider['kind'][]
+
+export function kindName(kind: Provider['kind']): string {
+  if (kind === 'http') return t`Your own service`
+  return kind === 'smtp' ? 'SMTP' : 'Twilio'
+}
+
+interface Common {
+  readonly name: string
+  readonly priority: Entered
+  readonly enabled: boolean
+}
+
+/** The form values of a provider of any kind; credentials are filled in only to change them. */
+interface ProviderValues extends Common {
+  readonly kind: Provider['kind']
+  readonly account_sid: string
+  readonly messaging_service_sid: string
+  readonly from: string
+  readonly auth_token: string
+  readonly host: string
+  readonly port: Entered
+  readonly security: Schemas['SmtpSettings']['security']
+  readonly user: string
+  readonly password: string
+  readonly from_address: string
+  readonly from_name: string
+  readonly url: string
+  readonly secret: string
+}
+
+const EMPTY: ProviderValues = {
+  kind: 'twilio',
+  name: '',
+  priority: 1,
+  enabled: true,
+  account_sid: '',
+  messaging_service_sid: '',
+  from: '',
+  auth_token: '',
+  host: '',
+  port: 587,
+  security: 'starttls',
+  user: '',
+  password: '',
+  from_address: '',
+  from_name: '',
+  url: '',
+  secret: '',
+}
+
+/** The form values of an existing provider. */
+function valuesOf(provider: Provider | undefined): ProviderValues {
+  if (!provider) return EMPTY
+  const { kind, name, priority, enabled, settings } = provider
+  const known = Object.entries(settings).filter(([key]) => key in EMPTY)
+  const texts = Object.fromEntries(known.map(([key, value]) => [key, value ?? '']))
+  return { ...EMPTY, ...texts, kind, name, priority, enabled }
+}
+
+const settingsOf = {
+  twilio: ({ account_sid, messaging_service_sid, from }: ProviderValues) => ({
+    account_sid,
+    messaging_service_sid: textOrNull(messaging_service_sid),
+    from: textOrNull(from),
+  }),
+  smtp: ({ host, port, security, user, from_address, from_name }: ProviderValues) => ({
+    host,
+    port: numberNeeded(port),
+    security,
+    from_address,
+    user: textOrNull(user),
+    from_name: textOrNull(from_name),
+  }),
+  http: ({ url }: ProviderValues) => ({ url }),
+}
+
+const credentialsOf = {
+  twilio: ({ auth_token }: ProviderValues) => ({ auth_token }),
+  smtp: ({ password }: ProviderValues) => ({ password: password || null }),
+  http: ({ secret }: ProviderValues) => ({ secret }),
+}
+
+/** A new provider as the API takes it. */
+function createOf(values: ProviderValues): Schemas['MessageProviderCreate'] {
+  const { kind, name, enabled } = values
+  return {
+    kind,
+    name,
+    enabled,
+    priority: numberNeeded(values.priority),
+    settings: settingsOf[kind](values),
+    credentials: credentialsOf[kind](values),
+  } as Schemas['MessageProviderCreate']
+}
+
+/** A change as the API takes it: credentials that are left empty stay as they are. */
+function updateOf(values: ProviderValues): Schemas['MessageProviderUpdate'] {
+  const { kind, name, enabled } = values
+  const credentials = Object.fromEntries(
+    Object.entries(credentialsOf[kind](values)).filter(([, value]) => value),
+  )
+  return {
+    name,
+    enabled,
+    priority: numberNeeded(values.priority),
+    settings: settingsOf[kind](values),
+    ...(Object.keys(credentials).length > 0 && { credentials }),
+  }
+}

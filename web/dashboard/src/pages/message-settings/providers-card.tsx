@@ -1,19 +1,20 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Alert, Badge, Button, Group, Modal, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { Schemas } from '../../api/client.ts'
+import { api, type Schemas } from '../../api/client.ts'
+import { Form } from '../../forms/form.tsx'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
+import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { Part } from '../../ui/part.tsx'
-import { ProviderForm } from './provider-form.tsx'
-import { kindName } from './provider-values.ts'
+import { kindName, ProviderForm } from './provider-form.tsx'
 import { providersQuery } from './queries.ts'
-import { RemoveProvider } from './remove-provider.tsx'
-import { TestForm } from './test-form.tsx'
 
 type Provider = Schemas['MessageProvider']
 
@@ -54,9 +55,7 @@ function Providers({ onOpen }: { onOpen: (opened: Opened) => void }) {
   return (
     <Stack gap="xs">
       {all.length === 0 && (
-        <Text c="dimmed">
-          <Trans>None. Messages go through the providers of this installation.</Trans>
-        </Text>
+        <Text c="dimmed">{t`None. Messages go through the providers of this installation.`}</Text>
       )}
       {all.map((provider) => (
         <ProviderRow key={provider.id} provider={provider} onOpen={(about) => onOpen({ about, provider })} />
@@ -80,11 +79,7 @@ function ProviderRow({ provider, onOpen }: RowProps) {
             <Text fw={600}>
               {priority}. {name}
             </Text>
-            {!enabled && (
-              <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-                <Trans>Disabled</Trans>
-              </Badge>
-            )}
+            {!enabled && <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">{t`Disabled`}</Badge>}
           </Group>
           <Text c="dimmed" size="sm">
             {kindName(kind)} · {listOf.format(channels.map((one) => (one === 'sms' ? t`SMS` : t`e-mail`)))}
@@ -92,14 +87,80 @@ function ProviderRow({ provider, onOpen }: RowProps) {
         </div>
         <Group gap="xs">
           <Button variant="default" aria-label={t`Test ${name}`} onClick={() => onOpen('test')}>
-            <Trans context="verb">Test</Trans>
+            {t({ message: 'Test', context: 'verb' })}
           </Button>
           <Button variant="default" aria-label={t`Change ${name}`} onClick={() => onOpen('edit')}>
-            <Trans context="verb">Change</Trans>
+            {t({ message: 'Change', context: 'verb' })}
           </Button>
           <RemoveProvider provider={provider} />
         </Group>
       </Group>
     </Paper>
+  )
+}
+
+/** Asks for confirmation in place. */
+function RemoveProvider({ provider }: { provider: Schemas['MessageProvider'] }) {
+  const queryClient = useQueryClient()
+  const [isSure, setIsSure] = useState(false)
+  const removal = useMutation({
+    mutationFn: () =>
+      api.delete('/account/message-providers/{id}', { params: { path: { id: provider.id } } }),
+    onSuccess() {
+      notifyDone(t`${{ name: provider.name }} removed.`)
+      return queryClient.invalidateQueries(providersQuery)
+    },
+    onError: notifyError,
+  })
+  return (
+    <Button
+      color="red"
+      variant={isSure ? 'filled' : 'outline'}
+      loading={removal.isPending}
+      aria-label={
+        isSure ? t`Confirm: remove ${{ name: provider.name }}` : t`Remove ${{ name: provider.name }}`
+      }
+      onClick={() => (isSure ? removal.mutate() : setIsSure(true))}
+    >
+      {isSure ? t({ message: 'Confirm', context: 'removing' }) : t`Remove`}
+    </Button>
+  )
+}
+
+type Result = Schemas['MessageProviderTestResult']
+
+/** Sends a test message and shows the result. */
+function TestForm({ provider }: { provider: Schemas['MessageProvider'] }) {
+  const [result, setResult] = useState<Result>()
+  const { fields, ...form } = useApiForm({
+    initialValues: { to: '' },
+    validate: { to: needed(t`Enter a number or address`) },
+    submit: async (body) => {
+      setResult(undefined)
+      const params = { path: { id: provider.id } }
+      return (await api.post('/account/message-providers/{id}/test', { params, body })).data
+    },
+    onSuccess: setResult,
+  })
+  return (
+    <Form
+      of={form}
+      intro={<Text c="dimmed">{t`Sends a short text through ${{ provider: provider.name }} now.`}</Text>}
+    >
+      <TextInput
+        key={fields.key('to')}
+        label={t({ message: 'To', context: 'recipient of a message' })}
+        description={t`Your number or e-mail address`}
+        data-autofocus
+        {...fields.getInputProps('to')}
+      />
+      <Button type="submit" loading={form.isSending}>{t`Send test`}</Button>
+      {result && (
+        <Alert role="status" variant="outline" color={result.outcome === 'sent' ? 'teal' : 'red'}>
+          {result.message}
+          {result.provider_code && ` (${result.provider_code})`}
+        </Alert>
+      )}
+    </Form>
   )
 }

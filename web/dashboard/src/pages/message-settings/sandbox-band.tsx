@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
@@ -16,11 +15,7 @@ export function SandboxBand() {
   return (
     <Alert color="yellow" variant="outline" py="xs" mb="md">
       {textOf(channels)}{' '}
-      {mayConnect && (
-        <Anchor href="/settings/messages" fz="inherit">
-          <Trans>Connect a provider</Trans>
-        </Anchor>
-      )}
+      {mayConnect && <Anchor href="/settings/messages" fz="inherit">{t`Connect a provider`}</Anchor>}
     </Alert>
   )
 }

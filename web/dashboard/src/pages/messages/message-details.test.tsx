@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import type { Schemas } from '../../api/client.ts'
 import { renderWith } from '../../testing/render.tsx'
-import { MessageDetails } from './message-details.tsx'
+import { MessageDetails } from './page.tsx'
 
 type Message = Schemas['Notification']
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
-import { Drawer, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Drawer, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
 import { MessageSquareText } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { usePagesOf } from '../../api/pages-of.ts'
-import { recipientText } from '../../ui/channels.ts'
+import { channelName, recipientText } from '../../ui/channels.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
@@ -12,7 +12,6 @@ import { RowButton } from '../../ui/row-button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { timeText } from '../../ui/time.ts'
 import { SandboxBand } from '../message-settings/sandbox-band.tsx'
-import { MessageDetails } from './message-details.tsx'
 import { FILTERS, MessageStatus, statusName } from './message-status.tsx'
 import { occasionName } from './occasions.ts'
 import { MessageSections } from './sections.tsx'
@@ -110,5 +109,49 @@ function MessageRow({ message, onOpen }: { message: Message; onOpen: () => void 
         {text}
       </Text>
     </RowButton>
+  )
+}
+
+function outcomeText({ outcome, provider }: Message['attempts'][number]): string {
+  if (outcome === 'sent') return t`Accepted by ${provider}`
+  if (outcome === 'refused') return t`Refused by ${provider}`
+  return outcome === 'failed' ? t`Failed at ${provider}` : t`No response from ${provider}`
+}
+
+/** One message with its attempts. */
+export function MessageDetails({ message }: { message: Message }) {
+  const { text, held, error, attempts, channel } = message
+  const time = timeText(message.created_at)
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text fw={600}>{recipientText(message)}</Text>
+        <MessageStatus message={message} />
+      </Group>
+      <Text c="dimmed" size="sm">
+        {channelName(channel)}, {time}
+      </Text>
+      <Paper withBorder p="sm">
+        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Text>
+      </Paper>
+      {held && <Text>{t`Held until ${{ time: timeText(held.until) }}: ${{ reason: held.message }}`}</Text>}
+      {error && <Text c="var(--usher-bad-text)">{error.message}</Text>}
+      <Title order={2}>{t`Attempts`}</Title>
+      {attempts.length === 0 && (
+        <Text c="dimmed">{t({ message: 'None yet.', context: 'attempts to send a message' })}</Text>
+      )}
+      <Stack component="ol" gap="xs" m={0} pl="md">
+        {attempts.map((attempt) => (
+          <li key={attempt.at}>
+            <Text>{outcomeText(attempt)}</Text>
+            <Text c="dimmed" size="sm">
+              {[timeText(attempt.at), attempt.error?.message, attempt.error?.provider_code]
+                .filter(Boolean)
+                .join(' · ')}
+            </Text>
+          </li>
+        ))}
+      </Stack>
+    </Stack>
   )
 }

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
@@ -42,9 +41,7 @@ export function Page() {
             go(`/queues/${queue.id}/settings`)
           }}
         />
-        <Text c="dimmed" size="sm">
-          <Trans>Next: opening hours, joining by QR code, messages and more.</Trans>
-        </Text>
+        <Text c="dimmed" size="sm">{t`Next: opening hours, joining by QR code, messages and more.`}</Text>
       </Card>
     </Stack>
   )

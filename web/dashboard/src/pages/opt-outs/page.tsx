@@ -7,7 +7,7 @@ import { BellOff } from 'lucide-react'
 import { api, type Schemas } from '../../api/client.ts'
 import { usePagesOf } from '../../api/pages-of.ts'
 import { useCan } from '../../api/session.ts'
-import { textOrNull } from '../../forms/numbers.ts'
+import { textOrNull } from '../../forms/number-field.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { Card } from '../../ui/card.tsx'
@@ -96,9 +96,7 @@ function AddCard() {
             flex="1 1 14rem"
             {...fields.getInputProps('reason')}
           />
-          <Button type="submit" mt={25} loading={isSending}>
-            <Trans>Add</Trans>
-          </Button>
+          <Button type="submit" mt={25} loading={isSending}>{t`Add`}</Button>
         </Group>
       </form>
     </Card>

@@ -3,7 +3,7 @@ import { button, field, fill, renderWith, saidAt } from '../../testing/render.ts
 import { ME } from '../../testing/samples.ts'
 import { refuse } from '../../testing/stub-api.ts'
 import { BrandForm } from './brand-form.tsx'
-import { LogoCard } from './logo-card.tsx'
+import { LogoCard } from './page.tsx'
 
 const ORGANIZATION = { ...ME.organization, address: '1 Quay', phone: '+493012345' }
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import type { Schemas } from '../../api/client.ts'
 import { renderWith } from '../../testing/render.tsx'
-import { RequestCard } from './request-card.tsx'
+import { RequestCard } from './page.tsx'
 
 const part = (status: 'running' | 'completed', records: number) => ({
   ...{ service: 'queue' as const, livemode: true, at: null, status, records },

@@ -6,15 +6,10 @@ import { useState } from 'react'
 import { providersQuery } from '../../api/bookables.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan, useMe } from '../../api/session.ts'
-import { Clash } from '../../forms/clash.tsx'
-import { EntryFrame } from '../../forms/entry-frame.tsx'
+import { EntryForm, useEntryForm } from '../../forms/entry-form.tsx'
 import { needed } from '../../forms/rules.ts'
-import { type ApiForm, useApiForm } from '../../forms/use-api-form.ts'
-import { useSaveOver } from '../../forms/use-save-over.ts'
-import { notifyDone } from '../../ui/notify.ts'
-import { OverridesEditor } from './overrides-editor.tsx'
-import { TimeOffEditor } from './time-off-editor.tsx'
-import { WeekEditor } from './week-editor.tsx'
+import type { ApiForm } from '../../forms/use-api-form.ts'
+import { OverridesEditor, TimeOffEditor, WeekEditor } from './hours-editors.tsx'
 
 type Provider = Schemas['Provider']
 
@@ -52,7 +47,9 @@ const newValues = (timezone: string): Values => ({
 })
 
 const valuesOf = ({ name, timezone, active, calendar_max_age_minutes }: Provider): Values => ({
-  ...{ name, timezone, active },
+  name,
+  timezone,
+  active,
   calendar_max_age_minutes: calendar_max_age_minutes ?? '',
 })
 
@@ -81,23 +78,17 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
   const { timezone } = useMe().organization
   const [hours, setHours] = useState<Hours>(provider ? hoursOf(provider) : NO_HOURS)
   const initialValues = provider ? valuesOf(provider) : newValues(timezone)
-  const done = async () => {
-    onDone()
-    await queryClient.invalidateQueries(providersQuery)
-  }
-  const over = useSaveOver({ resource: provider, bodyOf: sentOf, ...callsOf(provider?.id ?? '') })
-  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm<Values, unknown>({
+  const { fields, setSaved, ...form } = useEntryForm({
+    entry: provider,
     initialValues,
     validate: { name: needed(t`Enter a name`) },
-    ...(provider && { isChanged: (values) => over.isChanged(bodyOf(values, hours)) }),
-    async submit(values) {
-      const body = bodyOf(values, hours)
-      return provider ? await over.save(body) : await api.post('/api/providers', { body })
-    },
-    onError: over.onError,
-    async onSuccess() {
-      notifyDone(t`Saved`)
-      await done()
+    sentOf: (values) => bodyOf(values, hours),
+    bodyOf: sentOf,
+    ...callsOf(provider?.id ?? ''),
+    create: (body) => api.post('/api/providers', { body }),
+    async onDone() {
+      onDone()
+      await queryClient.invalidateQueries(providersQuery)
     },
   })
   const [zone, setZone] = useState(initialValues.timezone)
@@ -107,9 +98,10 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
     setHours(hoursOf(now))
   }
   return (
-    <EntryFrame
-      {...{ onSubmit, problem, isSending, canWrite }}
-      clash={<Clash {...{ over, bodyOf: sentOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />}
+    <EntryForm
+      of={form}
+      canWrite={canWrite}
+      onTakeTheirs={fill}
       archive={
         provider && {
           what: provider.name,
@@ -118,7 +110,6 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
             context: 'a provider',
           }),
           archive: () => api.delete('/api/providers/{id}', { params: { path: { id: provider.id } } }),
-          onDone: () => void done(),
         }
       }
     >
@@ -147,7 +138,7 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
         zone={zone}
         onChange={(changed) => setHours({ ...hours, time_off: [...changed] })}
       />
-    </EntryFrame>
+    </EntryForm>
   )
 }
 

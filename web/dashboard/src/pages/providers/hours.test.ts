@@ -1,4 +1,4 @@
-import { copyDay, isOverMidnight, summaryOf, type WeeklyWindow } from './hours.ts'
+import { copyDay, isOverMidnight, summaryOf, type WeeklyWindow } from './hours-editors.tsx'
 
 const monday: WeeklyWindow = { day: 'monday', start: '09:00', end: '12:00' }
 const tuesday: WeeklyWindow = { day: 'tuesday', start: '14:00', end: '18:00' }

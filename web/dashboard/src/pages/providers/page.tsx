@@ -12,7 +12,7 @@ import { EntryList } from '../../ui/entry-list.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { ProviderForm } from './form.tsx'
-import { summaryOf } from './hours.ts'
+import { summaryOf } from './hours-editors.tsx'
 
 type Provider = Schemas['Provider']
 
@@ -75,7 +75,7 @@ const entryOf = (provider: Provider, services: string) => ({
   details: [summaryOf(provider.weekly_hours), provider.timezone, services].filter(Boolean).join(' · '),
   badge: !provider.active && (
     <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-      <Trans context="cannot be booked">Disabled</Trans>
+      {t({ message: 'Disabled', context: 'cannot be booked' })}
     </Badge>
   ),
 })

@@ -1,4 +1,4 @@
-import { accuracyWords } from './accuracy-words.ts'
+import { accuracyWords } from './board-header.tsx'
 
 describe('the accuracy of quotes in words', () => {
   test.each([

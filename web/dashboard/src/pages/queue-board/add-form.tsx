@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, TextInput, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { AsYouType, CountryCode } from 'libphonenumber-js/min'
 import { ChevronDown, ChevronUp, UserRoundPlus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
@@ -11,7 +11,6 @@ import { Later } from '../../ui/later.tsx'
 import styles from './board.module.css'
 import { bodyOf, detailsOf, type GuestDetails } from './guest-details.ts'
 import { boardParts } from './later.ts'
-import { PhoneInput } from './phone-input.tsx'
 import { useShortcutsSwitch } from './use-shortcuts.ts'
 
 const icon = { size: 16, 'aria-hidden': true } as const
@@ -100,13 +99,13 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
           <Later of={boardParts} isWanted>
             {({ CustomFields, SimpleGrid }) => (
               <SimpleGrid cols={{ base: 1, sm: 2 }} className={styles.asked}>
-                <CustomFields {...{ queue, form }} required />
+                <CustomFields queue={queue} form={form} required />
               </SimpleGrid>
             )}
           </Later>
         )}
         <Button type="submit" leftSection={<UserRoundPlus size={18} aria-hidden />}>
-          <Trans context="add a guest">Add</Trans>
+          {t({ message: 'Add', context: 'add a guest' })}
         </Button>
         <Group className={styles.more} gap="xs" justify="space-between">
           <Button
@@ -116,21 +115,17 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
             rightSection={isMore ? <ChevronUp {...icon} /> : <ChevronDown {...icon} />}
             onClick={() => setMore(!isMore)}
           >
-            <Trans context="more details">More</Trans>
+            {t({ message: 'More', context: 'more details' })}
           </Button>
-          {onClose && (
-            <Button variant="subtle" onClick={onClose}>
-              <Trans>Close</Trans>
-            </Button>
-          )}
+          {onClose && <Button variant="subtle" onClick={onClose}>{t`Close`}</Button>}
         </Group>
       </div>
       {isMore && (
         <Later of={boardParts} isWanted>
           {({ CustomFields, DetailFields, SimpleGrid }) => (
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
-              <DetailFields {...{ queue, form }} />
-              <CustomFields {...{ queue, form }} required={false} />
+              <DetailFields queue={queue} form={form} />
+              <CustomFields queue={queue} form={form} required={false} />
             </SimpleGrid>
           )}
         </Later>
@@ -149,4 +144,46 @@ function asksForMore(
   const behind = ['email', 'notes', 'tags', 'priority', ...others.map((key) => `fields.${key}`)]
   const isFilled = email || notes || tags?.length || priority || others.some((key) => fields[key] != null)
   return Boolean(isFilled) || behind.some((name) => name in errors)
+}
+
+interface PhoneInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  readonly value: string
+  /** Takes a value, or a function of the current one. */
+  readonly onChange: (value: string | ((current: string) => string)) => void
+  /** Of the organisation: numbers without a prefix are from there. */
+  readonly country: string
+}
+
+/** A phone number, formatted as it is typed. What knows the formats is loaded when the field is used first. */
+function PhoneInput({ value, onChange, country, ...props }: PhoneInputProps) {
+  const [Format, setFormat] = useState<typeof AsYouType>()
+  const load = () =>
+    import('libphonenumber-js/min').then(
+      ({ AsYouType }) => setFormat(() => AsYouType),
+      // Without it the number is sent as it was typed.
+      () => {},
+    )
+  const format = useEffectEvent((Loaded: typeof AsYouType) => {
+    // Digits may have been typed since this was rendered.
+    onChange((current) => new Loaded(country as CountryCode).input(current))
+  })
+  useEffect(() => {
+    if (Format) format(Format)
+  }, [Format])
+  const type = (next: string) => {
+    // Taking away stays possible: what is deleted is not formatted back.
+    const isTyping = next.length > value.length
+    onChange(Format && isTyping ? new Format(country as CountryCode).input(next) : next)
+  }
+  return (
+    <TextInput
+      type="tel"
+      inputMode="tel"
+      autoComplete="off"
+      value={value}
+      onChange={(event) => type(event.currentTarget.value)}
+      {...props}
+      onFocus={() => void load()}
+    />
+  )
 }

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { QUEUE } from '../../testing/samples.ts'
 import { type Answer, refuse } from '../../testing/stub-api.ts'
-import { AnnounceForm } from './announce-dialog.tsx'
+import { AnnounceForm } from './queue-menu.tsx'
 
 function open(announceToQueue: Answer) {
   const onClose = jest.fn()

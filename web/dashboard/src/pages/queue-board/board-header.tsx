@@ -1,9 +1,8 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Pause, Play } from 'lucide-react'
+import { Minus, Pause, Play, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import type { LiveState } from '../../api/live.ts'
@@ -11,9 +10,7 @@ import { queueQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
 import { Later, LaterMenu } from '../../ui/later.tsx'
 import { notifyError } from '../../ui/notify.ts'
-import { accuracyWords } from './accuracy-words.ts'
 import styles from './board.module.css'
-import { FreePlaces } from './free-places.tsx'
 import { boardParts } from './later.ts'
 import { rangeOf } from './line.ts'
 import { QueueMenuButton, QueueSwitcherButton } from './menu-buttons.tsx'
@@ -97,7 +94,7 @@ function PauseButton({ queue }: { queue: Schemas['Queue'] }) {
         loading={resume.isPending}
         onClick={() => resume.mutate()}
       >
-        <Trans context="resume the queue">Resume</Trans>
+        {t({ message: 'Resume', context: 'resume the queue' })}
       </Button>
     )
   }
@@ -109,7 +106,7 @@ function PauseButton({ queue }: { queue: Schemas['Queue'] }) {
         leftSection={<Pause size={16} aria-hidden />}
         onClick={() => setAsking(true)}
       >
-        <Trans context="pause the queue">Pause</Trans>
+        {t({ message: 'Pause', context: 'pause the queue' })}
       </Button>
       <Later of={boardParts} isWanted={isAsking}>
         {({ PauseDialog }) => (
@@ -117,5 +114,69 @@ function PauseButton({ queue }: { queue: Schemas['Queue'] }) {
         )}
       </Later>
     </>
+  )
+}
+
+type Accuracy = Pick<Schemas['EstimateAccuracy']['totals'], 'mean_absolute_error' | 'bias' | 'early'>
+
+/** Guests called this much before the end of the range, in minutes, are called early. */
+const EARLY_MINUTES = 2
+
+/** How early guests were called or, where they were not, how far off quotes were; undefined before anybody was served. */
+export function accuracyWords({ mean_absolute_error, bias, early }: Accuracy): string | undefined {
+  if (mean_absolute_error === null || bias === null) return undefined
+  const before = Math.round(early ?? 0)
+  if (before >= EARLY_MINUTES) return t`usually called ${before} min before the end of the range (28 days)`
+  const minutes = Math.round(Math.abs(bias))
+  const error = Math.max(1, Math.round(mean_absolute_error))
+  if (minutes === 0) return t`average error ${error} min (28 days)`
+  return bias > 0
+    ? t`quoted ${minutes} min too long on average (28 days)`
+    : t`quoted ${minutes} min too short on average (28 days)`
+}
+
+/** How many places are free now, as believed, and buttons to correct it: waits follow from it. */
+export function FreePlaces({ queue }: { queue: Schemas['Queue'] }) {
+  const client = useQueryClient()
+  const count = useMutation({
+    // One after the other: each press counts from what the one before has made of it.
+    scope: { id: `free-places ${queue.id}` },
+    mutationFn: async (step: 1 | -1) => {
+      const { queryKey } = queueQuery(queue.id)
+      const now = client.getQueryData(queryKey)?.free_places ?? queue.free_places
+      const body = { count: Math.min(queue.servers, Math.max(0, now + step)) }
+      const params = { path: { id: queue.id } }
+      const { data } = await api.post('/v1/queues/{id}/free-places', { params, body })
+      client.setQueryData(queryKey, data)
+    },
+    onError: notifyError,
+  })
+  const canCount = useCan('guests:write')
+  if (queue.servers < 2) return null
+  const { free_places: free, servers: places } = queue
+  return (
+    <Group gap={4} wrap="nowrap" role="group" aria-label={t`Free places`}>
+      {canCount && (
+        <ActionIcon
+          variant="default"
+          aria-label={t`One fewer place free`}
+          disabled={free === 0}
+          onClick={() => count.mutate(-1)}
+        >
+          <Minus size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      <Text size="sm" c="dimmed" role="status">{t`${free} of ${places} free`}</Text>
+      {canCount && (
+        <ActionIcon
+          variant="default"
+          aria-label={t`One more place free`}
+          disabled={free === places}
+          onClick={() => count.mutate(1)}
+        >
+          <Plus size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
   )
 }

@@ -1,30 +1,50 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, SegmentedControl, Stack, TextInput, VisuallyHidden } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Loader,
+  Paper,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { BellRing, Search, UserRoundPlus, Users } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useSearchParams } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Later } from '../../ui/later.tsx'
 import { Part } from '../../ui/part.tsx'
+import { useShownZone } from '../../ui/shown-zone.ts'
 import { EmptyState } from '../../ui/states.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { useTitle } from '../../ui/use-title.ts'
-import type { Draft } from './add-form.tsx'
-import { AddGuest } from './add-guest.tsx'
+import { AddForm, type AddFormProps, type Draft } from './add-form.tsx'
 import styles from './board.module.css'
-import { EnteredList } from './entered-list.tsx'
-import { FoundAmongLeft } from './found-among-left.tsx'
 import { GuestList } from './guest-list.tsx'
 import { boardParts } from './later.ts'
-import { byTurn, type Guest, type Line, nextToCall } from './line.ts'
+import type { LeftTodayProps } from './left-today.tsx'
+import { byTurn, type Filter, type Guest, isShown, type Line, nextToCall } from './line.ts'
 import { oneLineQuery, turnsOf } from './one-line.ts'
-import { guestQuery } from './queries.ts'
+import { guestQuery, leftQuery } from './queries.ts'
+import { minutesLate } from './row-times.ts'
 import { type Entered, useAdding } from './use-adding.ts'
 import { useGuestActions } from './use-guest-actions.ts'
 import { useShortcuts, useShortcutsSwitch } from './use-shortcuts.ts'
-import { useShownLine, type View } from './use-shown-line.ts'
 import { useSound } from './use-sound.ts'
 
 const viewsOf = (unread: number, late: number, view: View): { value: View; label: string }[] => [
@@ -189,4 +209,138 @@ function Nobody({ isEmpty }: { isEmpty: boolean }) {
       <Trans>Choose another filter, or search for something else.</Trans>
     </EmptyState>
   )
+}
+
+/** The form to add guests. On a phone it is opened by a button; what was typed stays when it is not shown. */
+function AddGuest({ focusRequests = 0, ...props }: AddFormProps) {
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const [isOpen, setOpen] = useState(false)
+  const [openings, setOpenings] = useState(0)
+  const isShown = !isNarrow || isOpen
+  useEffect(() => {
+    if (props.draft || focusRequests > 0) setOpen(true)
+  }, [props.draft, focusRequests])
+  const open = () => {
+    setOpen(true)
+    setOpenings((count) => count + 1)
+  }
+  return (
+    <>
+      {!isShown && (
+        <Button
+          variant="default"
+          fullWidth
+          leftSection={<UserRoundPlus size={18} aria-hidden />}
+          onClick={open}
+        >
+          <Trans>Add a guest</Trans>
+        </Button>
+      )}
+      <div hidden={!isShown}>
+        <AddForm
+          {...props}
+          focusRequests={isShown ? openings + focusRequests : 0}
+          {...(isNarrow && { onClose: () => setOpen(false) })}
+        />
+      </div>
+    </>
+  )
+}
+
+interface EnteredListProps {
+  readonly entered: readonly Entered[]
+  readonly onCorrect: (entered: Entered) => void
+  readonly onDrop: (entered: Entered) => void
+}
+
+/** Guests who were entered and are not known to be in the line: being sent, or refused and why. */
+function EnteredList({ entered, onCorrect, onDrop }: EnteredListProps) {
+  if (entered.length === 0) return null
+  return (
+    <Stack gap="xs" role="status" aria-label={t`Being added`}>
+      {entered.map((one) => (
+        <Paper
+          key={one.key}
+          withBorder
+          px="md"
+          py="xs"
+          bg={one.problem ? 'var(--usher-bad-soft)' : 'var(--usher-surface)'}
+        >
+          <Group justify="space-between" wrap="nowrap">
+            <Text>
+              <Text span fw={600}>
+                {one.body.name}
+              </Text>{' '}
+              {one.problem ? (
+                <Text span c="var(--usher-bad-text)">
+                  {one.problem}
+                </Text>
+              ) : (
+                <Text span c="dimmed">{t`is being added`}</Text>
+              )}
+            </Text>
+            {one.problem ? (
+              <Group gap="xs" wrap="nowrap">
+                <Button onClick={() => onCorrect(one)}>
+                  {t({ message: 'Correct', context: 'correct what was entered' })}
+                </Button>
+                <Button variant="default" onClick={() => onDrop(one)}>{t`Discard`}</Button>
+              </Group>
+            ) : (
+              <Loader size="sm" aria-hidden />
+            )}
+          </Group>
+        </Paper>
+      ))}
+    </Stack>
+  )
+}
+
+/** Shorter words find too many. */
+const MIN_SEARCHED = 2
+
+/** Guests who left today and match a search; the children if there are none. */
+function FoundAmongLeft({ search, children, ...list }: LeftTodayProps & { children: ReactNode }) {
+  const words = search.trim()
+  const zone = useShownZone()
+  const { data: guests = [] } = useQuery({
+    ...leftQuery(list.queueId, zone, words),
+    enabled: words.length >= MIN_SEARCHED,
+  })
+  if (words.length < MIN_SEARCHED || guests.length === 0) return children
+  return (
+    <>
+      <Title order={2} size="h4">{t`Left today`}</Title>
+      <Later of={boardParts} isWanted>
+        {({ LeftList }) => <LeftList guests={guests} {...list} />}
+      </Later>
+    </>
+  )
+}
+
+/** What a host can look at: the line by a filter, those who want attention, or those who have left it. */
+export type View = Filter | 'late' | 'left'
+
+interface ShownLine {
+  /** In line order; in the late view, most overdue first. */
+  readonly shown: Line
+  readonly lateCount: number
+}
+
+/** The guests whom a view and a search show. */
+export function useShownLine(line: Line, view: View, search: string): ShownLine {
+  const now = useNow()
+  const late = useMemo(() => {
+    const all = line.map((guest) => ({ guest, minutes: minutesLate(guest, now) }))
+    const sorted = all.filter(({ minutes }) => minutes > 0).sort((a, b) => b.minutes - a.minutes)
+    return sorted.map(({ guest }) => guest)
+  }, [line, now])
+  // Only the view of those who are late changes with the time.
+  const source = view === 'late' ? late : line
+  const shown = useMemo(() => {
+    if (view === 'left') return []
+    const filter = view === 'late' ? 'all' : view
+    return source.filter((guest) => isShown(guest, filter, search))
+  }, [source, view, search])
+  return { shown, lateCount: late.length }
 }

@@ -5,7 +5,7 @@ import { button, renderWith } from '../../testing/render.tsx'
 import { BOOKING, GUEST, pageOf, QUEUE } from '../../testing/samples.ts'
 import { refuse } from '../../testing/stub-api.ts'
 import { Board } from './board.tsx'
-import { GuestFacts } from './guest-facts.tsx'
+import { GuestFacts } from './guest-row.tsx'
 import { lineQuery } from './queries.ts'
 import { whysOf } from './why-words.ts'
 

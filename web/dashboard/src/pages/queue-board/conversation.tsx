@@ -1,10 +1,16 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Paper, Stack, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Button, Paper, Stack, Text, Textarea } from '@mantine/core'
+import { useDocumentVisibility } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
+import { useEffect } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
 import { channelName } from '../../ui/channels.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { type MessageOutcome, outcomeOf } from '../../ui/message-outcome.ts'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -12,9 +18,7 @@ import { useClock } from '../../ui/time.ts'
 import { SandboxBand } from '../message-settings/sandbox-band.tsx'
 import styles from './board.module.css'
 import type { Guest } from './line.ts'
-import { MessageForm } from './message-form.tsx'
-import { conversationQuery } from './queries.ts'
-import { useMarkRead } from './use-mark-read.ts'
+import { conversationQuery, lineQuery, optOutsQuery } from './queries.ts'
 
 interface ConversationProps {
   readonly guest: Guest
@@ -40,7 +44,7 @@ export function Conversation({ guest, isAnswering }: ConversationProps) {
       <Part>
         <Entries guest={guest} />
       </Part>
-      {canSend && <MessageForm {...{ guest, isAnswering }} />}
+      {canSend && <MessageForm guest={guest} isAnswering={isAnswering} />}
     </Stack>
   )
 }
@@ -70,5 +74,86 @@ function Entries({ guest }: { guest: Guest }) {
         </Paper>
       ))}
     </Stack>
+  )
+}
+
+/** Marks the replies of a guest as read for all staff, once they are shown. */
+function useMarkRead(guest: Guest, shown: readonly Schemas['ConversationEntry'][] | undefined): void {
+  const queryClient = useQueryClient()
+  const canWrite = useCan('guests:write')
+  const { mutate } = useMutation({
+    mutationFn: (until: string) =>
+      api.post('/v1/guests/{id}/replies/read', { params: { path: { id: guest.id } }, body: { until } }),
+    onSuccess: () => queryClient.invalidateQueries(lineQuery(guest.queue_id)),
+  })
+  const unread = guest.unread_reply_at
+  const last = shown?.findLast(({ direction }) => direction === 'in')?.at
+  const isVisible = useDocumentVisibility() === 'visible'
+  const isShown = unread !== null && last !== undefined && last >= unread
+  useEffect(() => {
+    if (isShown && isVisible && canWrite) mutate(last)
+  }, [isShown, isVisible, canWrite, last, mutate])
+  useEffect(() => {
+    if (unread && !isShown) void queryClient.invalidateQueries(conversationQuery(guest.id))
+  }, [unread, isShown, guest.id, queryClient])
+}
+
+interface MessageFormProps {
+  readonly guest: Guest
+  readonly isAnswering: boolean
+}
+
+/** Form to message a guest, or the reason why they cannot be messaged. */
+function MessageForm({ guest, isAnswering }: MessageFormProps) {
+  const addresses = [guest.phone, guest.email].filter((address) => address !== null)
+  const optOuts = useQuery({ ...optOutsQuery(addresses), enabled: addresses.length > 0 })
+  if (addresses.length === 0) {
+    return <Text c="dimmed">{t`This guest has left no phone number or e-mail address.`}</Text>
+  }
+  if (optOuts.data && optOuts.data.length === addresses.length) {
+    return (
+      <Text c="dimmed" role="status">
+        {i18n._(OPT_OUT_WORDS[optOuts.data[0]?.source ?? 'staff'])}
+      </Text>
+    )
+  }
+  return <Form guest={guest} isAnswering={isAnswering} />
+}
+
+const OPT_OUT_WORDS = {
+  reply: msg`This guest replied STOP and gets no SMS. They can write START to get them again.`,
+  staff: msg`Your team has opted this guest out of messages. Undo this under Messages, Opt-outs.`,
+  provider: msg`The message provider blocks messages to this guest. Please tell them in person.`,
+} as const
+
+function Form({ guest, isAnswering }: MessageFormProps) {
+  const queryClient = useQueryClient()
+  const { fields, problem, isSending, onSubmit } = useApiForm({
+    initialValues: { text: '' },
+    validate: { text: needed(t`Write something`) },
+    submit: ({ text }) =>
+      api.post('/v1/notifications/send', {
+        body: { guest_id: guest.id, text, channel: 'auto', urgent: false },
+      }),
+    async onSuccess() {
+      fields.reset()
+      await queryClient.invalidateQueries(conversationQuery(guest.id))
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="xs">
+        <FormProblem text={problem} />
+        <Textarea
+          key={fields.key('text')}
+          label={t`Message`}
+          data-autofocus={isAnswering || undefined}
+          autosize
+          minRows={2}
+          {...fields.getInputProps('text')}
+        />
+        <Button type="submit" loading={isSending}>{t`Send`}</Button>
+      </Stack>
+    </form>
   )
 }

@@ -1,5 +1,5 @@
 import { GUEST } from '../../testing/samples.ts'
-import { delayWords } from './delay-words.ts'
+import { delayWords } from './guest-row.tsx'
 import type { Guest } from './line.ts'
 
 const late = (reason: NonNullable<Guest['delay']>['reason']): Guest['delay'] => ({

@@ -16,9 +16,7 @@ export function ExpectedList({ queueId }: { queueId: string }) {
   if (!line || (expected.length === 0 && !line.is_stale && line.kept_until === null)) return null
   return (
     <Stack gap="xs" component="section" aria-label={t`Expected today`}>
-      <Title order={2} size="h4">
-        <Trans>Expected today</Trans>
-      </Title>
+      <Title order={2} size="h4">{t`Expected today`}</Title>
       <LineNotice line={line} />
       {expected.map((entry) => (
         <ExpectedRow key={entry.booking_id} queueId={queueId} entry={entry} />

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { button, renderWith } from '../../testing/render.tsx'
 import { QUEUE } from '../../testing/samples.ts'
-import { FreePlaces } from './free-places.tsx'
+import { FreePlaces } from './board-header.tsx'
 
 const TABLES = { ...QUEUE, servers: 3, free_places: 2 }
 

@@ -1,14 +1,34 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Anchor, Drawer, Stack, Tabs, Text } from '@mantine/core'
+import {
+  Anchor,
+  Button,
+  Drawer,
+  Timeline as MantineTimeline,
+  NumberInput,
+  Stack,
+  Tabs,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Schemas } from '../../api/client.ts'
+import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
+import { Clash } from '../../forms/clash.tsx'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { useSaveOver } from '../../forms/use-save-over.ts'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { notifyDone } from '../../ui/notify.ts'
 import { Part } from '../../ui/part.tsx'
+import { timeText } from '../../ui/time.ts'
 import { Conversation } from './conversation.tsx'
-import { GuestForm } from './guest-form.tsx'
+import { CustomFields, DetailFields } from './detail-fields.tsx'
+import { detailsOf, flatBodyOf, updateOf } from './guest-details.ts'
 import type { Guest } from './line.ts'
-import { Timeline } from './timeline.tsx'
+import { lineQuery, timelineQuery } from './queries.ts'
 
 interface GuestDrawerProps {
   readonly guest: Guest | undefined
@@ -26,7 +46,7 @@ export function GuestDrawer({ guest, queue, onClose }: GuestDrawerProps) {
       size="md"
       title={<Text fw={650}>{guest?.name}</Text>}
     >
-      {guest && <Content key={guest.id} {...{ guest, queue }} />}
+      {guest && <Content key={guest.id} guest={guest} queue={queue} />}
     </Drawer>
   )
 }
@@ -43,20 +63,12 @@ function Content({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
       )}
       <Tabs defaultValue={firstTab} keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="details">
-            <Trans>Details</Trans>
-          </Tabs.Tab>
-          <Tabs.Tab value="timeline">
-            <Trans>Timeline</Trans>
-          </Tabs.Tab>
-          {seesMessages && (
-            <Tabs.Tab value="messages">
-              <Trans>Messages</Trans>
-            </Tabs.Tab>
-          )}
+          <Tabs.Tab value="details">{t`Details`}</Tabs.Tab>
+          <Tabs.Tab value="timeline">{t`Timeline`}</Tabs.Tab>
+          {seesMessages && <Tabs.Tab value="messages">{t`Messages`}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="details">
-          <GuestForm key={guest.id} {...{ guest, queue }} />
+          <GuestForm key={guest.id} guest={guest} queue={queue} />
           <Anchor
             href={guest.status_url}
             target="_blank"
@@ -78,5 +90,125 @@ function Content({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
         </Tabs.Panel>
       </Tabs>
     </Stack>
+  )
+}
+
+type Words = Readonly<Record<Schemas['TimelineEntry']['type'], MessageDescriptor>>
+
+const OWN: Words = {
+  added: msg({ message: 'Joined', context: 'what happened to a guest' }),
+  notified: msg({ message: 'Called', context: 'what happened to a guest' }),
+  moved: msg({ message: 'Moved', context: 'what happened to a guest' }),
+  seated: msg({ message: 'Seated', context: 'what happened to a guest' }),
+  removed: msg({ message: 'Removed', context: 'what happened to a guest' }),
+  no_show: msg({ message: 'Did not show up', context: 'what happened to a guest' }),
+  undone: msg({ message: 'Taken back', context: 'what happened to a guest' }),
+  updated: msg({ message: 'Changed', context: 'what happened to a guest' }),
+  transferred: msg({ message: 'Transferred', context: 'what happened to a guest' }),
+}
+
+/** What happened to another guest and thereby changed the place of this one. */
+const OTHERS: Words = {
+  added: msg`Another guest: joined`,
+  notified: msg`Another guest: called`,
+  moved: msg`Another guest: moved`,
+  seated: msg`Another guest: seated`,
+  removed: msg`Another guest: removed`,
+  no_show: msg`Another guest: did not show up`,
+  undone: msg`Another guest: taken back`,
+  updated: msg`Another guest: changed`,
+  transferred: msg`Another guest: transferred`,
+}
+
+/** What happened to a guest and to the guest's place, and why. */
+export function Timeline({ guest }: { guest: Guest }) {
+  const { data: entries } = useSuspenseQuery(timelineQuery(guest.id))
+  return (
+    <MantineTimeline active={entries.length} bulletSize={14} lineWidth={2}>
+      {entries.map((entry) => (
+        <MantineTimeline.Item key={`${entry.at}${entry.type}`} title={titleOf(entry)}>
+          <Text size="sm" c="dimmed">
+            {timeText(entry.at)}
+            {entry.reason && ` · ${entry.reason}`}
+          </Text>
+        </MantineTimeline.Item>
+      ))}
+    </MantineTimeline>
+  )
+}
+
+function titleOf(entry: Schemas['TimelineEntry']): string {
+  const { type, caused_by, position_before: from, position_after: to } = entry
+  const event = i18n._((caused_by === null ? OWN : OTHERS)[type])
+  if (to === null || to === from) return event
+  return from === null
+    ? t({ message: `${event}, number ${to}`, comment: 'Such as: Joined, number 3. The place in the line.' })
+    : t({
+        message: `${event}, from ${from} to ${to}`,
+        comment: 'Such as: Moved, from 3 to 1. Places in the line.',
+      })
+}
+
+const callsOf = (id: string) => ({
+  read: () => api.get('/v1/guests/{id}', { params: { path: { id } } }),
+  async write(changes: Record<string, unknown>, etag: string) {
+    const params = { path: { id }, header: { 'If-Match': etag } }
+    return (await api.patch('/v1/guests/{id}', { params, body: updateOf(changes) })).data
+  },
+})
+
+/** The details of a guest. */
+export function GuestForm({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
+  const bodyOfGuest = (of: Guest) => flatBodyOf(detailsOf(of, queue), queue)
+  const queryClient = useQueryClient()
+  // Whoever has left is not changed any more.
+  const canWrite = useCan('guests:write') && guest.position !== null
+  const over = useSaveOver({ resource: guest, bodyOf: bodyOfGuest, ...callsOf(guest.id) })
+  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
+    initialValues: detailsOf(guest, queue),
+    validate: { name: needed(t`Enter a name`) },
+    submit: (values) => over.save(flatBodyOf(values, queue)),
+    onError: over.onError,
+    async onSuccess() {
+      await queryClient.invalidateQueries(lineQuery(guest.queue_id))
+      notifyDone(t`Saved`)
+    },
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="sm">
+        <FormProblem text={problem} />
+        <Clash
+          over={over}
+          bodyOf={bodyOfGuest}
+          onKeepMine={onSubmit}
+          onTakeTheirs={(now) => setSaved(detailsOf(now, queue))}
+        />
+        <TextInput
+          key={fields.key('name')}
+          label={t`Name`}
+          readOnly={!canWrite}
+          {...fields.getInputProps('name')}
+        />
+        <TextInput
+          key={fields.key('phone')}
+          label={t`Phone`}
+          type="tel"
+          readOnly={!canWrite}
+          {...fields.getInputProps('phone')}
+        />
+        <NumberInput
+          key={fields.key('party_size')}
+          label={t({ message: 'Party', context: 'number of people' })}
+          min={1}
+          max={99}
+          readOnly={!canWrite}
+          {...fields.getInputProps('party_size')}
+        />
+        <DetailFields queue={queue} form={fields} readOnly={!canWrite} />
+        <CustomFields queue={queue} form={fields} readOnly={!canWrite} />
+        {canWrite && <Button type="submit" loading={isSending}>{t`Save`}</Button>}
+      </Stack>
+    </form>
   )
 }

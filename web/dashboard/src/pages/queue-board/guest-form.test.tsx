@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { GUEST, QUEUE } from '../../testing/samples.ts'
 import { type Answers, refuse } from '../../testing/stub-api.ts'
-import { GuestForm } from './guest-form.tsx'
+import { GuestForm } from './guest-drawer.tsx'
 
 const openForm = (answers: Answers = {}) =>
   renderWith({ getGuest: GUEST, updateGuest: GUEST, ...answers }, <GuestForm guest={GUEST} queue={QUEUE} />)

@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, useRef } from 'react'
+import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { useDrag } from '../../ui/use-drag.ts'
 import styles from './board.module.css'
 import { GuestRow } from './guest-row.tsx'
 import type { Line } from './line.ts'
 import type { RowTools } from './row-tools.ts'
-import { useOffsetTop } from './use-offset-top.ts'
 
 const ROW_HEIGHT = 59
 
@@ -85,3 +84,17 @@ export const GuestList = memo(function GuestList({ line, count, isInOrder, whys,
     </ul>
   )
 })
+
+/**
+ * How far an element is below the top of the page, in pixels. It is read when the page has changed its height, as it does
+ * with what is above: reading it with every frame would have the browser lay the page out once more each time.
+ */
+function useOffsetTop(element: RefObject<HTMLElement | null>): number {
+  const [offset, setOffset] = useState(0)
+  useEffect(() => {
+    const observer = new ResizeObserver(() => setOffset(element.current?.offsetTop ?? 0))
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [element])
+  return offset
+}

@@ -26,9 +26,7 @@ export function GuestMenu({ id, name, isCalled, isFirst, isLast, actions, ...too
         <GuestMenuButton ref={button} guest={name} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => tools.onOpen(id)}>
-          <Trans>Details and messages</Trans>
-        </Menu.Item>
+        <Menu.Item onClick={() => tools.onOpen(id)}>{t`Details and messages`}</Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<BellRing {...icon} />} onClick={() => actions.call(id)}>
           {isCalled ? t`Call again` : t({ message: 'Call', context: 'call a guest' })}
@@ -39,7 +37,7 @@ export function GuestMenu({ id, name, isCalled, isFirst, isLast, actions, ...too
           </Menu.Item>
         )}
         <Menu.Item leftSection={<Armchair {...icon} />} onClick={() => actions.seat(id)}>
-          <Trans context="seat a guest">Seat</Trans>
+          {t({ message: 'Seat', context: 'seat a guest' })}
         </Menu.Item>
         <Menu.Item leftSection={<UserX {...icon} />} onClick={() => actions.markNoShow(id)}>
           <Trans>Did not show up</Trans>
@@ -71,7 +69,7 @@ export function GuestMenu({ id, name, isCalled, isFirst, isLast, actions, ...too
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<Trash2 {...icon} />} onClick={() => actions.remove(id)}>
-          <Trans context="remove a guest">Remove</Trans>
+          {t({ message: 'Remove', context: 'remove a guest' })}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,5 +1,5 @@
 import { GUEST } from '../../testing/samples.ts'
-import { changeOf } from './line-change.ts'
+import { changeOf } from './use-sound.ts'
 
 const [ada, bob] = [
   { ...GUEST, id: 'ada' },

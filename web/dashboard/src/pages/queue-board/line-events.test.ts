@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { GUEST } from '../../testing/samples.ts'
 import type { Guest, Line } from './line.ts'
-import { type GuestEvent, patched } from './line-events.ts'
+import { type GuestEvent, patched } from './line-sync.ts'
 
 const QUEUE = GUEST.queue_id
 const ELSEWHERE = 'q_elsewhere'

@@ -2,10 +2,45 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
 import type { LiveEvent } from '../../api/live.ts'
 import { queueQuery } from '../../api/queues.ts'
-import { type GuestEvent, patched, type Seen } from './line-events.ts'
+import { type Guest, type Line, withGuest, without } from './line.ts'
 import { oneLineQuery } from './one-line.ts'
 import { lineQuery, lineVersionKey } from './queries.ts'
-import { Throttle } from './throttle.ts'
+
+interface Pace {
+  /** From asking to running. */
+  readonly firstMs: number
+  /** From one run to the next, at least. */
+  readonly everyMs: number
+}
+
+/** Runs something soon after it is asked for, however often that is. */
+class Throttle {
+  readonly #run: () => void
+  readonly #pace: Pace
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #lastAt = Number.NEGATIVE_INFINITY
+
+  constructor(run: () => void, pace: Pace) {
+    this.#run = run
+    this.#pace = pace
+  }
+
+  ask(): void {
+    const { firstMs, everyMs } = this.#pace
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined
+        this.#lastAt = Date.now()
+        this.#run()
+      },
+      Math.max(firstMs, this.#lastAt + everyMs - Date.now()),
+    )
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+}
 
 /** Changes that come together are shown together. */
 const TOGETHER_MS = 120
@@ -104,4 +139,44 @@ export class LineSync {
   #rereadIfVisible(): void {
     if (document.visibilityState === 'visible') this.#reread()
   }
+}
+
+/** An event about a guest in the stream of a queue. */
+export interface GuestEvent {
+  readonly sequence: number
+  readonly data: { readonly id: string; readonly queue_id: string }
+  /** Absent from replicas of the version before, and where a guest goes to another queue. */
+  readonly guest?: Guest
+}
+
+/** The number of the last event applied, by guest. */
+type Seen = Map<string, number>
+
+interface Patched {
+  readonly line: Line
+  /** Whether the line may lack something that only the API knows. */
+  readonly isIncomplete: boolean
+}
+
+/** A line after events, of which some may be missing, late or repeated. Marks them as seen. */
+export function patched(line: Line, queueId: string, events: readonly GuestEvent[], seen: Seen): Patched {
+  let current = line
+  let isIncomplete = false
+  for (const { sequence, data, guest } of events) {
+    const last = seen.get(data.id)
+    if (last !== undefined && sequence <= last) continue
+    seen.set(data.id, sequence)
+    if (last !== undefined && sequence > last + 1) isIncomplete = true
+    // The answer to an action can be newer than an event that was on its way.
+    if (guest && isOutdated(guest, current)) continue
+    if (guest) current = withGuest(current, queueId, guest)
+    else if (data.queue_id === queueId) isIncomplete = true
+    else current = without(current, data.id)
+  }
+  return { line: current, isIncomplete }
+}
+
+const isOutdated = ({ id, updated_at }: Guest, line: Line): boolean => {
+  const known = line.find((one) => one.id === id)
+  return known !== undefined && updated_at < known.updated_at
 }

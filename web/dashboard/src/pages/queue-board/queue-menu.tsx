@@ -1,15 +1,19 @@
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Kbd, Menu } from '@mantine/core'
+import { Button, Kbd, Menu, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { ExternalLink, Keyboard, Megaphone, Monitor, QrCode, Settings, Signpost } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { Schemas } from '../../api/client.ts'
+import { api, type Schemas } from '../../api/client.ts'
 import { publicPagesOf } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
+import { Form } from '../../forms/form.tsx'
+import { needed } from '../../forms/rules.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
 import { useOpenAtOnce } from '../../ui/later.tsx'
-import { AnnounceDialog } from './announce-dialog.tsx'
-import { DeskDialog } from './desk-dialog.tsx'
+import { notifyDone } from '../../ui/notify.ts'
 import { QueueMenuButton } from './menu-buttons.tsx'
 import { play } from './sound.ts'
 import { useDesk } from './use-desk.ts'
@@ -55,15 +59,9 @@ function PageItems({ queue }: Pick<QueueMenuProps, 'queue'>) {
       </Menu.Item>
       {queue.public_join && (
         <>
-          <Outside href={pages.display} of={Monitor}>
-            <Trans>Display for a screen in the room</Trans>
-          </Outside>
-          <Outside href={pages.poster} of={QrCode}>
-            <Trans>Printable poster with the QR code</Trans>
-          </Outside>
-          <Outside href={pages.join} of={ExternalLink}>
-            <Trans>Where guests join</Trans>
-          </Outside>
+          <Outside href={pages.display} of={Monitor}>{t`Display for a screen in the room`}</Outside>
+          <Outside href={pages.poster} of={QrCode}>{t`Printable poster with the QR code`}</Outside>
+          <Outside href={pages.join} of={ExternalLink}>{t`Where guests join`}</Outside>
         </>
       )}
     </>
@@ -120,4 +118,107 @@ function Outside({ href, of: Icon, children }: OutsideProps) {
       {children}
     </Menu.Item>
   )
+}
+
+/** The API refuses control characters and marks of direction, which come along when text is pasted. */
+const INVISIBLE = /\p{C}/u
+
+interface DeskDialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Sets the desk that this browser calls guests to. */
+function DeskDialog({ isOpen, onClose }: DeskDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={t`Your desk`}>
+      <DeskForm onClose={onClose} />
+    </Modal>
+  )
+}
+
+function DeskForm({ onClose }: Pick<DeskDialogProps, 'onClose'>) {
+  const [desk, setDesk] = useDesk()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { desk },
+    validate: { desk: (given) => (INVISIBLE.test(given) ? t`Remove invisible characters` : null) },
+  })
+  const save = (values: { desk: string }) => {
+    setDesk(values.desk.trim())
+    onClose()
+  }
+  return (
+    <form onSubmit={form.onSubmit(save)}>
+      <Stack>
+        <TextInput
+          key={form.key('desk')}
+          label={t`Desk`}
+          placeholder={t`Counter 3 or Room 12`}
+          description={t`Shown to guests you call, on the screen, on their page and in their message. Applies to every queue in this browser. Leave empty if there is only one place to go.`}
+          maxLength={40}
+          data-autofocus
+          {...form.getInputProps('desk')}
+        />
+        <Button type="submit">{t`Save`}</Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** As in the contract. */
+const MAX_CHARACTERS = 1_530
+
+interface AnnounceDialogProps {
+  readonly queue: Schemas['Queue']
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Sends one text to everybody in the line. */
+function AnnounceDialog({ isOpen, ...props }: AnnounceDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={props.onClose} title={t`Message everybody in line`}>
+      <AnnounceForm {...props} />
+    </Modal>
+  )
+}
+
+export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOpen'>) {
+  const { fields, ...form } = useApiForm({
+    initialValues: { text: '' },
+    validate: { text: needed(t`Write something`) },
+    submit: async ({ text }) => {
+      const params = { path: { id: queue.id } }
+      return (await api.post('/v1/queues/{id}/announcements', { params, body: { text } })).data
+    },
+    onSuccess(result) {
+      notifyDone(resultWords(result), { isKept: result.not_sent > 0 })
+      onClose()
+    },
+  })
+  return (
+    <Form of={form} verb={t`Send to everybody in line`}>
+      <Textarea
+        key={fields.key('text')}
+        label={t`Message`}
+        description={t`Sent once to every guest in line, called guests included, by push, SMS or e-mail. What quiet hours hold for more than an hour is not sent.`}
+        autosize
+        minRows={3}
+        maxLength={MAX_CHARACTERS}
+        data-autofocus
+        {...fields.getInputProps('text')}
+      />
+    </Form>
+  )
+}
+
+function resultWords({ accepted, not_sent }: Schemas['AnnouncementResult']): string {
+  const sent = plural(accepted, { 1: 'One message is on its way.', other: '# messages are on their way.' })
+  if (not_sent === 0) return sent
+  const notSent = plural(not_sent, {
+    one: 'One guest was not messaged: no usable address, or opted out.',
+    other: '# guests were not messaged: no usable address, or opted out.',
+  })
+  return `${sent} ${notSent}`
 }

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import type { Schemas } from '../../api/client.ts'
 import { renderWith } from '../../testing/render.tsx'
 import { GUEST } from '../../testing/samples.ts'
-import { Timeline } from './timeline.tsx'
+import { Timeline } from './guest-drawer.tsx'
 
 const entry = {
   at: '2026-06-08T19:00:00Z',

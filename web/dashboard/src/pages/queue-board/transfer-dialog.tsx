@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -51,9 +50,7 @@ export function TransferDialog({ guest, onClose }: { guest: Guest; onClose: () =
         <FormProblem
           text={problem === null ? undefined : t`${{ queue: target }}: ${{ problem: messageOf(problem) }}`}
         />
-        <Text c="dimmed">
-          <Trans>Guests keep their place by the time they joined.</Trans>
-        </Text>
+        <Text c="dimmed">{t`Guests keep their place by the time they joined.`}</Text>
         <Select
           label={t`Queue`}
           data-autofocus
@@ -66,15 +63,13 @@ export function TransferDialog({ guest, onClose }: { guest: Guest; onClose: () =
           onChange={setQueueId}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
           <Button
             disabled={queueId === null}
             loading={moving.isPending}
             onClick={() => queueId && moving.mutate({ id: guest.id, queue_id: queueId })}
           >
-            <Trans context="transfer a guest">Transfer</Trans>
+            {t({ message: 'Transfer', context: 'transfer a guest' })}
           </Button>
         </Group>
       </Stack>

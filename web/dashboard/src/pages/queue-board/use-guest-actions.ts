@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { UsherError } from '@usher/sdk/client'
 import { useCallback, useMemo } from 'react'
-import type { Schemas, Writes } from '../../api/client.ts'
+import { type Schemas, type Writes, writesUntil } from '../../api/client.ts'
+import { untilReached } from '../../api/connection.ts'
 import { queueQuery } from '../../api/queues.ts'
 import { notifyError } from '../../ui/notify.ts'
 import { useShownZone } from '../../ui/shown-zone.ts'
@@ -23,7 +25,6 @@ import {
 import { oneLineQuery, turnsOf } from './one-line.ts'
 import { lineQuery } from './queries.ts'
 import type { GuestActions } from './row-tools.ts'
-import { NoLongerWanted, sendInTime } from './send-in-time.ts'
 import { undoing } from './use-bring-back.ts'
 import { useDesk } from './use-desk.ts'
 
@@ -255,5 +256,35 @@ function actionsBy(
       ),
     move: (id, position) => moving(id, () => position),
     moveBy: (id, places) => moving(id, (from) => from + places),
+  }
+}
+
+const MINUTE_MS = 60_000
+
+/** The host no longer wants an action that could not be sent in time. */
+class NoLongerWanted extends Error {}
+
+/**
+ * Sends an action of a host. If it gets no answer within a minute, asks whether it is still wanted as soon as the server is
+ * reached again.
+ *
+ * @param takenAt when the host took it, in ms since the epoch
+ * @param ask is told how many minutes ago that was
+ * @throws NoLongerWanted if it is not
+ */
+async function sendInTime<Answer>(
+  send: (writes: Writes) => Promise<Answer>,
+  takenAt: number,
+  ask: (minutes: number) => Promise<boolean>,
+): Promise<Answer> {
+  const key = crypto.randomUUID()
+  for (let until = takenAt + MINUTE_MS; ; until = Date.now() + MINUTE_MS) {
+    try {
+      if (Date.now() < until) return await send(writesUntil(until, key))
+    } catch (error) {
+      if (error instanceof UsherError || Date.now() < until) throw error
+    }
+    await untilReached()
+    if (!(await ask(Math.round((Date.now() - takenAt) / MINUTE_MS)))) throw new NoLongerWanted()
   }
 }

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { GUEST } from '../../testing/samples.ts'
-import { useShownLine, type View } from './use-shown-line.ts'
+import { useShownLine, type View } from './board.tsx'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 

@@ -1,16 +1,15 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Button, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { Clash } from '../../forms/clash.tsx'
-import { NumberField } from '../../forms/number-field.tsx'
-import { type Entered, numberNeeded, numberOrNull } from '../../forms/numbers.ts'
+import { Form } from '../../forms/form.tsx'
+import { type Entered, NumberField, numberNeeded, numberOrNull } from '../../forms/number-field.tsx'
 import { needed } from '../../forms/rules.ts'
 import { SaveRow } from '../../forms/save-row.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import type { Overwriting } from '../../forms/use-save-over.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
 
 type Basics = Pick<
   Schemas['Queue'],
@@ -106,68 +105,66 @@ export const basicsOf = (basics: Basics): Basics => given(entered(basics))
 /** The basic settings of a queue: name, service and party sizes. */
 export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
   const [values, setValues] = useState(entered(initial))
-  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
+  const { fields, setSaved, ...form } = useApiForm({
     initialValues: entered(initial),
     onChange: setValues,
     validate: { name: needed(t`Enter a name`) },
     submit: (values) => submit(given(values)),
     onSuccess: onDone,
-    ...(over && { onError: over.onError }),
+    onError: over?.onError,
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        {over && (
-          <Clash
-            {...{ over, bodyOf: basicsOf }}
-            onKeepMine={onSubmit}
-            onTakeTheirs={(now) => setSaved(entered(now))}
-          />
-        )}
-        <TextInput
-          key={fields.key('name')}
-          label={t`Name`}
-          description={t`Shown to guests`}
-          {...fields.getInputProps('name')}
+    <Form of={form}>
+      {over && (
+        <Clash
+          over={over}
+          bodyOf={basicsOf}
+          onKeepMine={form.onSubmit}
+          onTakeTheirs={(now) => setSaved(entered(now))}
         />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {NUMBERS.map(({ name, label, description, max }) => (
-            <NumberField
-              key={fields.key(name)}
-              label={i18n._(label)}
-              description={i18n._(description)}
-              max={max}
-              {...fields.getInputProps(name)}
-            />
-          ))}
-          <Select
-            key={fields.key('timezone')}
-            label={t`Time zone`}
-            description={t`For its opening hours`}
-            data={timezones(initial.timezone)}
-            searchable
-            allowDeselect={false}
-            {...fields.getInputProps('timezone')}
+      )}
+      <TextInput
+        key={fields.key('name')}
+        label={t`Name`}
+        description={t`Shown to guests`}
+        {...fields.getInputProps('name')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {NUMBERS.map(({ name, label, description, max }) => (
+          <NumberField
+            key={fields.key(name)}
+            label={i18n._(label)}
+            description={i18n._(description)}
+            max={max}
+            {...fields.getInputProps(name)}
           />
-        </SimpleGrid>
-        <Switch
-          key={fields.key('explain_delays')}
-          label={t`Tell guests why their turn is later than quoted`}
-          description={t`Without it they read how much later. Your team always sees why.`}
-          {...fields.getInputProps('explain_delays', { type: 'checkbox' })}
+        ))}
+        <Select
+          key={fields.key('timezone')}
+          label={t`Time zone`}
+          description={t`For its opening hours`}
+          data={timezones(initial.timezone)}
+          searchable
+          allowDeselect={false}
+          {...fields.getInputProps('timezone')}
         />
-        {over ? (
-          <SaveRow isSaving={isSending} isChanged={over.isChanged(given(values))} />
-        ) : (
-          <Group>
-            <Button type="submit" loading={isSending}>
-              {action}
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </form>
+      </SimpleGrid>
+      <Switch
+        key={fields.key('explain_delays')}
+        label={t`Tell guests why their turn is later than quoted`}
+        description={t`Without it they read how much later. Your team always sees why.`}
+        {...fields.getInputProps('explain_delays', { type: 'checkbox' })}
+      />
+      {over ? (
+        <SaveRow isSending={form.isSending} isChanged={over.isChanged(given(values))} />
+      ) : (
+        <Group>
+          <Button type="submit" loading={form.isSending}>
+            {action}
+          </Button>
+        </Group>
+      )}
+    </Form>
   )
 }
 

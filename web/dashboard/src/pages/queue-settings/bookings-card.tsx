@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { MultiSelect, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
+import { MultiSelect, NativeSelect, SimpleGrid } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serviceTypesQuery } from '../../api/bookables.ts'
@@ -8,13 +8,12 @@ import type { Schemas } from '../../api/client.ts'
 import { queueCalls } from '../../api/queues.ts'
 import { useCan, useMe } from '../../api/session.ts'
 import { Clash } from '../../forms/clash.tsx'
-import { NumberField } from '../../forms/number-field.tsx'
-import { type Entered, numberNeeded } from '../../forms/numbers.ts'
+import { Form } from '../../forms/form.tsx'
+import { type Entered, NumberField, numberNeeded } from '../../forms/number-field.tsx'
 import { SaveRow } from '../../forms/save-row.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { Part } from '../../ui/part.tsx'
 import { LoadingState } from '../../ui/states.tsx'
 
@@ -44,7 +43,7 @@ const MINUTES = [
   },
 ] as const
 
-interface Form extends Record<(typeof MINUTES)[number]['name'], Entered> {
+interface Values extends Record<(typeof MINUTES)[number]['name'], Entered> {
   readonly service_type_ids: string[]
   readonly mode: Bookings['mode']
   /** In per cent. */
@@ -52,20 +51,25 @@ interface Form extends Record<(typeof MINUTES)[number]['name'], Entered> {
 }
 
 const DEFAULTS: Bookings = {
-  ...{ service_type_ids: [], mode: 'merge', walk_in_share: 0.3 },
-  ...{ early_minutes: 30, late_minutes: 15, tolerance_minutes: 5 },
+  service_type_ids: [],
+  mode: 'merge',
+  walk_in_share: 0.3,
+  early_minutes: 30,
+  late_minutes: 15,
+  tolerance_minutes: 5,
 }
 
-function formOf({ bookings }: Schemas['Queue']): Form {
+function formOf({ bookings }: Schemas['Queue']): Values {
   const { walk_in_share, ...rest } = bookings ?? DEFAULTS
   return { ...rest, walk_in_share: Math.round(walk_in_share * 100) }
 }
 
 /** No service type means that no bookings are expected. */
-function given({ service_type_ids, mode, ...numbers }: Form): Schemas['Queue']['bookings'] {
+function given({ service_type_ids, mode, ...numbers }: Values): Schemas['Queue']['bookings'] {
   if (service_type_ids.length === 0) return null
   return {
-    ...{ service_type_ids, mode },
+    service_type_ids,
+    mode,
     early_minutes: numberNeeded(numbers.early_minutes),
     late_minutes: numberNeeded(numbers.late_minutes),
     tolerance_minutes: numberNeeded(numbers.tolerance_minutes),
@@ -101,52 +105,49 @@ function BookingsForm({ queue }: { queue: Schemas['Queue'] }) {
   const [form, setForm] = useState(formOf(queue))
   const body = { bookings: given(form) }
   const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
-  const { isSaving, problem, errorAt, onSubmit } = useSave({
+  const { errorAt, ...saving } = useSave({
     save: () => over.save(body),
     onError: over.onError,
   })
   const fill = (theirs: Schemas['Queue']) => setForm(formOf(theirs))
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
-        <MultiSelect
-          label={t`Expect bookings of these service types`}
-          description={t`None: the queue expects no bookings.`}
-          data={serviceTypes.map(({ id, name }) => ({ value: id, label: name }))}
-          value={form.service_type_ids}
-          onChange={(service_type_ids) => setForm({ ...form, service_type_ids })}
-          error={errorAt('/bookings/service_type_ids')}
-        />
-        <NativeSelect
-          label={t`Order`}
-          data={MODES.map(({ value, label }) => ({ value, label: i18n._(label) }))}
-          value={form.mode}
-          onChange={(event) => setForm({ ...form, mode: event.currentTarget.value as Bookings['mode'] })}
-        />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {MINUTES.map(({ name, label, description }) => (
-            <NumberField
-              key={name}
-              label={i18n._(label)}
-              description={i18n._(description)}
-              value={form[name]}
-              onChange={(value) => setForm({ ...form, [name]: value })}
-              error={errorAt(`/bookings/${name}`)}
-            />
-          ))}
+    <Form of={saving}>
+      <Clash over={over} bodyOf={bodyOf} onKeepMine={saving.onSubmit} onTakeTheirs={fill} />
+      <MultiSelect
+        label={t`Expect bookings of these service types`}
+        description={t`None: the queue expects no bookings.`}
+        data={serviceTypes.map(({ id, name }) => ({ value: id, label: name }))}
+        value={form.service_type_ids}
+        onChange={(service_type_ids) => setForm({ ...form, service_type_ids })}
+        error={errorAt('/bookings/service_type_ids')}
+      />
+      <NativeSelect
+        label={t`Order`}
+        data={MODES.map(({ value, label }) => ({ value, label: i18n._(label) }))}
+        value={form.mode}
+        onChange={(event) => setForm({ ...form, mode: event.currentTarget.value as Bookings['mode'] })}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {MINUTES.map(({ name, label, description }) => (
           <NumberField
-            label={t`Share of guests without a booking (%)`}
-            description={t`Of the calls of an hour, they have at least this many.`}
-            value={form.walk_in_share}
-            max={100}
-            onChange={(walk_in_share) => setForm({ ...form, walk_in_share })}
-            error={errorAt('/bookings/walk_in_share')}
+            key={name}
+            label={i18n._(label)}
+            description={i18n._(description)}
+            value={form[name]}
+            onChange={(value) => setForm({ ...form, [name]: value })}
+            error={errorAt(`/bookings/${name}`)}
           />
-        </SimpleGrid>
-        <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />
-      </Stack>
-    </form>
+        ))}
+        <NumberField
+          label={t`Share of guests without a booking (%)`}
+          description={t`Of the calls of an hour, they have at least this many.`}
+          value={form.walk_in_share}
+          max={100}
+          onChange={(walk_in_share) => setForm({ ...form, walk_in_share })}
+          error={errorAt('/bookings/walk_in_share')}
+        />
+      </SimpleGrid>
+      <SaveRow isSending={saving.isSending} isChanged={over.isChanged(body)} />
+    </Form>
   )
 }

@@ -3,9 +3,9 @@ import { clearTime, fillDate, fillTime, timeAt } from '../../testing/dates.ts'
 import { openQueueCard } from '../../testing/open-queue-card.tsx'
 import { button, doubleClick, field, fill, saidAt } from '../../testing/render.tsx'
 import { QUEUE } from '../../testing/samples.ts'
-import { BasicsCard } from './basics-card.tsx'
 import { HoursCard } from './hours-card.tsx'
 import { JoinCard } from './join-card.tsx'
+import { BasicsCard } from './page.tsx'
 
 const saved = () => screen.findByText('Saved.')
 

@@ -1,18 +1,21 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Stack, Switch, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { queueCalls } from '../../api/queues.ts'
 import { Clash } from '../../forms/clash.tsx'
+import { DateField } from '../../forms/dates/date-field.tsx'
+import { type Span, TimeRange } from '../../forms/dates/time-range.tsx'
+import { Form } from '../../forms/form.tsx'
 import { SaveRow } from '../../forms/save-row.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
-import { ExceptionRows } from './exception-rows.tsx'
-import { WeekRows } from './week-rows.tsx'
+import { WEEK_DAYS, weekdayName } from '../../ui/weekdays.ts'
+import { dateText } from '../../ui/zone-time.ts'
 
 const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
 
@@ -30,7 +33,7 @@ export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
   const [exceptions, setExceptions] = useState(queue.opening_exceptions)
   const body = { opening_hours: windows, opening_exceptions: exceptions }
   const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
-  const { isSaving, problem, errorAt, onSubmit } = useSave({
+  const { errorAt, ...form } = useSave({
     save: () => over.save(body),
     onError: over.onError,
   })
@@ -39,40 +42,224 @@ export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
       title={t`Opening hours`}
       description={t`Times are in ${{ zone: queue.timezone }}. Nobody can join outside them.`}
     >
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <FormProblem text={problem} />
-          <Clash
-            {...{ over, bodyOf }}
-            onKeepMine={onSubmit}
-            onTakeTheirs={(now) => {
-              setWindows(now.opening_hours)
-              setExceptions(now.opening_exceptions)
-            }}
-          />
-          <Switch
-            label={t`Always open`}
-            checked={windows === null}
-            onChange={(event) => setWindows(event.currentTarget.checked ? null : USUAL)}
-          />
-          {windows && (
-            <WeekRows zone={queue.timezone} windows={windows} onChange={setWindows} errorAt={errorAt} />
-          )}
-          <Title order={3} size="h5">
-            <Trans>Special dates</Trans>
-          </Title>
-          <Text c="dimmed" size="sm">
-            <Trans>Holidays, for example. A date without hours is closed.</Trans>
-          </Text>
-          <ExceptionRows
-            zone={queue.timezone}
-            exceptions={exceptions}
-            onChange={setExceptions}
-            errorAt={errorAt}
-          />
-          <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />
-        </Stack>
-      </form>
+      <Form of={form}>
+        <Clash
+          over={over}
+          bodyOf={bodyOf}
+          onKeepMine={form.onSubmit}
+          onTakeTheirs={(now) => {
+            setWindows(now.opening_hours)
+            setExceptions(now.opening_exceptions)
+          }}
+        />
+        <Switch
+          label={t`Always open`}
+          checked={windows === null}
+          onChange={(event) => setWindows(event.currentTarget.checked ? null : USUAL)}
+        />
+        {windows && (
+          <WeekRows zone={queue.timezone} windows={windows} onChange={setWindows} errorAt={errorAt} />
+        )}
+        <Title order={3} size="h5">{t`Special dates`}</Title>
+        <Text c="dimmed" size="sm">{t`Holidays, for example. A date without hours is closed.`}</Text>
+        <ExceptionRows
+          zone={queue.timezone}
+          exceptions={exceptions}
+          onChange={setExceptions}
+          errorAt={errorAt}
+        />
+        <SaveRow isSending={form.isSending} isChanged={over.isChanged(body)} />
+      </Form>
     </Card>
+  )
+}
+
+type Window = NonNullable<Schemas['Queue']['opening_hours']>[number]
+
+interface Props {
+  readonly windows: readonly Window[]
+  readonly zone: string
+  readonly onChange: (windows: Window[]) => void
+  readonly errorAt: (pointer: string) => string | undefined
+}
+
+/** The windows of each weekday. Their indexes in the list are kept, as errors refer to them. */
+function WeekRows({ windows, zone, onChange, errorAt }: Props) {
+  return (
+    <Stack gap="sm">
+      {WEEK_DAYS.map((day) => {
+        const name = weekdayName(day)
+        const ofDay = windows.flatMap((window, index) => (window.day === day ? [{ window, index }] : []))
+        return (
+          <Group key={day} align="flex-start" gap="sm">
+            <Text w={104} pt={6}>
+              {name}
+            </Text>
+            <Stack gap="xs">
+              {ofDay.length === 0 && (
+                <Text c="dimmed" pt={6}>
+                  {t({ message: 'Closed', context: 'a day without hours' })}
+                </Text>
+              )}
+              {ofDay.map(({ window, index }) => (
+                <WindowRow
+                  key={index}
+                  of={name}
+                  zone={zone}
+                  span={window}
+                  onChange={(span) => onChange(windows.with(index, { day, ...span }))}
+                  onRemove={() => onChange(windows.toSpliced(index, 1))}
+                  errorAt={(part) => errorAt(`/opening_hours/${index}/${part}`)}
+                />
+              ))}
+            </Stack>
+            <Button
+              variant="subtle"
+              size="compact-md"
+              mt={4}
+              aria-label={t`Add hours for ${{ day: name }}`}
+              onClick={() => onChange([...windows, { day, start: '09:00', end: '17:00' }])}
+            >
+              <Trans>Add hours</Trans>
+            </Button>
+          </Group>
+        )
+      })}
+    </Stack>
+  )
+}
+
+type Exception = Schemas['Queue']['opening_exceptions'][number]
+
+interface ExceptionRowsProps {
+  readonly exceptions: readonly Exception[]
+  readonly zone: string
+  readonly onChange: (exceptions: Exception[]) => void
+  readonly errorAt: (pointer: string) => string | undefined
+}
+
+/** Dates with hours of their own. */
+function ExceptionRows({ exceptions, zone, onChange, errorAt }: ExceptionRowsProps) {
+  return (
+    <Stack gap="sm">
+      {exceptions.map((exception, index) => (
+        <ExceptionRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its index, as its date can change
+          key={index}
+          exception={exception}
+          zone={zone}
+          onChange={(changed) => onChange(exceptions.with(index, changed))}
+          onRemove={() => onChange(exceptions.toSpliced(index, 1))}
+          errorAt={(part) => errorAt(`/opening_exceptions/${index}/${part}`)}
+        />
+      ))}
+      <Group>
+        <Button variant="default" onClick={() => onChange([...exceptions, { date: '', windows: [] }])}>
+          <Trans>Add a date</Trans>
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface RowProps {
+  readonly exception: Exception
+  readonly zone: string
+  readonly onChange: (exception: Exception) => void
+  readonly onRemove: () => void
+  readonly errorAt: (part: string) => string | undefined
+}
+
+function ExceptionRow({ exception, zone, onChange, onRemove, errorAt }: RowProps) {
+  const { date, windows } = exception
+  const day = date === '' ? undefined : dateText(date)
+  const change = (changed: readonly Span[]) => onChange({ date, windows: [...changed] })
+  return (
+    <Group align="flex-start" gap="sm">
+      <DateField
+        label={t`Date`}
+        isLabelHidden
+        zone={zone}
+        value={date}
+        onChange={(changed) => onChange({ date: changed, windows })}
+        error={errorAt('date')}
+        w={160}
+      />
+      <Stack gap="xs">
+        {windows.length === 0 && (
+          <Text c="dimmed" pt={6}>
+            {t({ message: 'Closed', context: 'a day without hours' })}
+          </Text>
+        )}
+        {windows.map((span, index) => (
+          <WindowRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
+            key={index}
+            of={day}
+            zone={zone}
+            span={span}
+            onChange={(changed) => change(windows.with(index, { ...changed }))}
+            onRemove={() => change(windows.toSpliced(index, 1))}
+            errorAt={(part) => errorAt(`windows/${index}/${part}`)}
+          />
+        ))}
+      </Stack>
+      <Button
+        variant="subtle"
+        size="compact-md"
+        mt={4}
+        aria-label={day ? t`Add hours for ${day}` : t`Add hours for the new date`}
+        onClick={() => change([...windows, { start: '10:00', end: '16:00' }])}
+      >
+        <Trans>Add hours</Trans>
+      </Button>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={day ? t`Remove ${day}` : t`Remove the new date`}
+        onClick={onRemove}
+      >
+        <Trash2 size={18} aria-hidden />
+      </ActionIcon>
+    </Group>
+  )
+}
+
+interface WindowRowProps {
+  readonly span: Span
+  /** What the row is about, for screen readers: `Monday`; undefined: a date that is not chosen yet. */
+  readonly of: string | undefined
+  readonly zone: string
+  readonly onChange: (span: Span) => void
+  readonly onRemove: () => void
+  readonly errorAt: (part: 'start' | 'end') => string | undefined
+}
+
+/** From when to when. */
+function WindowRow({ span, of, zone, onChange, onRemove, errorAt }: WindowRowProps) {
+  return (
+    <TimeRange
+      labels={
+        of
+          ? { start: t`${{ day: of }}, from`, end: t`${{ day: of }}, to` }
+          : { start: t`New date, from`, end: t`New date, to` }
+      }
+      areLabelsHidden
+      zone={zone}
+      span={span}
+      onChange={onChange}
+      errorAt={errorAt}
+    >
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={of ? t`Remove hours for ${{ day: of }}` : t`Remove hours for the new date`}
+        onClick={onRemove}
+      >
+        <X size={18} aria-hidden />
+      </ActionIcon>
+    </TimeRange>
   )
 }

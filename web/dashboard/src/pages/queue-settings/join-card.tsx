@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Anchor, Box, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -8,13 +7,12 @@ import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { publicPagesOf, queueCalls } from '../../api/queues.ts'
 import { Clash } from '../../forms/clash.tsx'
-import { NumberField } from '../../forms/number-field.tsx'
-import { type Entered, numberOrNull } from '../../forms/numbers.ts'
+import { Form } from '../../forms/form.tsx'
+import { type Entered, NumberField, numberOrNull } from '../../forms/number-field.tsx'
 import { SaveRow } from '../../forms/save-row.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { RefusedAttempts } from '../../ui/refused-attempts.tsx'
 
@@ -67,7 +65,7 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
   const [limits, setLimits] = useState(limitsOf(queue))
   const body = { public_join: isOn, public_join_limits: given(limits) }
   const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
-  const { isSaving, problem, errorAt, onSubmit } = useSave({
+  const { errorAt, ...form } = useSave({
     save: () => over.save(body),
     onError: over.onError,
   })
@@ -77,30 +75,27 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
   }
   return (
     <Card title={t`Self-service joining`} description={t`By link or by QR code at the door.`}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <FormProblem text={problem} />
-          <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
-          <Switch
-            label={t`Guests can join themselves`}
-            checked={isOn}
-            onChange={(event) => setIsOn(event.currentTarget.checked)}
-          />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            {LIMITS.map(({ name, label, description }) => (
-              <NumberField
-                key={name}
-                label={i18n._(label)}
-                description={i18n._(description)}
-                value={limits[name]}
-                onChange={(value) => setLimits({ ...limits, [name]: value })}
-                error={errorAt(`/public_join_limits/${name}`)}
-              />
-            ))}
-          </SimpleGrid>
-          <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />
-        </Stack>
-      </form>
+      <Form of={form}>
+        <Clash over={over} bodyOf={bodyOf} onKeepMine={form.onSubmit} onTakeTheirs={fill} />
+        <Switch
+          label={t`Guests can join themselves`}
+          checked={isOn}
+          onChange={(event) => setIsOn(event.currentTarget.checked)}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {LIMITS.map(({ name, label, description }) => (
+            <NumberField
+              key={name}
+              label={i18n._(label)}
+              description={i18n._(description)}
+              value={limits[name]}
+              onChange={(value) => setLimits({ ...limits, [name]: value })}
+              error={errorAt(`/public_join_limits/${name}`)}
+            />
+          ))}
+        </SimpleGrid>
+        <SaveRow isSending={form.isSending} isChanged={over.isChanged(body)} />
+      </Form>
       {queue.public_join && <Addresses queue={queue} />}
       {queue.public_join && <RefusedJoins id={queue.id} />}
     </Card>
@@ -124,16 +119,10 @@ function Addresses({ queue }: { queue: Schemas['Queue'] }) {
         <QrCode text={queue.join_url} label={t`QR code for joining ${{ queue: queue.name }}`} />
       </Box>
       <Stack gap="xs" flex="1 1 14rem" miw={0}>
-        <Text fw={600}>
-          <Trans>Where guests join</Trans>
-        </Text>
+        <Text fw={600}>{t`Where guests join`}</Text>
         <Outside href={pages.join}>{queue.join_url}</Outside>
-        <Outside href={pages.poster}>
-          <Trans>Printable poster with the QR code</Trans>
-        </Outside>
-        <Outside href={pages.display}>
-          <Trans>Display for a screen in the room</Trans>
-        </Outside>
+        <Outside href={pages.poster}>{t`Printable poster with the QR code`}</Outside>
+        <Outside href={pages.display}>{t`Display for a screen in the room`}</Outside>
       </Stack>
     </Group>
   )

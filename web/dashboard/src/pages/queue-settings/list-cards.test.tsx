@@ -4,8 +4,8 @@ import { openQueueCard } from '../../testing/open-queue-card.tsx'
 import { button, doubleClick, field, fill, saidAt } from '../../testing/render.tsx'
 import { QUEUE, QUEUE_MESSAGES } from '../../testing/samples.ts'
 import { ClassesCard } from './classes-card.tsx'
-import { FieldsCard } from './fields-card.tsx'
 import { MessagesCard } from './messages-card.tsx'
+import { FieldsCard } from './page.tsx'
 
 const saved = () => screen.findByText('Saved.')
 

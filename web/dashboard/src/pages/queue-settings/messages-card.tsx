@@ -1,18 +1,17 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { SimpleGrid, Stack, Switch } from '@mantine/core'
+import { SimpleGrid, Switch } from '@mantine/core'
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { Clash } from '../../forms/clash.tsx'
 import { TimeRange } from '../../forms/dates/time-range.tsx'
-import { NumberField } from '../../forms/number-field.tsx'
-import { type Entered, numberNeeded } from '../../forms/numbers.ts'
+import { Form } from '../../forms/form.tsx'
+import { type Entered, NumberField, numberNeeded } from '../../forms/number-field.tsx'
 import { SaveRow } from '../../forms/save-row.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
 import { Card } from '../../ui/card.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { Part } from '../../ui/part.tsx'
 
 type Messages = Schemas['QueueMessages']
@@ -66,7 +65,7 @@ function MessagesForm({ id, zone }: { id: string; zone: string }) {
   const [quiet, setQuiet] = useState(known.quiet_hours)
   const body = { automatic, reminder_after_minutes: numberNeeded(minutes), quiet_hours: quiet }
   const over = useSaveOver({ resource: known, bodyOf, ...messagesCalls(queryClient, id) })
-  const { isSaving, problem, errorAt, onSubmit } = useSave({
+  const { errorAt, ...form } = useSave({
     save: () => over.save(body),
     onError: over.onError,
   })
@@ -76,47 +75,42 @@ function MessagesForm({ id, zone }: { id: string; zone: string }) {
     setQuiet(now.quiet_hours)
   }
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem} />
-        <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={fill} />
-        {OCCASIONS.map(({ name, label }) => (
-          <Switch
-            key={name}
-            label={i18n._(label)}
-            checked={automatic[name]}
-            onChange={(event) => setAutomatic({ ...automatic, [name]: event.currentTarget.checked })}
-          />
-        ))}
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <NumberField
-            label={t`Reminder after (minutes)`}
-            description={t`After the call`}
-            value={minutes}
-            max={120}
-            onChange={setMinutes}
-            error={errorAt('/reminder_after_minutes')}
-          />
-        </SimpleGrid>
+    <Form of={form}>
+      <Clash over={over} bodyOf={bodyOf} onKeepMine={form.onSubmit} onTakeTheirs={fill} />
+      {OCCASIONS.map(({ name, label }) => (
         <Switch
-          label={t`Quiet hours`}
-          description={t`During these hours, only messages that a guest in line is waiting for are sent`}
-          checked={quiet !== null}
-          onChange={(event) =>
-            setQuiet(event.currentTarget.checked ? { start: '22:00', end: '08:00' } : null)
-          }
+          key={name}
+          label={i18n._(label)}
+          checked={automatic[name]}
+          onChange={(event) => setAutomatic({ ...automatic, [name]: event.currentTarget.checked })}
         />
-        {quiet && (
-          <TimeRange
-            labels={{ start: t`Quiet from`, end: t`Quiet to` }}
-            zone={zone}
-            span={quiet}
-            onChange={setQuiet}
-            errorAt={(part) => errorAt(`/quiet_hours/${part}`)}
-          />
-        )}
-        <SaveRow {...{ isSaving }} isChanged={over.isChanged(body)} />
-      </Stack>
-    </form>
+      ))}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberField
+          label={t`Reminder after (minutes)`}
+          description={t`After the call`}
+          value={minutes}
+          max={120}
+          onChange={setMinutes}
+          error={errorAt('/reminder_after_minutes')}
+        />
+      </SimpleGrid>
+      <Switch
+        label={t`Quiet hours`}
+        description={t`During these hours, only messages that a guest in line is waiting for are sent`}
+        checked={quiet !== null}
+        onChange={(event) => setQuiet(event.currentTarget.checked ? { start: '22:00', end: '08:00' } : null)}
+      />
+      {quiet && (
+        <TimeRange
+          labels={{ start: t`Quiet from`, end: t`Quiet to` }}
+          zone={zone}
+          span={quiet}
+          onChange={setQuiet}
+          errorAt={(part) => errorAt(`/quiet_hours/${part}`)}
+        />
+      )}
+      <SaveRow isSending={form.isSending} isChanged={over.isChanged(body)} />
+    </Form>
   )
 }

@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { Route } from 'wouter'
 import { renderWith } from '../../testing/render.tsx'
 import { ME, pageOf, QUEUE, QUEUE_MESSAGES } from '../../testing/samples.ts'
-import { queueSettings } from './index.ts'
 import { Page } from './page.tsx'
 
 function openPage(hash = '', scopes = ME.scopes) {
@@ -13,7 +12,7 @@ function openPage(hash = '', scopes = ME.scopes) {
     getQueueMessages: QUEUE_MESSAGES,
     getQueueRefusals: { data: [] },
   }
-  return renderWith(answers, <Route path={queueSettings.path} component={Page} />, { ...ME, scopes })
+  return renderWith(answers, <Route path="/queues/:id/settings" component={Page} />, { ...ME, scopes })
 }
 
 const sections = () => screen.findByRole('navigation', { name: 'Sections' })

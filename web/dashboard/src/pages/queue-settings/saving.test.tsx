@@ -3,12 +3,11 @@ import type { UserEvent } from '@testing-library/user-event'
 import { openQueueCard } from '../../testing/open-queue-card.tsx'
 import { button, field, fill } from '../../testing/render.tsx'
 import { QUEUE } from '../../testing/samples.ts'
-import { BasicsCard } from './basics-card.tsx'
 import { ClassesCard } from './classes-card.tsx'
-import { FieldsCard } from './fields-card.tsx'
 import { HoursCard } from './hours-card.tsx'
 import { JoinCard } from './join-card.tsx'
 import { MessagesCard } from './messages-card.tsx'
+import { BasicsCard, FieldsCard } from './page.tsx'
 
 const limits = { max_party_size: 4, max_waiting: null }
 const queue = {

@@ -1,8 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { button, renderWith } from '../../testing/render.tsx'
 import { ME, pageOf, QUEUE } from '../../testing/samples.ts'
-import { checklistOf } from './checklist.ts'
-import { Checklist } from './checklist-card.tsx'
+import { Checklist, checklistOf } from './page.tsx'
 
 afterEach(() => localStorage.clear())
 

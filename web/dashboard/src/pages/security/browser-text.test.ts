@@ -1,4 +1,4 @@
-import { browserText } from './browser-text.ts'
+import { browserText } from './page.tsx'
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1'
 

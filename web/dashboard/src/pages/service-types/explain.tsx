@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import {
   Badge,
   Button,
@@ -36,11 +35,9 @@ export function Explain({ serviceTypes, isOpen, onClose }: Props) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={t`Why is a time missing?`} size="lg">
       {serviceTypes.length === 0 ? (
-        <Text>
-          <Trans>No service types yet.</Trans>
-        </Text>
+        <Text>{t`No service types yet.`}</Text>
       ) : (
-        <Question {...{ serviceTypes }} />
+        <Question serviceTypes={serviceTypes} />
       )}
     </Modal>
   )
@@ -80,9 +77,7 @@ function Question({ serviceTypes }: Pick<Props, 'serviceTypes'>) {
               onChange={setLocal}
             />
           </SimpleGrid>
-          <Button type="submit">
-            <Trans context="explain why a time is missing">Explain</Trans>
-          </Button>
+          <Button type="submit">{t({ message: 'Explain', context: 'explain why a time is missing' })}</Button>
         </Stack>
       </form>
       {asked && (
@@ -109,11 +104,7 @@ function Explanation({ asked }: { asked: Asked }) {
   return (
     <Stack role="status">
       <Text fw={600}>{available ? t`This time can be booked.` : t`This time cannot be booked.`}</Text>
-      {all.length === 0 && (
-        <Text>
-          <Trans>No provider offers it.</Trans>
-        </Text>
-      )}
+      {all.length === 0 && <Text>{t`No provider offers it.`}</Text>}
       {all.map((one) => (
         <section key={one.provider_id}>
           <Group gap="sm">

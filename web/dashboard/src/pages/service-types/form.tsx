@@ -1,20 +1,33 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Checkbox, Fieldset, NativeSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  Fieldset,
+  Group,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { categoriesQuery, serviceTypeCalls, serviceTypesQuery } from '../../api/bookables.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
-import { Clash } from '../../forms/clash.tsx'
-import { EntryFrame } from '../../forms/entry-frame.tsx'
+import type { FieldEntry } from '../../forms/custom-fields/entries.ts'
+import { FieldsEditor } from '../../forms/custom-fields/fields-editor.tsx'
+import { EntryForm, useEntryForm } from '../../forms/entry-form.tsx'
+import type { Entered } from '../../forms/number-field.tsx'
 import { PriceFields } from '../../forms/price-fields.tsx'
 import { needed } from '../../forms/rules.ts'
-import { type ApiForm, useApiForm } from '../../forms/use-api-form.ts'
-import { useSaveOver } from '../../forms/use-save-over.ts'
-import { notifyDone } from '../../ui/notify.ts'
-import { OnlineFields } from './online-fields.tsx'
-import { LimitFields, TimeFields } from './rule-fields.tsx'
-import { bodyOf, type Values, valuesOf } from './values.ts'
+import type { ApiForm } from '../../forms/use-api-form.ts'
+import { Anchor } from '../../ui/anchor.tsx'
+import { bodyOf, type Values, type Verification, valuesOf } from './values.ts'
 
 interface Props {
   readonly serviceType: Schemas['ServiceType'] | undefined
@@ -38,42 +51,28 @@ function Form({
 }: Props & { categories: readonly Schemas['Category'][] }) {
   const queryClient = useQueryClient()
   const canWrite = useCan('service-types:write')
-  const done = async () => {
-    onDone()
-    await Promise.all([
-      queryClient.invalidateQueries(serviceTypesQuery),
-      queryClient.invalidateQueries({ queryKey: ['providers'] }),
-    ])
-  }
-  const over = useSaveOver({
-    resource: serviceType,
-    bodyOf: sentOf,
-    ...serviceTypeCalls(serviceType?.id ?? ''),
-  })
-  const { fields, setSaved, problem, errorAt, isSending, onSubmit } = useApiForm<Values, unknown>({
+  const { fields, setSaved, ...form } = useEntryForm({
+    entry: serviceType,
     initialValues: valuesOf(serviceType),
     validate: { name: needed(t`Enter a name`) },
     nested: ['price', 'online_booking'],
-    async submit(values) {
-      const body = bodyOf(values)
-      return serviceType ? await over.save(body) : await api.post('/api/service-types', { body })
-    },
-    onError: over.onError,
-    async onSuccess() {
-      notifyDone(t`Saved`)
-      await done()
+    sentOf: bodyOf,
+    bodyOf: sentOf,
+    ...serviceTypeCalls(serviceType?.id ?? ''),
+    create: (body) => api.post('/api/service-types', { body }),
+    async onDone() {
+      onDone()
+      await Promise.all([
+        queryClient.invalidateQueries(serviceTypesQuery),
+        queryClient.invalidateQueries({ queryKey: ['providers'] }),
+      ])
     },
   })
   return (
-    <EntryFrame
-      {...{ onSubmit, problem, isSending, canWrite }}
-      clash={
-        <Clash
-          {...{ over, bodyOf: sentOf }}
-          onKeepMine={onSubmit}
-          onTakeTheirs={(now) => setSaved(valuesOf(now))}
-        />
-      }
+    <EntryForm
+      of={form}
+      canWrite={canWrite}
+      onTakeTheirs={(now) => setSaved(valuesOf(now))}
       archive={
         serviceType && {
           what: serviceType.name,
@@ -82,7 +81,6 @@ function Form({
             context: 'a service type',
           }),
           archive: () => api.delete('/api/service-types/{id}', { params: { path: { id: serviceType.id } } }),
-          onDone: () => void done(),
         }
       }
     >
@@ -90,11 +88,11 @@ function Form({
       <PeopleFields fields={fields} providers={providers} />
       <TimeFields fields={fields} />
       <LimitFields fields={fields} />
-      <OnlineFields {...{ fields, errorAt }} />
+      <OnlineFields fields={fields} errorAt={form.errorAt} />
       <Fieldset legend={t`Price`}>
         <PriceFields fields={fields} />
       </Fieldset>
-    </EntryFrame>
+    </EntryForm>
   )
 }
 
@@ -147,16 +145,251 @@ function PeopleFields(props: { fields: Fields; providers: readonly Schemas['Prov
         {...fields.getInputProps('provider_ids')}
       >
         <Stack gap="xs" mt="xs">
-          {providers.length === 0 && (
-            <Text c="dimmed">
-              <Trans>No providers yet.</Trans>
-            </Text>
-          )}
+          {providers.length === 0 && <Text c="dimmed">{t`No providers yet.`}</Text>}
           {providers.map(({ id, name }) => (
             <Checkbox key={id} value={id} label={name} />
           ))}
         </Stack>
       </Checkbox.Group>
+    </Fieldset>
+  )
+}
+
+const VERIFICATIONS: Readonly<Record<Verification, MessageDescriptor>> = {
+  none: msg({ message: 'None', context: 'no verification' }),
+  email: msg`Code by e-mail`,
+  sms: msg`Code by SMS`,
+}
+
+type OnlineFieldsProps = Pick<ApiForm<Values>, 'fields' | 'errorAt'>
+
+/** How customers book a service type by themselves. */
+function OnlineFields({ fields, errorAt }: OnlineFieldsProps) {
+  const [isOn, setOn] = useState(fields.getInitialValues().is_online)
+  fields.watch('is_online', ({ value }) => setOn(value))
+  return (
+    <Fieldset legend={t`Online booking`}>
+      <Stack>
+        <Switch
+          key={fields.key('is_online')}
+          label={t`Customers can book it by themselves`}
+          {...fields.getInputProps('is_online', { type: 'checkbox' })}
+        />
+        {isOn && <Rules fields={fields} errorAt={errorAt} />}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function Rules({ fields, errorAt }: OnlineFieldsProps) {
+  return (
+    <>
+      <Group>
+        <Anchor href="/booking-page">{t`Booking page`}</Anchor>
+      </Group>
+      <SpanField
+        key={fields.key('cancel_until_minutes')}
+        label={t`Change or cancel until`}
+        description={t`Before the start. 0: until it begins`}
+        {...fields.getInputProps('cancel_until_minutes')}
+      />
+      <NativeSelect
+        key={fields.key('verification')}
+        label={t`Verification`}
+        description={t`Customers enter a code before they book`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={Object.entries(VERIFICATIONS).map(([value, label]) => ({ value, label: i18n._(label) }))}
+        {...fields.getInputProps('verification')}
+      />
+      <NumberField
+        fields={fields}
+        name="max_visits"
+        label={t`Maximum visits at once`}
+        description={t`More than 1 lets customers repeat it, e.g. every week`}
+        min={1}
+      />
+      <Questions
+        key={fields.key('questions')}
+        errorAt={(path) => errorAt(`/online_booking/questions/${path}`)}
+        {...fields.getInputProps('questions')}
+      />
+    </>
+  )
+}
+
+interface QuestionsProps {
+  readonly defaultValue?: FieldEntry[]
+  readonly onChange: (entries: FieldEntry[]) => void
+  readonly errorAt: (path: string) => string | undefined
+  readonly 'data-path'?: string
+}
+
+/** What customers are asked. Its errors are at the questions. */
+function Questions({ defaultValue = [], onChange, errorAt, 'data-path': path }: QuestionsProps) {
+  const [entries, setEntries] = useState(defaultValue)
+  const change = (changed: FieldEntry[]) => {
+    setEntries(changed)
+    onChange(changed)
+  }
+  return (
+    <Stack role="group" aria-label={t`Questions`} tabIndex={-1} data-path={path}>
+      <Stack gap={2}>
+        <Text fw={600} size="sm">{t`Questions`}</Text>
+        <Text size="xs" c="dimmed">
+          <Trans>Asked besides name, phone and e-mail. You see the answers in the booking.</Trans>
+        </Text>
+      </Stack>
+      <FieldsEditor
+        entries={entries}
+        errorAt={errorAt}
+        hasPublic={false}
+        onChange={change}
+        verb={t`Add a question`}
+      />
+    </Stack>
+  )
+}
+
+const HOUR = 60
+const DAY = 1_440
+
+const UNITS: readonly { readonly minutes: number; readonly label: MessageDescriptor }[] = [
+  { minutes: 1, label: msg`minutes` },
+  { minutes: HOUR, label: msg`hours` },
+  { minutes: DAY, label: msg`days` },
+]
+
+/** The largest unit of which a time is a whole number. */
+function unitOf(minutes: number): number {
+  if (minutes === 0) return HOUR
+  return [DAY, HOUR].find((unit) => minutes % unit === 0) ?? 1
+}
+
+interface SpanFieldProps {
+  readonly label: string
+  readonly description: string
+  /** In minutes. */
+  readonly defaultValue?: Entered
+  readonly onChange: (minutes: Entered) => void
+  readonly error?: ReactNode
+  readonly 'data-path'?: string
+}
+
+/** A length of time in minutes, entered in minutes, hours or days. */
+function SpanField({ defaultValue = '', onChange, label, ...input }: SpanFieldProps) {
+  const [unit, setUnit] = useState(unitOf(Number(defaultValue)))
+  const [amount, setAmount] = useState<Entered>(defaultValue === '' ? '' : Number(defaultValue) / unit)
+  const change = (to: Entered, of: number) => {
+    setAmount(to)
+    setUnit(of)
+    onChange(to === '' ? '' : Number(to) * of)
+  }
+  return (
+    <Group align="flex-start" gap="sm" wrap="nowrap">
+      <NumberInput
+        label={label}
+        {...input}
+        min={0}
+        allowDecimal={false}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        flex={1}
+        value={amount}
+        onChange={(to) => change(to, unit)}
+      />
+      <NativeSelect
+        label={t({ message: 'Unit', context: 'of a length of time' })}
+        data={UNITS.map((one) => ({ value: String(one.minutes), label: i18n._(one.label) }))}
+        value={String(unit)}
+        onChange={(event) => change(amount, Number(event.currentTarget.value))}
+        w={120}
+      />
+    </Group>
+  )
+}
+
+interface NumberProps {
+  readonly fields: Fields
+  readonly name: keyof Values & string
+  readonly label: string
+  readonly description?: string
+  readonly min?: number
+}
+
+/** A whole-number input of the form. */
+function NumberField({ fields, name, label, description, min = 0 }: NumberProps) {
+  return (
+    <NumberInput
+      key={fields.key(name)}
+      label={label}
+      description={description}
+      min={min}
+      allowDecimal={false}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...fields.getInputProps(name)}
+    />
+  )
+}
+
+function TimeFields({ fields }: { fields: Fields }) {
+  return (
+    <Fieldset legend={t`Times, in minutes`}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberField fields={fields} name="duration_minutes" label={t`Duration`} min={5} />
+        <TextInput
+          key={fields.key('duration_options')}
+          label={t`Other durations`}
+          description={t`Offered as a choice, e.g. 45, 60`}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...fields.getInputProps('duration_options')}
+        />
+        <NumberField fields={fields} name="buffer_before_minutes" label={t`Buffer before`} />
+        <NumberField fields={fields} name="buffer_after_minutes" label={t`Buffer after`} />
+        <NumberField
+          fields={fields}
+          name="slot_step_minutes"
+          label={t`Time between starts`}
+          description={t`Leave empty to use the duration`}
+          min={5}
+        />
+        <NumberField
+          fields={fields}
+          name="min_notice_minutes"
+          label={t`Minimum notice`}
+          description={t`1440 is one day`}
+        />
+      </SimpleGrid>
+    </Fieldset>
+  )
+}
+
+function LimitFields({ fields }: { fields: Fields }) {
+  return (
+    <Fieldset legend={t`Limits`}>
+      <Stack>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <NumberField fields={fields} name="capacity" label={t`Seats at the same time`} min={1} />
+          <NumberField fields={fields} name="horizon_days" label={t`Days ahead`} min={1} />
+          <NumberField
+            fields={fields}
+            name="max_per_day"
+            label={t`Bookings per day`}
+            description={t`Leave empty for no limit`}
+            min={1}
+          />
+          <NumberField
+            fields={fields}
+            name="max_per_customer_per_day"
+            label={t`Bookings per customer and day`}
+            description={t`Leave empty for no limit`}
+            min={1}
+          />
+        </SimpleGrid>
+        <Switch
+          key={fields.key('requires_confirmation')}
+          label={t`Confirm each booking manually`}
+          {...fields.getInputProps('requires_confirmation', { type: 'checkbox' })}
+        />
+      </Stack>
     </Fieldset>
   )
 }

@@ -34,9 +34,7 @@ export function Page() {
   )
   const actions = (
     <>
-      <Button variant="default" onClick={() => setExplaining(true)}>
-        <Trans>Why is a time missing?</Trans>
-      </Button>
+      <Button variant="default" onClick={() => setExplaining(true)}>{t`Why is a time missing?`}</Button>
       {add}
     </>
   )
@@ -76,7 +74,7 @@ const entryOf = ({ id, name, duration_minutes, price, provider_ids, active }: Se
     .join(' · '),
   badge: !active && (
     <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-      <Trans context="cannot be booked">Disabled</Trans>
+      {t({ message: 'Disabled', context: 'cannot be booked' })}
     </Badge>
   ),
 })

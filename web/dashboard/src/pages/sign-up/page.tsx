@@ -5,18 +5,17 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
+import { Form } from '../../forms/form.tsx'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { Anchor } from '../../ui/anchor.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
-import { placeOfBrowser } from './place-of-browser.ts'
 
 /** Creates an organisation with its owner, and signs in if the address needs no verification. */
 export function Page() {
   const refreshMe = useRefreshMe()
   const [, navigate] = useLocation()
   const [mailedTo, setMailedTo] = useState<string>()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { organization_name: '', name: '', email: '', password: '' },
     validate: {
       organization_name: needed(t`Enter the name of your venue or company`),
@@ -39,68 +38,64 @@ export function Page() {
   })
   if (mailedTo !== undefined) return <CheckMail email={mailedTo} />
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <Title order={1}>
-          <Trans>Create an account</Trans>
-        </Title>
-        <FormProblem text={problem} />
-        <TextInput
-          key={fields.key('organization_name')}
-          label={t`Venue or company`}
-          autoComplete="organization"
-          size="md"
-          {...fields.getInputProps('organization_name')}
-        />
-        <TextInput
-          key={fields.key('name')}
-          label={t`Your name`}
-          autoComplete="name"
-          size="md"
-          {...fields.getInputProps('name')}
-        />
-        <TextInput
-          key={fields.key('email')}
-          label={t`E-mail address`}
-          type="email"
-          autoComplete="username"
-          size="md"
-          {...fields.getInputProps('email')}
-        />
-        <PasswordInput
-          key={fields.key('password')}
-          label={t`Password`}
-          description={t`12 characters or more`}
-          autoComplete="new-password"
-          size="md"
-          {...fields.getInputProps('password')}
-        />
-        <Button type="submit" size="md" loading={isSending}>
-          <Trans>Create the account</Trans>
-        </Button>
-        <Text size="sm">
-          <Trans>
-            Have an account? <Anchor href="/sign-in">Sign in</Anchor>
-          </Trans>
-        </Text>
-      </Stack>
-    </form>
+    <Form of={form} intro={<Title order={1}>{t`Create an account`}</Title>}>
+      <TextInput
+        key={fields.key('organization_name')}
+        label={t`Venue or company`}
+        autoComplete="organization"
+        size="md"
+        {...fields.getInputProps('organization_name')}
+      />
+      <TextInput
+        key={fields.key('name')}
+        label={t`Your name`}
+        autoComplete="name"
+        size="md"
+        {...fields.getInputProps('name')}
+      />
+      <TextInput
+        key={fields.key('email')}
+        label={t`E-mail address`}
+        type="email"
+        autoComplete="username"
+        size="md"
+        {...fields.getInputProps('email')}
+      />
+      <PasswordInput
+        key={fields.key('password')}
+        label={t`Password`}
+        description={t`12 characters or more`}
+        autoComplete="new-password"
+        size="md"
+        {...fields.getInputProps('password')}
+      />
+      <Button type="submit" size="md" loading={form.isSending}>{t`Create the account`}</Button>
+      <Text size="sm">
+        <Trans>
+          Have an account? <Anchor href="/sign-in">Sign in</Anchor>
+        </Trans>
+      </Text>
+    </Form>
   )
 }
 
 function CheckMail({ email }: { email: string }) {
   return (
     <Stack role="status">
-      <Title order={1}>
-        <Trans>Check your e-mail</Trans>
-      </Title>
+      <Title order={1}>{t`Check your e-mail`}</Title>
       <Text>{t`We sent a link to ${email}. Open it within 24 hours, then sign in.`}</Text>
-      <Text c="dimmed" size="sm">
-        <Trans>No e-mail? Check your spam folder, or create the account again.</Trans>
-      </Text>
-      <Anchor href="/sign-in">
-        <Trans>Go to sign-in</Trans>
-      </Anchor>
+      <Text c="dimmed" size="sm">{t`No e-mail? Check your spam folder, or create the account again.`}</Text>
+      <Anchor href="/sign-in">{t`Go to sign-in`}</Anchor>
     </Stack>
   )
+}
+
+/** The browser's country and time zone, if known: a guess for a new organisation. */
+function placeOfBrowser(language: string): { country?: string; timezone?: string } {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const { region } = new Intl.Locale(language)
+  return {
+    ...(region && /^[A-Z]{2}$/.test(region) && { country: region }),
+    ...(timeZone && { timezone: timeZone }),
+  }
 }

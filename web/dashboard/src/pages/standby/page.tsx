@@ -1,24 +1,28 @@
-import { i18n } from '@lingui/core'
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useQueryClient, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { Button, Group, List, NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { queryOptions, useQueryClient, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { CalendarClock, Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { providersQuery, serviceTypesQuery } from '../../api/bookables.ts'
-import { api } from '../../api/client.ts'
-import { useMe } from '../../api/session.ts'
+import { bookingPath, providersQuery, serviceTypesQuery } from '../../api/bookables.ts'
+import { api, type Schemas } from '../../api/client.ts'
+import { usePagesOf } from '../../api/pages-of.ts'
+import { useCan, useMe } from '../../api/session.ts'
+import { Anchor } from '../../ui/anchor.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { clockText, timeText } from '../../ui/time.ts'
 import { useSettled } from '../../ui/use-settled.ts'
+import { dayAndClock, dayIn } from '../../ui/zone-time.ts'
+import { answersOf } from '../bookings/answers.ts'
+import type { ServiceType } from '../bookings/queries.ts'
 import { BookingSections } from '../bookings/sections.tsx'
-import { type Filters, offeredQuery, STANDBYS_KEY, type Standby, useStandbys } from './queries.ts'
-import { StandbyRow } from './standby-row.tsx'
-import { STATUS_WORDS } from './words.ts'
 
 /** Customers who wait for a time on days that are full. */
 export function Page() {
@@ -40,7 +44,8 @@ export function Page() {
             data={[
               { value: 'waiting', label: t`Waiting or time offered` },
               ...(['booked', 'ended'] as const).map((value) => ({
-                ...{ value, label: i18n._(STATUS_WORDS[value]) },
+                value,
+                label: i18n._(STATUS_WORDS[value]),
               })),
             ]}
             value={filters.status}
@@ -137,3 +142,152 @@ function RemoveDialog({ standby, onClose }: { standby: Standby | undefined; onCl
     </ConfirmDialog>
   )
 }
+
+interface Props {
+  readonly standby: Standby
+  /** undefined: archived. */
+  readonly serviceType: ServiceType | undefined
+  /** undefined: anybody. */
+  readonly providerName: string | undefined
+  readonly onRemove: () => void
+}
+
+/** One customer on standby: for what and when they wait, and what became of it. */
+function StandbyRow({ standby, serviceType, providerName, onRemove }: Props) {
+  const { customer, status, seats, duration_minutes, notes } = standby
+  const canRemove = useCan('bookings:write') && (status === 'waiting' || status === 'offered')
+  const wanted = [
+    standby.service_name,
+    plural(duration_minutes, { one: '# minute', other: '# minutes' }),
+    providerName ?? t`Any provider`,
+    seats > 1 && plural(seats, { one: '# seat', other: '# seats' }),
+  ]
+  const answers = answersOf(standby, serviceType).map(({ label, text }) => `${label} ${text}`)
+  return (
+    <Paper component="li" withBorder p="md" bg="var(--usher-surface)" style={{ overflowWrap: 'anywhere' }}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={4} flex="1 1 16rem" miw={0}>
+          <Group gap="sm">
+            <Text fw={600}>{customer.name}</Text>
+            <StatusBadge tone={TONES[status]}>{i18n._(STATUS_WORDS[status])}</StatusBadge>
+          </Group>
+          <Text size="sm">{[customer.phone, customer.email].filter(Boolean).join(' · ')}</Text>
+          <Text size="sm">{wanted.filter(Boolean).join(' · ')}</Text>
+          <Windows standby={standby} />
+          {[...answers, notes].filter(Boolean).map((text) => (
+            <Text key={text} size="sm" c="dimmed">
+              {text}
+            </Text>
+          ))}
+          <Outcome standby={standby} />
+          <Text size="sm" c="dimmed">{t`On the list since ${{ time: timeText(standby.created_at) }}`}</Text>
+        </Stack>
+        {canRemove && (
+          <Button
+            variant="default"
+            aria-label={t`Remove ${{ customer: customer.name }} from the list`}
+            onClick={onRemove}
+          >
+            <Trans>Remove</Trans>
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  )
+}
+
+/** When they could come. */
+function Windows({ standby: { windows, service_name } }: { standby: Standby }) {
+  const { timezone } = useMe().organization
+  return (
+    <List size="sm" aria-label={t`Times for ${{ service: service_name }}`}>
+      {windows.map(({ from, to }) => (
+        <List.Item key={from}>
+          {dayAndClock(from, timezone)} –{' '}
+          {dayIn(from, timezone) === dayIn(to, timezone)
+            ? clockText(to, timezone)
+            : dayAndClock(to, timezone)}
+        </List.Item>
+      ))}
+    </List>
+  )
+}
+
+/** The time that is held for them, the booking they made, or why it ended. */
+function Outcome({ standby: { offer, booking_id, end_reason } }: { standby: Standby }) {
+  const { timezone } = useMe().organization
+  if (offer) {
+    const { start, offered_until, provider_name } = offer
+    const [time, until] = [dayAndClock(start, timezone), clockText(offered_until, timezone)]
+    return (
+      <Text size="sm" fw={600} c="var(--usher-warn-text)">
+        {t`${time} with ${{ provider: provider_name }} is held for them until ${until}.`}
+      </Text>
+    )
+  }
+  if (booking_id) return <Anchor href={bookingPath(booking_id)} size="sm">{t`Open the booking`}</Anchor>
+  return end_reason && <Text size="sm">{i18n._(ENDING_WORDS[end_reason])}</Text>
+}
+
+const STATUS_WORDS: Readonly<Record<Standby['status'], MessageDescriptor>> = {
+  waiting: msg({ message: 'Waiting', context: 'status of a standby' }),
+  offered: msg({ message: 'Time offered', context: 'status of a standby' }),
+  booked: msg({ message: 'Booked', context: 'status of a standby' }),
+  ended: msg({ message: 'Ended', context: 'status of a standby' }),
+}
+
+const TONES: Readonly<Record<Standby['status'], Tone>> = {
+  waiting: 'plain',
+  offered: 'warn',
+  booked: 'good',
+  ended: 'bad',
+}
+
+/** Why a standby ended without a booking. */
+const ENDING_WORDS: Readonly<Record<NonNullable<Schemas['StandbyEnding']>, MessageDescriptor>> = {
+  left: msg`The customer left the list.`,
+  removed: msg`Your team removed them.`,
+  unanswered: msg`They did not answer three offers.`,
+  windows_over: msg`All of their times have passed.`,
+  not_offered: msg`The service can no longer be booked online.`,
+  erased: msg`Erased at the customer's request.`,
+}
+
+type Standby = Schemas['Standby']
+
+/** Which standbys are shown. */
+interface Filters {
+  readonly status: Standby['status']
+  /** Empty: all. */
+  readonly service_type_id: string
+  /** Part of what identifies the customer; empty: all. */
+  readonly q: string
+}
+
+const STANDBYS_KEY = ['standbys']
+
+const REFRESH_MS = 20_000
+
+const searchOf = ({ status, service_type_id, q }: Filters) => ({
+  status,
+  ...(service_type_id && { service_type_id }),
+  ...(q.trim() && { q: q.trim() }),
+})
+
+/** Standbys in the order of joining, page by page. */
+const useStandbys = (filters: Filters) =>
+  usePagesOf(
+    [...STANDBYS_KEY, filters],
+    async (cursor) =>
+      (await api.get('/api/standbys', { params: { query: { ...searchOf(filters), cursor } } })).data,
+    REFRESH_MS,
+  )
+
+/** Those to whom a time is offered now, for ten minutes: never many. */
+const offeredQuery = (filters: Filters) =>
+  queryOptions({
+    queryKey: [...STANDBYS_KEY, 'offered', filters],
+    queryFn: () =>
+      api.all('/api/standbys', { params: { query: searchOf({ ...filters, status: 'offered' }) } }),
+    refetchInterval: REFRESH_MS,
+  })

@@ -30,7 +30,10 @@ export const draftOf = (
   { id, is_default, name, kind, locale, subject, text, variables }: Template,
   standard: readonly string[],
 ): Draft => ({
-  ...{ name, locale, subject, text },
+  name,
+  locale,
+  subject,
+  text,
   kind,
   id: is_default ? undefined : id,
   isCopy: is_default,

@@ -1,20 +1,20 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Badge, Button, Group, Modal, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { FileText, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { RowButton } from '../../ui/row-button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { KINDS, LOCALES, languageOf, occasionName } from '../messages/occasions.ts'
 import { MessageSections } from '../messages/sections.tsx'
 import { type Draft, draftOf, EMPTY_DRAFT } from './draft.ts'
-import { templatesQuery } from './queries.ts'
+import { previewQuery, templatesQuery } from './queries.ts'
 import { TemplateEditor } from './template-editor.tsx'
-import { TemplateRow } from './template-row.tsx'
 
 type Template = Schemas['Template']
 
@@ -88,11 +88,7 @@ function ByOccasion({ shown, standard, onOpen }: ByOccasionProps) {
   }
   return (
     <Stack maw={820} gap="md">
-      {hasExamples && (
-        <Text c="dimmed">
-          <Trans>Shown as an example guest, Ada Lovelace, would get them.</Trans>
-        </Text>
-      )}
+      {hasExamples && <Text c="dimmed">{t`Shown as an example guest, Ada Lovelace, would get them.`}</Text>}
       {KINDS.map((kind) => ({ kind, own: shown.filter((one) => one.kind === kind) }))
         .filter(({ own }) => own.length > 0)
         .map(({ kind, own }) => (
@@ -111,5 +107,43 @@ function ByOccasion({ shown, standard, onOpen }: ByOccasionProps) {
           </Card>
         ))}
     </Stack>
+  )
+}
+
+interface Props {
+  readonly template: Schemas['Template']
+  readonly words: Draft
+  /** Filling in a template takes the permission to send. */
+  readonly hasExample: boolean
+  readonly onOpen: (words: Draft) => void
+}
+
+/** A template as a sample guest gets it, or with its placeholders where it cannot be filled in. */
+function TemplateRow({ template, words, hasExample, onOpen }: Props) {
+  const { data, isLoading } = useQuery({ ...previewQuery(words), enabled: hasExample })
+  const { subject, text } = data ?? template
+  return (
+    <RowButton onClick={() => onOpen(words)}>
+      <Group justify="space-between" gap="xs">
+        <Text fw={600}>{template.name}</Text>
+        {template.is_default && (
+          <Badge bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">{t`Built in`}</Badge>
+        )}
+      </Group>
+      {isLoading ? (
+        <Skeleton h="1.25rem" mt={6} aria-busy />
+      ) : (
+        <>
+          {subject && (
+            <Text size="sm" c="dimmed">
+              {t({ message: `Subject: ${subject}`, context: 'of an e-mail' })}
+            </Text>
+          )}
+          <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {text}
+          </Text>
+        </>
+      )}
+    </RowButton>
   )
 }

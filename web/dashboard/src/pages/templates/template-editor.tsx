@@ -1,31 +1,34 @@
-import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { plural, t } from '@lingui/core/macro'
 import {
   Alert,
   Button,
   Fieldset,
   Group,
   NativeSelect,
+  Paper,
   SimpleGrid,
   Stack,
+  TagsInput,
+  Text,
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { UsherError } from '@usher/sdk/client'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
-import { changesOf } from '../../forms/changes.ts'
+import { messageOf } from '../../api/problem.ts'
 import { Clash } from '../../forms/clash.tsx'
+import { Form } from '../../forms/form.tsx'
+import { changesOf } from '../../forms/save-over.ts'
 import { useUnsaved } from '../../forms/unsaved.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
+import { notifyDone, notifyError } from '../../ui/notify.ts'
+import { useSettled } from '../../ui/use-settled.ts'
 import { KINDS, languageOf, occasionName } from '../messages/occasions.ts'
-import { DeleteTemplate } from './delete-template.tsx'
 import { type Draft, draftOf } from './draft.ts'
-import { Preview } from './preview.tsx'
-import { templatesQuery } from './queries.ts'
-import { VariableList } from './variable-list.tsx'
+import { previewQuery, templatesQuery } from './queries.ts'
 
 interface Props {
   readonly draft: Draft
@@ -45,7 +48,7 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
     ...callsOf(draft.id ?? '', standard),
   })
   useUnsaved(() => Object.keys(changesOf(draft, words)).length > 0)
-  const { isSaving, problem, onSubmit } = useSave<unknown>({
+  const form = useSave<unknown>({
     save: () => (words.id === undefined ? create(words) : over.save(bodyOf(words))),
     onError: over.onError,
     async onSaved() {
@@ -55,67 +58,65 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
   })
   const isNew = words.id === undefined && !words.isCopy
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        {draft.isCopy && mayChange && (
-          <Alert variant="outline">
-            <Trans>This template is built in. Saving creates your own version, which replaces it.</Trans>
-          </Alert>
-        )}
-        <FormProblem text={problem} />
-        <Clash {...{ over, bodyOf }} onKeepMine={onSubmit} onTakeTheirs={setWords} />
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Fieldset variant="unstyled" disabled={!mayChange}>
-            <Stack>
-              <TextInput
-                label={t`Name`}
-                value={words.name}
-                onChange={(event) => change({ name: event.currentTarget.value })}
+    <Form
+      of={form}
+      intro={
+        draft.isCopy &&
+        mayChange && (
+          <Alert variant="outline">{t`This template is built in. Saving creates your own version, which replaces it.`}</Alert>
+        )
+      }
+    >
+      <Clash over={over} bodyOf={bodyOf} onKeepMine={form.onSubmit} onTakeTheirs={setWords} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Fieldset variant="unstyled" disabled={!mayChange}>
+          <Stack>
+            <TextInput
+              label={t`Name`}
+              value={words.name}
+              onChange={(event) => change({ name: event.currentTarget.value })}
+            />
+            {isNew && (
+              <NativeSelect
+                label={t`Occasion, in ${{ language: languageOf(words.locale) }}`}
+                data={KINDS.map((value) => ({ value, label: occasionName(value) }))}
+                value={words.kind}
+                onChange={(event) =>
+                  change({ kind: event.currentTarget.value as Draft['kind'], variables: [] })
+                }
               />
-              {isNew && (
-                <NativeSelect
-                  label={t`Occasion, in ${{ language: languageOf(words.locale) }}`}
-                  data={KINDS.map((value) => ({ value, label: occasionName(value) }))}
-                  value={words.kind}
-                  onChange={(event) =>
-                    change({ kind: event.currentTarget.value as Draft['kind'], variables: [] })
-                  }
-                />
-              )}
-              <TextInput
-                label={t({ message: 'Subject', context: 'of an e-mail' })}
-                description={t`For e-mail`}
-                value={words.subject}
-                onChange={(event) => change({ subject: event.currentTarget.value })}
-              />
-              <Textarea
-                label={t`Text`}
-                autosize
-                minRows={5}
-                value={words.text}
-                onChange={(event) => change({ text: event.currentTarget.value })}
-              />
-              <VariableList
-                standard={standard}
-                own={words.variables}
-                isCustom={words.kind === 'custom'}
-                onInsert={(name) => change({ text: `${words.text}{{ ${name} }}` })}
-                onChange={(variables) => change({ variables })}
-              />
-            </Stack>
-          </Fieldset>
-          <Preview words={words} isAllowed={mayChange} />
-        </SimpleGrid>
-        {mayChange && (
-          <Group justify="space-between">
-            <Button type="submit" loading={isSaving}>
-              <Trans>Save</Trans>
-            </Button>
-            {words.id !== undefined && <DeleteTemplate id={words.id} onDone={onClose} />}
-          </Group>
-        )}
-      </Stack>
-    </form>
+            )}
+            <TextInput
+              label={t({ message: 'Subject', context: 'of an e-mail' })}
+              description={t`For e-mail`}
+              value={words.subject}
+              onChange={(event) => change({ subject: event.currentTarget.value })}
+            />
+            <Textarea
+              label={t`Text`}
+              autosize
+              minRows={5}
+              value={words.text}
+              onChange={(event) => change({ text: event.currentTarget.value })}
+            />
+            <VariableList
+              standard={standard}
+              own={words.variables}
+              isCustom={words.kind === 'custom'}
+              onInsert={(name) => change({ text: `${words.text}{{ ${name} }}` })}
+              onChange={(variables) => change({ variables })}
+            />
+          </Stack>
+        </Fieldset>
+        <Preview words={words} isAllowed={mayChange} />
+      </SimpleGrid>
+      {mayChange && (
+        <Group justify="space-between">
+          <Button type="submit" loading={form.isSending}>{t`Save`}</Button>
+          {words.id !== undefined && <DeleteTemplate id={words.id} onDone={onClose} />}
+        </Group>
+      )}
+    </Form>
   )
 }
 
@@ -138,3 +139,111 @@ const callsOf = (id: string, standard: readonly string[]) => ({
     return draftOf(data, standard)
   },
 })
+
+/** Asks for confirmation in place. */
+function DeleteTemplate({ id, onDone }: { id: string; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const [isSure, setIsSure] = useState(false)
+  const deletion = useMutation({
+    mutationFn: () => api.delete('/v1/notifications/templates/{id}', { params: { path: { id } } }),
+    async onSuccess() {
+      await queryClient.invalidateQueries(templatesQuery)
+      notifyDone(t`Template deleted. The built-in one applies again, if there is one.`)
+      onDone()
+    },
+    onError: notifyError,
+  })
+  return (
+    <Button
+      color="red"
+      variant="outline"
+      loading={deletion.isPending}
+      onClick={() => (isSure ? deletion.mutate() : setIsSure(true))}
+    >
+      {isSure ? t`Confirm deletion` : t`Delete`}
+    </Button>
+  )
+}
+
+interface VariableListProps {
+  readonly standard: readonly string[]
+  readonly own: readonly string[]
+  readonly isCustom: boolean
+  readonly onInsert: (name: string) => void
+  readonly onChange: (own: string[]) => void
+}
+
+/** The variables of the text; a click appends one. Only custom messages can have variables of their own. */
+function VariableList({ standard, own, isCustom, onInsert, onChange }: VariableListProps) {
+  return (
+    <>
+      <Text size="sm" fw={500}>{t`Insert a variable`}</Text>
+      <Group gap={6}>
+        {[...standard, ...own].map((name) => (
+          <Button key={name} variant="default" size="compact-sm" onClick={() => onInsert(name)}>
+            {name}
+          </Button>
+        ))}
+      </Group>
+      {isCustom && (
+        <TagsInput
+          label={t`Custom variables`}
+          description={t`You give their values when you send the message`}
+          value={[...own]}
+          onChange={onChange}
+        />
+      )}
+    </>
+  )
+}
+
+/** The message for a sample guest, updated shortly after typing stops. */
+function Preview({ words, isAllowed }: { words: Draft; isAllowed: boolean }) {
+  const settled = useSettled(words)
+  const query = previewQuery(settled)
+  const { data, error } = useQuery({ ...query, enabled: isAllowed && settled.text.trim() !== '' })
+  if (!isAllowed) return null
+  return (
+    <Stack gap="xs" component="section" aria-label={t`Preview`} miw={0}>
+      <Text size="sm" fw={500}>{t`Preview`}</Text>
+      <Paper withBorder p="sm" bg="var(--usher-canvas)">
+        {settled.text.trim() === '' || !data ? (
+          <Text c="dimmed">{t`The guest's message appears here.`}</Text>
+        ) : (
+          <>
+            {data.subject && <Text fw={600}>{data.subject}</Text>}
+            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{data.text}</Text>
+          </>
+        )}
+      </Paper>
+      {error ? (
+        <Text role="alert" c="var(--usher-bad-text)" size="sm">
+          {faultOf(error)}
+        </Text>
+      ) : (
+        data && <Size sms={data.sms} />
+      )}
+    </Stack>
+  )
+}
+
+const faultOf = (error: Error): string =>
+  error instanceof UsherError && error.errors.length > 0
+    ? error.errors.map(({ message }) => message).join('; ')
+    : messageOf(error)
+
+function Size({ sms }: { sms: Schemas['TemplatePreview']['sms'] }) {
+  const { segments, units, encoding, ucs2_characters } = sms
+  return (
+    <>
+      <Text size="sm" role="status">
+        {t`${plural(segments, { one: '# segment', other: '# segments' })} as an SMS (${plural(units, { one: '# unit', other: '# units' })}, ${encoding})`}
+      </Text>
+      {ucs2_characters.length > 0 && (
+        <Text size="sm" c="var(--usher-warn-text)">
+          {t`${{ characters: ucs2_characters.join(' ') }} shorten each segment to 70 characters instead of 160.`}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useStaleLink } from '../../forms/use-stale-link.ts'
 import { Anchor } from '../../ui/anchor.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 
 /** Verifies an address with an e-mailed link. It asks first, because mail scanners follow links too. */
 export function Page() {
@@ -16,27 +16,23 @@ export function Page() {
   if (token === null || isStale) {
     return (
       <Stack role="alert">
-        <Title order={1}>
-          <Trans>This link is no longer valid</Trans>
-        </Title>
+        <Title order={1}>{t`This link is no longer valid`}</Title>
         <Text>
           <Trans>
             It was already used, is older than a day, or the address now has an account. Sign in, or create
             the account again.
           </Trans>
         </Text>
-        <Anchor href="/">
-          <Trans>Go to the dashboard</Trans>
-        </Anchor>
+        <Anchor href="/">{t`Go to the dashboard`}</Anchor>
       </Stack>
     )
   }
-  return <VerifyForm {...{ token, onError }} />
+  return <VerifyForm token={token} onError={onError} />
 }
 
 function VerifyForm({ token, onError }: { token: string; onError: (error: unknown) => boolean }) {
   const [isDone, setDone] = useState(false)
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { fields, ...form } = useApiForm({
     initialValues: { password: '' },
     validate: { password: needed(t`Enter the password you chose`) },
     submit: ({ password }) => api.post('/account/verify-email', { body: { token, password } }),
@@ -46,36 +42,30 @@ function VerifyForm({ token, onError }: { token: string; onError: (error: unknow
   if (isDone) {
     return (
       <Stack role="status">
-        <Title order={1}>
-          <Trans>Your address is verified</Trans>
-        </Title>
-        <Anchor href="/">
-          <Trans>Go to the dashboard</Trans>
-        </Anchor>
+        <Title order={1}>{t`Your address is verified`}</Title>
+        <Anchor href="/">{t`Go to the dashboard`}</Anchor>
       </Stack>
     )
   }
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <Title order={1}>
-          <Trans>Verify your address</Trans>
-        </Title>
-        <Text c="dimmed">
-          <Trans>Somebody else may have signed up with your address, so enter the password you chose.</Trans>
-        </Text>
-        <FormProblem text={problem} />
-        <PasswordInput
-          key={fields.key('password')}
-          label={t`Password`}
-          autoComplete="current-password"
-          size="md"
-          {...fields.getInputProps('password')}
-        />
-        <Button type="submit" size="md" loading={isSending}>
-          <Trans>Verify</Trans>
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      of={form}
+      intro={
+        <>
+          <Title order={1}>{t`Verify your address`}</Title>
+          <Text c="dimmed">{t`Somebody else may have signed up with your address, so enter the password you chose.`}</Text>
+        </>
+      }
+      verb={t`Verify`}
+      size="md"
+    >
+      <PasswordInput
+        key={fields.key('password')}
+        label={t`Password`}
+        autoComplete="current-password"
+        size="md"
+        {...fields.getInputProps('password')}
+      />
+    </Form>
   )
 }

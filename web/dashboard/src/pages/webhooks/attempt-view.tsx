@@ -1,12 +1,10 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
 import { pairsText } from './pairs.ts'
-import { prettyBody } from './pretty-body.ts'
 
 /** One attempt at a delivery: what was sent, what was answered, and how long it took. */
 export function AttemptView({ attempt }: { attempt: Schemas['DeliveryAttempt'] }) {
@@ -25,15 +23,11 @@ export function AttemptView({ attempt }: { attempt: Schemas['DeliveryAttempt'] }
           {timeText(started_at)} · {trigger === 'manual' ? 'manual' : 'automatic'} · {timingsText(attempt)}
         </Text>
         {error && <Text c="var(--usher-bad-text)">{error}</Text>}
-        <Text size="sm" fw={600}>
-          <Trans>Request</Trans>
-        </Text>
+        <Text size="sm" fw={600}>{t`Request`}</Text>
         <CopyText text={`POST ${request.url}\n${pairsText(request.headers)}`} label={t`Request headers`} />
         {response && (
           <>
-            <Text size="sm" fw={600}>
-              <Trans>Response</Trans>
-            </Text>
+            <Text size="sm" fw={600}>{t`Response`}</Text>
             <CopyText text={pairsText(response.headers)} label={t`Response headers`} />
             {response.body && <CopyText text={prettyBody(response.body)} label={t`Response body`} />}
           </>
@@ -51,4 +45,13 @@ function timingsText({ duration_ms, timings }: Schemas['DeliveryAttempt']): stri
   ]
   const known = parts.filter(([, ms]) => ms !== null).map(([name, ms]) => `${name} ${ms} ms`)
   return [`${duration_ms} ms`, ...known].join(', ')
+}
+
+/** Pretty-prints a body if it is JSON. */
+export function prettyBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
 }

@@ -1,22 +1,31 @@
-import { plural, t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Group, Select, Stack, Text, UnstyledButton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer, Group, Select, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import type { Schemas } from '../../api/client.ts'
+import { api, type Schemas } from '../../api/client.ts'
 import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
+import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
 import { instantOfField } from '../../ui/zone-time.ts'
-import { DeliveryDrawer } from './delivery-drawer.tsx'
-import { DeliveryStatus, deliveryStatuses } from './delivery-status.tsx'
+import { AttemptView, prettyBody } from './attempt-view.tsx'
 import { eventGroups } from './event-groups.ts'
-import { type DeliveryFilter, eventTypesQuery, useDeliveries } from './queries.ts'
+import {
+  type DeliveryFilter,
+  deliveryQuery,
+  eventTypesQuery,
+  refreshWebhooks,
+  useDeliveries,
+} from './queries.ts'
 
 /** The deliveries of an endpoint, newest first. */
 export function DeliveriesCard({ endpointId }: { endpointId: string }) {
@@ -115,11 +124,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Schemas['Delivery']; onOp
         <Group gap="sm">
           <DeliveryStatus status={status} />
           <Text fw={500}>{event}</Text>
-          {test && (
-            <StatusBadge tone="plain">
-              <Trans>test</Trans>
-            </StatusBadge>
-          )}
+          {test && <StatusBadge tone="plain">{t`test`}</StatusBadge>}
         </Group>
         <Text size="sm" c="dimmed">
           {[last && (last.response?.status ?? t`no response`), attemptsText, timeText(created_at)]
@@ -130,3 +135,87 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Schemas['Delivery']; onOp
     </UnstyledButton>
   )
 }
+
+interface Props {
+  /** undefined: closed. */
+  readonly deliveryId: string | undefined
+  readonly onClose: () => void
+}
+
+/** One delivery with all that was sent and answered. */
+function DeliveryDrawer({ deliveryId, onClose }: Props) {
+  return (
+    <Drawer
+      opened={deliveryId !== undefined}
+      onClose={onClose}
+      title={t`Delivery`}
+      position="right"
+      size="xl"
+    >
+      {deliveryId !== undefined && (
+        <Part>
+          <DeliveryView deliveryId={deliveryId} />
+        </Part>
+      )}
+    </Drawer>
+  )
+}
+
+function DeliveryView({ deliveryId }: { deliveryId: string }) {
+  const { data: delivery } = useSuspenseQuery(deliveryQuery(deliveryId))
+  const { id, event, event_id, sequence, status, attempts, body, next_attempt_at, created_at } = delivery
+  const queryClient = useQueryClient()
+  const retry = useMutation({
+    mutationFn: () => api.post('/v1/deliveries/{id}/retry', { params: { path: { id } } }),
+    onSuccess: async () => {
+      notifyDone(t`Trying again now.`)
+      await refreshWebhooks(queryClient)
+    },
+    onError: notifyError,
+  })
+  return (
+    <Stack>
+      <Facts
+        of={[
+          [t`Event`, event],
+          [t`Status`, <DeliveryStatus key="status" status={status} />],
+          [t`Event time`, timeText(created_at)],
+          [t`Sequence`, String(sequence)],
+          [t`Next attempt`, timeText(next_attempt_at, t({ message: 'None', context: 'next attempt' }))],
+          [t`Identifiers`, `${id} ${event_id}`],
+        ]}
+      />
+      {!delivery.test && (
+        <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
+          <Trans>Try again now</Trans>
+        </Button>
+      )}
+      <Title order={3} size="h2">{t`Body`}</Title>
+      {delivery.redacted_at && (
+        <Text c="dimmed">{t`A guest's data was erased from it on ${{ time: timeText(delivery.redacted_at) }}.`}</Text>
+      )}
+      <CopyText text={prettyBody(body)} label={t`Body`} />
+      {attempts.toReversed().map((attempt) => (
+        <AttemptView key={attempt.number} attempt={attempt} />
+      ))}
+    </Stack>
+  )
+}
+
+type Status = Schemas['Delivery']['status']
+
+const SHOWN = {
+  pending: { tone: 'warn', text: msg({ message: 'pending', context: 'delivery' }) },
+  delivered: { tone: 'good', text: msg({ message: 'delivered', context: 'delivery' }) },
+  failed: { tone: 'bad', text: msg({ message: 'failed', context: 'delivery' }) },
+} as const satisfies Record<Status, unknown>
+
+/** The status of a delivery as a badge. */
+function DeliveryStatus({ status }: { status: Status }) {
+  const { tone, text } = SHOWN[status]
+  return <StatusBadge tone={tone}>{i18n._(text)}</StatusBadge>
+}
+
+/** The statuses as choices. */
+const deliveryStatuses = () =>
+  Object.entries(SHOWN).map(([value, { text }]) => ({ value, label: i18n._(text) }))

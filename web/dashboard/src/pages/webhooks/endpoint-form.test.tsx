@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { ENDPOINT, ME, pageOf, QUEUE } from '../../testing/samples.ts'
 import type { Answers } from '../../testing/stub-api.ts'
-import { RegisterDialog } from './register-dialog.tsx'
-import { SettingsCard } from './settings-card.tsx'
+import { SettingsCard } from './endpoint-page.tsx'
+import { Page } from './page.tsx'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
@@ -29,8 +29,13 @@ const DETAIL = {
 }
 
 async function openNew() {
-  const answers = { ...LISTS, createWebhookEndpoint: { ...ENDPOINT, secret: SECRET } }
-  const rendered = renderWith(answers, <RegisterDialog isOpen onClose={() => {}} />)
+  const answers = {
+    ...LISTS,
+    listWebhookEndpoints: pageOf(),
+    createWebhookEndpoint: { ...ENDPOINT, secret: SECRET },
+  }
+  const rendered = renderWith(answers, <Page />)
+  await rendered.user.click(await screen.findByRole('button', { name: 'Register an endpoint' }))
   await screen.findByLabelText('Only these queues', { selector: 'input' })
   return rendered
 }

@@ -1,51 +1,59 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Group, Paper, Text } from '@mantine/core'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
-import type { Schemas } from '../../api/client.ts'
+import { useLocation } from 'wouter'
+import { api, type Schemas } from '../../api/client.ts'
 import { versionText } from '../../forms/version-select.tsx'
 import { Anchor } from '../../ui/anchor.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { timeText } from '../../ui/time.ts'
+import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointState } from './endpoint-state.tsx'
-import { endpointQuery, endpointsQuery } from './queries.ts'
-import { RegisterDialog } from './register-dialog.tsx'
+import { endpointQuery, endpointsQuery, refreshWebhooks } from './queries.ts'
+import { WebhookSecret } from './webhook-secret.tsx'
 
 /** The webhook endpoints of the organisation with their state. */
 export function Page() {
   const { data: all } = useSuspenseQuery(endpointsQuery)
-  const [isRegistering, setRegistering] = useState(false)
-  const register = (
-    <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setRegistering(true)}>
-      <Trans>Register an endpoint</Trans>
-    </Button>
-  )
-  const isEmpty = all.length === 0
+  const queryClient = useQueryClient()
+  const [, navigate] = useLocation()
+  const [made, setMade] = useState<Schemas['WebhookEndpointWithSecret']>()
   return (
     <>
-      <PageHeader
+      <ListPage
         title={t`Webhooks`}
         description={t`Usher tells your systems what happens, as it happens.`}
-        actions={!isEmpty && register}
-      />
-      {all.length === 0 ? (
-        <EmptyState icon={Webhook} title={t`No endpoints yet`} action={register}>
-          <Trans>
-            Enter the URL of one of your systems. It gets every event you choose, signed, and retried if
-            delivery fails.
-          </Trans>
-        </EmptyState>
-      ) : (
-        <Stack gap="sm">
-          {all.map((endpoint) => (
-            <EndpointRow key={endpoint.id} endpoint={endpoint} />
-          ))}
-        </Stack>
-      )}
-      <RegisterDialog isOpen={isRegistering} onClose={() => setRegistering(false)} />
+        add={{
+          verb: t`Register an endpoint`,
+          icon: Plus,
+          title: t`Register an endpoint`,
+          size: 'lg',
+          form: (close) => (
+            <EndpointForm
+              verb={t`Register`}
+              submit={async (body) => (await api.post('/v1/webhook-endpoints', { body })).data}
+              onSuccess={async (endpoint) => {
+                setMade(endpoint)
+                close()
+                await refreshWebhooks(queryClient)
+              }}
+            />
+          ),
+        }}
+        empty={{
+          icon: Webhook,
+          title: t`No endpoints yet`,
+          text: t`Enter the URL of one of your systems. It gets every event you choose, signed, and retried if delivery fails.`,
+        }}
+        gap="sm"
+      >
+        {all.map((endpoint) => (
+          <EndpointRow key={endpoint.id} endpoint={endpoint} />
+        ))}
+      </ListPage>
+      <WebhookSecret secret={made?.secret} onClose={() => navigate(`/settings/webhooks/${made?.id}`)} />
     </>
   )
 }
