@@ -1,5 +1,5 @@
 import type { Announcement, Caller } from '@usher/contracts'
-import { newId, type Origin } from '@usher/service-kit'
+import type { Origin } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
@@ -35,10 +35,16 @@ export async function createAnnouncement(
   const expires_at = new Date(now.getTime() + TIME_TO_LIVE_MS)
   const records = firstOfEachAddress(reachable).map(({ guest, address, alternatives }, index) => ({
     ...newNotification(
-      newId('notification'),
       {
-        ...{ organization_id, guest_id: guest._id, queue_id: queueId, kind: null, ...ownContent(text) },
-        ...{ ...address, alternatives, origin, send_at: null, expires_at, to_line: true as const },
+        organization_id,
+        guest_id: guest._id,
+        queue_id: queueId,
+        ...ownContent(text),
+        ...address,
+        alternatives,
+        origin,
+        expires_at,
+        to_line: true,
       },
       now,
     ),

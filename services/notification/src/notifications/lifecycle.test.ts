@@ -9,14 +9,17 @@ const error = ownError('test', 'A test.')
 
 const fresh: NotificationRecord = {
   ...newNotification(
-    'ntf_test',
     {
-      ...{ organization_id: 'org_test', guest_id: null, queue_id: null, kind: null, template_id: null },
-      ...{ channel: 'sms', to: '+14155552671', subject: '', text: 'Hello', send_at: null, expires_at: null },
+      organization_id: 'org_test',
+      channel: 'sms',
+      to: '+14155552671',
+      subject: '',
+      text: 'Hello',
       origin: { organizationId: 'org_test', actor: 'test', requestId: 'test' },
     },
     NOW,
   ),
+  _id: 'ntf_test',
   claim: 'mine',
   in_flight: 'twilio',
 }

@@ -1,5 +1,5 @@
 import type { Caller, NotificationSend } from '@usher/contracts'
-import { invalidField, newId, type Origin } from '@usher/service-kit'
+import { invalidField, type Origin } from '@usher/service-kit'
 import { requirePermitted } from '../checks/recipient.ts'
 import type { NotificationContext } from '../context.ts'
 import { type NotificationRecord, newNotification } from '../notifications/notification.ts'
@@ -8,7 +8,7 @@ import { permissionOf } from '../recipients/permitted.ts'
 import { findRecipient, type Recipient } from '../recipients/recipient.ts'
 import { type Content, contentFrom, ownContent } from '../templates/content.ts'
 import { findTemplate } from '../templates/find-template.ts'
-import { valuesOf } from '../templates/variables.ts'
+import { valuesFor } from '../templates/variables.ts'
 
 const MAX_AHEAD_MS = 366 * 24 * 3_600_000
 
@@ -27,16 +27,18 @@ export async function requestedNotification(
   const sendAt = timeToSend(given.send_at, now)
   const recipient = await findRecipient(ctx, caller, given)
   await learnCaller(ctx, caller)
-  const { channel, to, alternatives } = await permittedAddress(ctx, caller.organization_id, recipient)
+  const address = await permittedAddress(ctx, caller.organization_id, recipient)
   const { guest } = recipient
   const content = await contentOf(ctx, caller.organization_id, given, recipient)
   return newNotification(
-    newId('notification'),
     {
       organization_id: caller.organization_id,
       guest_id: guest?._id ?? null,
       queue_id: guest?.queue_id ?? null,
-      ...{ channel, to, alternatives, ...content, origin, send_at: sendAt, expires_at: null },
+      ...address,
+      ...content,
+      origin,
+      send_at: sendAt,
       ...(given.urgent && { urgent: true }),
     },
     now,
@@ -78,12 +80,7 @@ async function contentOf(
   if (text !== undefined) return { kind: null, ...ownContent(text) }
   const template = await findTemplate(ctx, organizationId, template_id ?? '')
   if (!template) throw invalidField('/template_id', 'is not a template', 'unknown_template')
-  const queue = guest && (await ctx.queues.find(organizationId, guest.queue_id))
-  const brand = await ctx.organizations.brandOf(organizationId)
-  const values = {
-    ...(guest ? valuesOf(guest, queue, brand) : { venue_name: brand?.name ?? null }),
-    ...variables,
-  }
+  const values = { ...(await valuesFor(ctx, organizationId, guest)), ...variables }
   const filled = contentFrom(template, values)
   if ('reason' in filled) throw invalidField('/template_id', filled.reason, 'template_failed')
   return { kind: template.kind, ...filled.content }
