@@ -4,16 +4,15 @@ import {
   deadLetterReplayed,
   type EventDefinition,
 } from '@usher/contracts'
-import type { ConfirmChannel } from 'amqplib'
+import amqplib, { type ConfirmChannel } from 'amqplib'
 import { z } from 'zod'
 import { JobStore } from '../events/job-store.ts'
 import { newEvent } from '../events/new-event.ts'
 import { appendToOutbox, outboxModel } from '../events/outbox-store.ts'
 import { newId } from '../formats/ids.ts'
+import { readEnvironment, variables } from '../process/config.ts'
 import { inTransaction } from '../store/transaction.ts'
-import { whereMissing, withChannel } from './broker-channel.ts'
 import { CommandError, defineCommand, type OpsContext } from './command.ts'
-import { dataOf, shown, shownJob } from './dead-letter-view.ts'
 import { type DeadLetter, deadQueueOf, putBack, replay, takeDead } from './dead-letters.ts'
 
 const text = { type: 'string' } as const
@@ -177,3 +176,61 @@ function requireOwn({ definition }: OpsContext, queue: string): void {
     `${definition.service} has no queue ${queue}; it has ${definition.queues.join(', ')}.`,
   )
 }
+
+const brokerVariables = z.object({ RABBITMQ_URL: variables.RABBITMQ_URL })
+
+const NOT_FOUND = 404
+
+/** undefined for a queue that no process has declared yet. */
+function whereMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === NOT_FOUND) return undefined
+  throw error
+}
+
+/** Works with a channel of its own. The broker requeues what is unacknowledged when the channel closes. */
+async function withChannel<T>(
+  environment: NodeJS.ProcessEnv,
+  work: (channel: ConfirmChannel) => Promise<T>,
+): Promise<T> {
+  const { RABBITMQ_URL } = readEnvironment(brokerVariables, environment)
+  const connection = await amqplib.connect(RABBITMQ_URL).catch((error: Error) => {
+    throw new CommandError(`The broker cannot be reached: ${error.message}`)
+  })
+  try {
+    const channel = await connection.createConfirmChannel()
+    // The failed call reports it too.
+    channel.on('error', () => {})
+    const done = await work(channel)
+    await channel.close()
+    return done
+  } finally {
+    await connection.close().catch(() => {})
+  }
+}
+
+const shownEvent = (event: CloudEvent | undefined) => ({
+  type: event?.type ?? null,
+  organization_id: event?.organizationid ?? null,
+  subject: event?.subject ?? null,
+  time: event?.time ?? null,
+  request_id: event?.requestid ?? null,
+})
+
+/** A job that was given up, as operators see it. */
+const shownJob = (event: CloudEvent) => ({
+  id: event.id,
+  ...shownEvent(event),
+  reason: 'job_failed',
+  bytes: Buffer.byteLength(JSON.stringify(event)),
+})
+
+/** A dead letter as operators see it. */
+const shown = ({ event, message: { properties, content } }: DeadLetter) => ({
+  id: String(properties.messageId ?? ''),
+  ...shownEvent(event),
+  reason: properties.headers?.['x-first-death-reason'] ?? null,
+  bytes: content.length,
+})
+
+/** Data of the event; the text itself if it is none. */
+const dataOf = ({ event, message }: DeadLetter): unknown => event?.data ?? message.content.toString('utf8')
