@@ -1,5 +1,5 @@
+import { ALL_SCOPES, CLI_CLIENT_ID, NEWEST_API_VERSION } from '@usher/contracts'
 import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
-import { CLI_CLIENT } from './cli-client.ts'
 import type { OAuthClient } from './oauth-client.ts'
 
 const schema = new Schema<OAuthClient>(
@@ -113,4 +113,23 @@ export class OAuthClientStore {
   async delete({ organization_id, _id }: OAuthClient, session: ClientSession): Promise<void> {
     await this.#clients.deleteOne(one(organization_id, _id), { session })
   }
+}
+
+const RELEASED = new Date('2026-12-01T00:00:00Z')
+
+/** The command line: a public client that is part of Usher, and not stored. It sends the version that it knows. */
+const CLI_CLIENT: OAuthClient = {
+  _id: CLI_CLIENT_ID,
+  organization_id: null,
+  name: 'Usher command line',
+  type: 'public',
+  redirect_uris: [],
+  scopes: ALL_SCOPES,
+  api_version: NEWEST_API_VERSION,
+  secret_sha256: null,
+  created_by: 'operator',
+  created_at: RELEASED,
+  updated_at: RELEASED,
+  version: 0,
+  is_device: true,
 }
