@@ -1,8 +1,15 @@
 import fc from 'fast-check'
-import { afterAttempt, afterReceipt, erase, OUTCOME_UNKNOWN, ownError, type Step } from './lifecycle.ts'
+import {
+  afterAttempt,
+  afterReceipt,
+  erase,
+  MAX_ATTEMPTS,
+  OUTCOME_UNKNOWN,
+  ownError,
+  type Step,
+} from './lifecycle.ts'
 import { type NotificationRecord, newNotification } from './notification.ts'
 import type { Receipt, SendResult } from './outcome.ts'
-import { MAX_ATTEMPTS } from './retry-schedule.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const error = ownError('test', 'A test.')

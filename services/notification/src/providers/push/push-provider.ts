@@ -10,7 +10,6 @@ import type { OutgoingMessage, Provider } from '../provider.ts'
 import type { ProviderTools } from '../settings/provider-kind.ts'
 import { postPush } from './post-push.ts'
 import type { PushKeys } from './push-keys.ts'
-import { payloadOf } from './push-payload.ts'
 
 const WEB_PUSH = 'web-push'
 
@@ -90,4 +89,34 @@ function readable(...given: Parameters<typeof openSubscription>): PushSubscripti
   } catch {
     return undefined
   }
+}
+
+/** Push services take 4,096 bytes; so many characters fit whatever the script. */
+const MAX_TITLE_CHARACTERS = 150
+const MAX_BODY_CHARACTERS = 900
+
+/** What the service worker of the guest pages (`push-worker.js`) shows. */
+interface PushPayload {
+  readonly title: string
+  readonly body: string
+  /** Path of the page that it opens; null: none. */
+  readonly url: string | null
+  /** A browser shows one notification of a tag: a repeat replaces the first. */
+  readonly tag: string
+}
+
+const payloadOf = (
+  { id, subject, text }: Pick<OutgoingMessage, 'id' | 'subject' | 'text'>,
+  pageUrl: string | null,
+): PushPayload => ({
+  title: cut(subject, MAX_TITLE_CHARACTERS),
+  body: cut(text, MAX_BODY_CHARACTERS),
+  url: pageUrl && new URL(pageUrl).pathname,
+  tag: id,
+})
+
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text
+  // Half a surrogate pair at the end goes.
+  return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`
 }
