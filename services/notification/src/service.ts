@@ -117,7 +117,10 @@ export async function composeNotification(
   for (const consumer of consumers) shutdown.use(await startConsumer(broker, consumer))
   const runs = await startRuns(foundation, ctx, dispatcher)
   return {
-    ...{ url, receive: onInbound, sendDue: dispatcher.sendDue, ...runs },
+    url,
+    receive: onInbound,
+    sendDue: dispatcher.sendDue,
+    ...runs,
     [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
   }
 }

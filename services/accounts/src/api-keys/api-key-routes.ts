@@ -134,7 +134,12 @@ async function rotateApiKey(
   requireOwnScopes(caller, old.scopes)
   const { organization_id, livemode = true, name, scopes, queue_ids, expires_at } = old
   const kept = {
-    ...{ organization_id, livemode, name, scopes, queue_ids, expires_at },
+    organization_id,
+    livemode,
+    name,
+    scopes,
+    queue_ids,
+    expires_at,
     api_version: old.api_version,
   }
   const made = newApiKey({ ...kept, created_by: caller.actor }, now)

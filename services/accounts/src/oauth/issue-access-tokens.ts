@@ -38,8 +38,14 @@ export const answerRegistration: Middleware = async (ctx, next) => {
   const { client_id, client_id_issued_at, client_name, redirect_uris } = client
   const { grant_types, response_types, token_endpoint_auth_method } = client
   ctx.body = {
-    ...{ client_id, client_id_issued_at, client_name, redirect_uris, scope },
-    ...{ grant_types, response_types, token_endpoint_auth_method },
+    client_id,
+    client_id_issued_at,
+    client_name,
+    redirect_uris,
+    scope,
+    grant_types,
+    response_types,
+    token_endpoint_auth_method,
   }
 }
 

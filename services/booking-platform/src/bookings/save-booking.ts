@@ -56,7 +56,13 @@ function eventData(record: BookingRecord, manageUrl: ManageUrl) {
   const { manage_url, ...booking } = presentBooking(record, manageUrl)
   const { id, status, service_type_id, provider_id, start, end, timezone: time_zone, ...shown } = booking
   return {
-    ...{ id, status, service_type_id, provider_id, start, end, time_zone },
+    id,
+    status,
+    service_type_id,
+    provider_id,
+    start,
+    end,
+    time_zone,
     ...shown,
     service_name: record.service_name,
     provider_name: record.provider_name,

@@ -130,7 +130,10 @@ function handledEvent(
     end: booking.end.toISOString(),
   }
   return newEvent(bookingCalendarChangeHandled, {
-    ...{ subject: change_id, sequence: 1, time: now, origin: originOf(event) },
+    subject: change_id,
+    sequence: 1,
+    time: now,
+    origin: originOf(event),
     data: { change_id, booking_id, ...outcome, booking: shown ?? null },
   })
 }

@@ -16,7 +16,11 @@ export const createBusyHandler =
       const { provider_id: _id, as_of, linked = true } = parsed.data
       const busy = linked ? parsed.data.busy : []
       await replaceBusy(ctx, {
-        ...{ _id, organization_id, sequence, as_of: new Date(as_of), linked },
+        _id,
+        organization_id,
+        sequence,
+        as_of: new Date(as_of),
+        linked,
         busy: busy.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) })),
       })
     }

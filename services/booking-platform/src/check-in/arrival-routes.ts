@@ -70,6 +70,8 @@ async function whenHandled(
 }
 
 const presentArrived = ({ start, time_zone, service_name, check_in_error }: BookingRecord): Arrived => ({
-  ...{ start: start.toISOString(), timezone: time_zone },
-  ...{ service_name, check_in_error },
+  start: start.toISOString(),
+  timezone: time_zone,
+  service_name,
+  check_in_error,
 })

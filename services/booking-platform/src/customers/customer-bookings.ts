@@ -31,11 +31,17 @@ export async function customerBookings(
   const after = phase === undefined ? undefined : { isPast: phase === PAST, start: new Date(startedAt), id }
   const whose = { organizationId: organization_id, contact: { field, value } }
   const found = await findBookings(ctx.bookings, whose, {
-    ...{ now, since: new Date(now.getTime() - PAST_MS), after, limit: query.limit + 1 },
+    now,
+    since: new Date(now.getTime() - PAST_MS),
+    after,
+    limit: query.limit + 1,
   })
   const types = await typesOf(ctx, organization_id, found)
   const page = pageReply({
-    ...{ cursors: ctx.cursors, list, query, found },
+    cursors: ctx.cursors,
+    list,
+    query,
+    found,
     place: ({ start, end, _id }) => [
       now.toISOString(),
       end <= now ? PAST : UPCOMING,

@@ -39,9 +39,11 @@ function copyIn({
   if (!parsed.success) throw new PermanentError('not the settings of a queue')
   const { bookings, public_join, join } = parsed.data
   return {
-    ...{ ...identity, public_join },
+    ...identity,
+    public_join,
     service_type_ids: bookings?.service_type_ids ?? [],
-    ...{ slug: join?.slug ?? null, country: join?.country ?? '' },
+    slug: join?.slug ?? null,
+    country: join?.country ?? '',
   }
 }
 
@@ -85,10 +87,18 @@ async function sendOf(ctx: Options, service_type_id: string, origin: Origin): Pr
 function copyEvent(booking: BookingRecord, time: Date, origin: Origin) {
   const { _id, version, status, service_type_id, seats, customer, start, end } = booking
   return newEvent(bookingCopySent, {
-    ...{ subject: _id, sequence: version, time, origin },
+    subject: _id,
+    sequence: version,
+    time,
+    origin,
     data: {
-      ...{ id: _id, status, service_type_id, seats, customer },
-      ...{ start: start.toISOString(), end: end.toISOString() },
+      id: _id,
+      status,
+      service_type_id,
+      seats,
+      customer,
+      start: start.toISOString(),
+      end: end.toISOString(),
     },
   })
 }

@@ -114,6 +114,9 @@ export const seriesEvent = (
   { bookings, time, origin }: SeriesEvent,
 ) =>
   newEvent(type, {
-    ...{ subject: _id, sequence: version, time, origin },
+    subject: _id,
+    sequence: version,
+    time,
+    origin,
     data: { id: _id, recurrence, timezone, booking_ids: bookings.map((booking) => booking._id) },
   })

@@ -56,8 +56,11 @@ export function seriesRoutes(ctx: BookingPlatformContext, { on }: OperationRoute
     answers.once(idempotency, async (session) => {
       const from = body.from === undefined ? ctx.clock.now() : new Date(body.from)
       const { series, bookings } = await cancelSeries(session, ctx, {
-        ...{ organizationId: caller.organization_id, id: params.id, from },
-        ...{ reason: body.reason ?? null, origin },
+        organizationId: caller.organization_id,
+        id: params.id,
+        from,
+        reason: body.reason ?? null,
+        origin,
       })
       return { ...reply(series, bookings), audit: { resource: series._id } }
     }),

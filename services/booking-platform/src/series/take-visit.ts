@@ -46,9 +46,15 @@ export async function takeVisit(
     const id = newId('booking')
     try {
       const provider = await takeSlot(session, ctx, {
-        ...{ organizationId: booker.organization_id, timezone: booker.timezone, type },
-        ...{ spec: slotSpecOf(type, minutes, seats), providerId: service.providerId },
-        ...{ start: at.getTime(), by: id, expires: null, followsAnother: taken.length > 0 },
+        organizationId: booker.organization_id,
+        timezone: booker.timezone,
+        type,
+        spec: slotSpecOf(type, minutes, seats),
+        providerId: service.providerId,
+        start: at.getTime(),
+        by: id,
+        expires: null,
+        followsAnother: taken.length > 0,
       })
       const booking = newBooking({ id, common, seats, minutes, start: at, type, provider, now })
       taken.push(booking)

@@ -49,8 +49,12 @@ async function offer(
   if (before?.status !== 'waiting' || !page || !suits(before, start)) return 'passed'
   const { service_type_id, duration_minutes, seats, provider_id } = before
   const body = {
-    ...{ service_type_id, duration_minutes, seats, minutes: OFFER_MINUTES },
-    ...{ start: new Date(start).toISOString(), ...(provider_id && { provider_id }) },
+    service_type_id,
+    duration_minutes,
+    seats,
+    minutes: OFFER_MINUTES,
+    start: new Date(start).toISOString(),
+    ...(provider_id && { provider_id }),
   }
   const hold = await holdSlot(session, ctx, { body, caller: page })
   const type = await ctx.serviceTypes.require(organization_id, service_type_id, session)

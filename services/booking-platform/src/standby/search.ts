@@ -35,8 +35,12 @@ export function createSearch(ctx: BookingPlatformContext, timezone: string): Sea
     const known = current.get(key)
     if (known) return known
     const slots = await findSlots(ctx, {
-      ...{ organizationId, timezone, type, spec: slotSpecOf(type, duration_minutes, seats) },
-      ...{ providerId: provider_id ?? undefined, range: { from: day, to: day + DAY_MS } },
+      organizationId,
+      timezone,
+      type,
+      spec: slotSpecOf(type, duration_minutes, seats),
+      providerId: provider_id ?? undefined,
+      range: { from: day, to: day + DAY_MS },
     })
     const free = slots.map(({ start }) => start)
     const atFirst = first.get(key) ?? new Set(free)

@@ -113,11 +113,9 @@ export class StandbyStore extends CustomerStore<StandbyRecord> {
       to: { $gt: new Date(from) },
     }
     const wanted = {
-      ...{
-        organization_id: organizationId,
-        status: 'waiting' as const,
-        windows: { $elemMatch: overlapping },
-      },
+      organization_id: organizationId,
+      status: 'waiting' as const,
+      windows: { $elemMatch: overlapping },
       ...of,
     }
     return this.collection
@@ -143,7 +141,9 @@ export class StandbyStore extends CustomerStore<StandbyRecord> {
   /** Standbys that ended or were booked before a time. */
   async closedBefore(organization_id: string, before: Date, limit: number): Promise<StandbyRecord[]> {
     const closed: mongo.Filter<StandbyRecord> = {
-      ...{ organization_id, anonymized_at: null, updated_at: { $lt: before } },
+      organization_id,
+      anonymized_at: null,
+      updated_at: { $lt: before },
       status: { $in: ['booked', 'ended'] },
     }
     return await this.collection.find(closed).limit(limit).toArray()

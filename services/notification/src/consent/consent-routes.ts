@@ -30,7 +30,10 @@ export function consentRoutes(ctx: NotificationContext, { on }: OperationRouter)
       const { record, isNew } = await optOuts.add(
         {
           organization_id: caller.organization_id,
-          ...{ address, source: 'staff', reason: body.reason ?? null, created_at: clock.now() },
+          address,
+          source: 'staff',
+          reason: body.reason ?? null,
+          created_at: clock.now(),
         },
         session,
       )

@@ -20,7 +20,10 @@ export function conversationRoutes(ctx: NotificationContext, { on }: OperationRo
     const after = at && id ? { at: new Date(at), id } : undefined
     const found = await readConversation(ctx, guest, { after, limit: query.limit + 1 })
     return pageReply({
-      ...{ cursors, list, query, found },
+      cursors,
+      list,
+      query,
+      found,
       place: ({ at, entry }) => [at.toISOString(), entry.id],
       present: ({ entry }) => entry,
     })
@@ -52,16 +55,33 @@ const inOrder = (a: Line, b: Line): number =>
 const outgoing = ({ _id, created_at, channel, text, ...sent }: NotificationRecord): Line => ({
   at: created_at,
   entry: {
-    ...{ id: _id, direction: 'out', at: created_at.toISOString(), channel, text },
-    ...{ status: sent.status, provider: sent.provider, kind: sent.kind, error: sent.error },
-    ...{ intent: null, minutes: null },
+    id: _id,
+    direction: 'out',
+    at: created_at.toISOString(),
+    channel,
+    text,
+    status: sent.status,
+    provider: sent.provider,
+    kind: sent.kind,
+    error: sent.error,
+    intent: null,
+    minutes: null,
   },
 })
 
 const incoming = ({ _id, received_at, channel, text, provider, intent, minutes }: ReplyRecord): Line => ({
   at: received_at,
   entry: {
-    ...{ id: _id, direction: 'in', at: received_at.toISOString(), channel, text },
-    ...{ status: null, provider, kind: null, error: null, intent, minutes },
+    id: _id,
+    direction: 'in',
+    at: received_at.toISOString(),
+    channel,
+    text,
+    status: null,
+    provider,
+    kind: null,
+    error: null,
+    intent,
+    minutes,
   },
 })

@@ -41,7 +41,10 @@ function settled({
 
 const sent = (record: NotificationRecord, provider: string, at: Date): NotificationRecord => ({
   ...settled(record),
-  ...{ status: 'sent', provider, error: null, sent_at: at },
+  status: 'sent',
+  provider,
+  error: null,
+  sent_at: at,
 })
 
 /** queued, sent → failed, for good. */
@@ -62,7 +65,9 @@ const withoutHold = ({ held: _, ...record }: NotificationRecord): NotificationRe
 
 /** An error of ours, not a provider's. */
 export const ownError = (code: string, message: string): NotificationError => ({
-  ...{ code, message, provider_code: null },
+  code,
+  message,
+  provider_code: null,
 })
 
 export const OUTCOME_UNKNOWN = ownError(
@@ -136,10 +141,7 @@ const isUnheard = ({ status, error }: NotificationRecord): boolean =>
  */
 export function afterReceipt(before: NotificationRecord, { provider, status, at, error }: Receipt): Step {
   if (isUnheard(before) && status === 'delivered') {
-    return told({
-      ...settled(before),
-      ...{ status, error: null, sent_at: at, delivered_at: at, failed_at: null },
-    })
+    return told({ ...settled(before), status, error: null, sent_at: at, delivered_at: at, failed_at: null })
   }
   if (before.status === 'delivered' || before.status === 'failed') return unchanged(before)
   const accepted = before.status === 'sent' ? before : sent(before, provider, at)

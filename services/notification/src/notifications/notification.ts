@@ -194,7 +194,10 @@ export const presentNotification = (record: NotificationRecord): Notification =>
       ? { ...record.held, until: record.held.until.toISOString() }
       : null,
   attempts: record.attempts.map(({ at, provider, outcome, error }) => ({
-    ...{ at: at.toISOString(), provider, outcome, error },
+    at: at.toISOString(),
+    provider,
+    outcome,
+    error,
   })),
   unconfirmed_at: iso(record.unconfirmed_at ?? null),
   failover_of: record.failover_of ?? null,

@@ -52,7 +52,12 @@ const list =
 
 /** What the audit trail records of a notification. */
 const auditFacts = ({ channel, to, text, template_id, guest_id, send_at }: NotificationRecord) => ({
-  ...{ channel, to, text, template_id, guest_id, send_at },
+  channel,
+  to,
+  text,
+  template_id,
+  guest_id,
+  send_at,
 })
 
 const place = ({ created_at, _id }: NotificationRecord) => [created_at.toISOString(), _id]

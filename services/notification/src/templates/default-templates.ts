@@ -22,7 +22,11 @@ export function defaultFor(organizationId: string, { kind, locale }: Occasion): 
 
 const asTemplate = (organizationId: string, { kind, locale }: Occasion, words: Words): Template => ({
   id: derivedId('template', `${organizationId} ${kind} ${locale}`),
-  ...{ name: words.name, kind, locale, subject: words.subject, text: words.text },
+  name: words.name,
+  kind,
+  locale,
+  subject: words.subject,
+  text: words.text,
   variables: [...VARIABLES],
   is_default: true,
   created_at: null,

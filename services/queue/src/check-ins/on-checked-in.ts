@@ -78,9 +78,14 @@ function handledEvent(
 ): CloudEvent {
   const { check_in_id, booking_id, queue_id } = asked
   return newEvent(bookingCheckInHandled, {
-    ...{ subject: check_in_id, sequence: 1, time: now, origin: originOf(event) },
+    subject: check_in_id,
+    sequence: 1,
+    time: now,
+    origin: originOf(event),
     data: {
-      ...{ check_in_id, booking_id, queue_id },
+      check_in_id,
+      booking_id,
+      queue_id,
       outcome: outcome.guest_id === null ? 'refused' : 'done',
       ...outcome,
     },
@@ -124,7 +129,9 @@ function addBooked(
   return {
     ...added,
     arrival: {
-      ...{ booking_id, organization_id: queue.organization_id, guest_id: added.guest._id },
+      booking_id,
+      organization_id: queue.organization_id,
+      guest_id: added.guest._id,
       delete_at: deleteAt(booking?.end ?? act.now),
     },
     reason: added.reason === undefined ? BOOKING : `${BOOKING}: ${added.reason}`,

@@ -40,7 +40,9 @@ type ByIdCall = Pick<
 export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void {
   const reply = guestReply(ctx)
   const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({
-    ...{ now: ctx.clock.now(), origin, statusUrl: ctx.statusUrl },
+    now: ctx.clock.now(),
+    origin,
+    statusUrl: ctx.statusUrl,
   })
   const command = (call: ByIdCall, decision: GuestDecision) =>
     guestCommand(call.params.id, call.caller, (state, guest) => {
@@ -70,7 +72,10 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
     const { status, created_from: createdFrom, created_to: createdTo, tag: tags, q: text } = query
     const list = `guests ${params.id} ${JSON.stringify([status, createdFrom, createdTo, text, ...(tags ?? [])])}`
     const { guests, state, lineVersion } = await readPage(ctx, params.id, caller, {
-      ...{ statuses: status.split(',') as GuestStatus[], createdFrom, createdTo, tags },
+      statuses: status.split(',') as GuestStatus[],
+      createdFrom,
+      createdTo,
+      tags,
       search: searchOf(text, caller),
       after: placeOf(ctx.cursors, list, query),
       limit: query.limit + 1,

@@ -120,7 +120,9 @@ async function joinOnce(
   const reply = (change: GuestChange) => ({
     ...joinedReply(ctx, change),
     audit: {
-      ...{ organization_id: queue.organization_id, actor: ACTOR, resource: change.guest._id },
+      organization_id: queue.organization_id,
+      actor: ACTOR,
+      resource: change.guest._id,
       changes: changesOfAdding(change.guest),
     },
   })

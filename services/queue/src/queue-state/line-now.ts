@@ -44,7 +44,11 @@ export function lineNow(state: QueueState, { now, isStale }: Moment): LineNow {
   const minutes = minutesByBucket(pace.work, queue.service_minutes)
   const minutesOf = (bucket: number) => minutes[bucket] ?? queue.service_minutes
   const present = (entry: Standing, rank: number): Entry => ({
-    ...{ id: entry.id, arrivedAt: entry.joinedAt, bookedAt: entry.bookedAt ?? null, rank, showRate: 1 },
+    id: entry.id,
+    arrivedAt: entry.joinedAt,
+    bookedAt: entry.bookedAt ?? null,
+    rank,
+    showRate: 1,
     service: serviceTime(entry.bookedMs ?? minutesOf(entry.bucket ?? 0) * MINUTE_MS),
   })
   const rankOf = (entry: Standing) => line.indexOf(entry) ?? line.size
@@ -53,7 +57,11 @@ export function lineNow(state: QueueState, { now, isStale }: Moment): LineNow {
   const showRate = showRateOf(queue)
   const absent = (expected?.bookings ?? []).map(
     ({ id, start, end, seats }): Entry => ({
-      ...{ id, arrivedAt: null, bookedAt: start, rank: Number.POSITIVE_INFINITY, showRate },
+      id,
+      arrivedAt: null,
+      bookedAt: start,
+      rank: Number.POSITIVE_INFINITY,
+      showRate,
       service: serviceTime(end > start ? end - start : minutesOf(partyBucket(seats)) * MINUTE_MS),
     }),
   )

@@ -41,7 +41,10 @@ function handledEvent(event: CloudEvent, asked: AskedByReply, reason: string | n
   const { id, guest_id, intent, minutes } = asked
   const outcome = reason === null ? 'done' : 'refused'
   return newEvent(replyHandled, {
-    ...{ subject: id, sequence: 1, time: now, origin: { ...originOf(event), actor: ACTOR } },
+    subject: id,
+    sequence: 1,
+    time: now,
+    origin: { ...originOf(event), actor: ACTOR },
     data: { id, guest_id, intent, minutes, outcome, reason },
   })
 }

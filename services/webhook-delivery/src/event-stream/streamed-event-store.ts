@@ -76,7 +76,10 @@ export class StreamedEventStore {
     const ofTypes = types && { 'event.type': { $in: [...types] } }
     return await this.#events
       .find({
-        ...{ organization_id: organizationId, generation, number: { $gt: number }, at: keptAt(now) },
+        organization_id: organizationId,
+        generation,
+        number: { $gt: number },
+        at: keptAt(now),
         ...ofTypes,
       })
       .sort({ number: 1 })

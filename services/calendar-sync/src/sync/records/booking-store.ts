@@ -63,7 +63,9 @@ export class BookingStore {
   async ofSessions(organizationId: string, sessions: readonly Session[]): Promise<BookingFacts[]> {
     if (sessions.length === 0) return []
     const $or = sessions.map(({ service_type_id, ...at }) => ({
-      ...{ organization_id: organizationId, ...at, 'seat.service_type_id': service_type_id },
+      organization_id: organizationId,
+      ...at,
+      'seat.service_type_id': service_type_id,
     }))
     const found = await this.#bookings.find({ $or }).sort({ _id: 1 }).toArray()
     return found.map(({ _id, ...facts }) => ({ booking_id: _id, ...facts }))

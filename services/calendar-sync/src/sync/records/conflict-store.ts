@@ -89,6 +89,8 @@ export class ConflictStore {
 
 /** A conflict as returned by the API. */
 export const presentConflict = ({ booking_id, kind, code, at }: ConflictRecord): CalendarConflict => ({
-  ...{ booking_id, kind, code },
+  booking_id,
+  kind,
+  code,
   at: at.toISOString(),
 })

@@ -47,8 +47,12 @@ export class LinkStore {
         update: {
           $set: { end, due_at: now, mark: newId('request') },
           $setOnInsert: {
-            ...{ organization_id: calendar.organization_id, connection_id: calendar.connection_id },
-            ...{ calendar: calendar._id, booking_id, ...NO_EVENT, change: null },
+            organization_id: calendar.organization_id,
+            connection_id: calendar.connection_id,
+            calendar: calendar._id,
+            booking_id,
+            ...NO_EVENT,
+            change: null,
             ...this.identity(calendar, booking_id, 0),
           },
         },

@@ -61,7 +61,9 @@ export function createPushProvider({ push, secretKeys, guests, tools }: Options)
     )
   }
   return {
-    ...{ id: WEB_PUSH, name: WEB_PUSH, channels: ['push'] },
+    id: WEB_PUSH,
+    name: WEB_PUSH,
+    channels: ['push'],
     recognisesRepeats: true,
     givesReceipts: false,
     async send(message, signal) {

@@ -164,7 +164,10 @@ async function testProvider(
   }
   const provider = create(record)
   const message = {
-    ...{ id: newId('notification'), organizationId: record.organization_id, channel, expiresAt: null },
+    id: newId('notification'),
+    organizationId: record.organization_id,
+    channel,
+    expiresAt: null,
   }
   const result = await give(provider, { ...message, to: recipient.to, subject: SUBJECT, text: TEXT })
   provider.close?.()

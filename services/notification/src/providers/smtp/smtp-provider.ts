@@ -79,7 +79,9 @@ function createComposer({ settings, credentials }: SmtpSetup, returnPaths: Retur
   const { dkim, bounce_domain, from_address } = settings
   const privateKey = credentials.dkim_private_key
   const composer = createTransport({
-    ...{ streamTransport: true, buffer: true, newline: 'windows' },
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
     ...(dkim && privateKey && { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey } }),
   })
   return async (message: OutgoingMessage): Promise<ReadyMail> => {
@@ -93,8 +95,11 @@ function createPool({ settings, credentials }: SmtpSetup, tools: SmtpTools): SMT
   const { host, port } = settings
   return new SMTPPool({
     ...transportOptions({ ...settings, password: credentials.password ?? null }),
-    ...{ maxConnections: CONNECTIONS, maxRequeues: 1, idleTimeout: IDLE_MS },
-    ...{ greetingTimeout: GREETING_MS, socketTimeout: SILENCE_MS },
+    maxConnections: CONNECTIONS,
+    maxRequeues: 1,
+    idleTimeout: IDLE_MS,
+    greetingTimeout: GREETING_MS,
+    socketTimeout: SILENCE_MS,
     getSocket(_options, done) {
       connectChecked({ host, port }, tools).then(
         (socket) => done(null, { connection: new LimitedStream(socket) as unknown as Socket }),
