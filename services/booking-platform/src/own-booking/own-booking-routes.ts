@@ -18,8 +18,8 @@ import { type BookingRecord, bookingChanges, requireAhead, requireOpen } from '.
 import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
 import { checkInOwn } from '../check-in/check-in-own.ts'
 import type { BookingPlatformContext } from '../context.ts'
+import { bookingCommand } from '../scheduling/booking-command.ts'
 import { cancelBooking, changeBooking, moveRequestOf } from '../scheduling/change-booking.ts'
-import { offeringAlternatives } from '../scheduling/slot-refused.ts'
 import { cancelUntilOf } from '../service-types/service-type.ts'
 import { localDays } from '../slots/local-days.ts'
 import { ownBookingReply } from './own-booking-view.ts'
@@ -56,16 +56,15 @@ export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperat
   const act = async (call: OwnCall, work: Work) => {
     const found = await find(call.params.token)
     const note = { ...noteOf(found), resource: found._id }
+    const command = { idempotency: keyOf(found, call.idempotency) }
     return await withAuditNote(note, () =>
-      offeringAlternatives(ctx, () =>
-        ctx.idempotency.once(keyOf(found, call.idempotency), async (session) => {
-          const { before, after } = await work(session, found, originOf(found, call))
-          return {
-            ...(await reply(after, session)),
-            audit: { ...note, changes: bookingChanges(before, after) },
-          }
-        }),
-      ),
+      bookingCommand(ctx, command, async (session) => {
+        const { before, after } = await work(session, found, originOf(found, call))
+        return {
+          ...(await reply(after, session)),
+          audit: { ...note, changes: bookingChanges(before, after) },
+        }
+      }),
     )
   }
 
