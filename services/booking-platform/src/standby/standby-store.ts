@@ -1,7 +1,7 @@
 import type { Customer, StandbyStatus } from '@usher/contracts'
-import { dueScope, earliest, type Search, searchFilter } from '@usher/service-kit'
+import { collectionSchema, dueScope, earliest, type Search, searchFilter } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { CustomerStore } from '../bookings/customer-store.ts'
 import { ofCustomer } from '../bookings/of-customer.ts'
 import type { Range } from '../slots/sweep.ts'
@@ -14,10 +14,7 @@ const OPEN: readonly StandbyStatus[] = ['waiting', 'offered']
 const open = { status: { $in: [...OPEN] } }
 const whereGiven = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } })
 
-const schema = new Schema<StandbyRecord>(
-  { _id: String, organization_id: String },
-  { collection: 'standbys', versionKey: false, strict: false },
-)
+const schema = collectionSchema<StandbyRecord>('standbys')
   .index({ organization_id: 1, _id: 1 })
   .index({ organization_id: 1, status: 1, 'windows.from': 1, 'windows.to': 1 })
   .index({ organization_id: 1, created_at: 1, _id: 1 })

@@ -1,22 +1,16 @@
-import { createBatchLoader, isDuplicateKey, nativeCollection, newId } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import {
+  collectionSchema,
+  createBatchLoader,
+  isDuplicateKey,
+  nativeCollection,
+  newId,
+} from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { channelOf } from '../recipients/reach.ts'
 import type { AddressHashes } from './address-hash.ts'
 import type { OptOutRecord } from './opt-out.ts'
 
-const schema = new Schema<OptOutRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    channel: String,
-    address: String,
-    hash: String,
-    source: String,
-    reason: String,
-    created_at: Date,
-  },
-  { collection: 'opt_outs', versionKey: false },
-)
+const schema = collectionSchema<OptOutRecord>('opt_outs')
   .index({ organization_id: 1, _id: -1 })
   .index({ organization_id: 1, hash: 1 }, { unique: true })
   .index({ organization_id: 1, created_at: 1 }, { partialFilterExpression: { address: { $type: 'string' } } })

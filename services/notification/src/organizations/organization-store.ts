@@ -1,6 +1,6 @@
 import type { Caller } from '@usher/contracts'
-import { nativeCollection, updateIfNewer } from '@usher/service-kit'
-import { type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 import { remember } from '../remember.ts'
 import type { Brand } from './brand.ts'
 
@@ -18,10 +18,7 @@ export interface OrganizationRecord {
   readonly sequence: number
 }
 
-const schema = new Schema<OrganizationRecord>(
-  { _id: String, country: String, plan: String, verified_at: Date, brand: Object, sequence: Number },
-  { collection: 'organizations', versionKey: false },
-)
+const schema = collectionSchema<OrganizationRecord>('organizations')
 
 export class OrganizationStore {
   readonly #organizations: mongo.Collection<OrganizationRecord>
