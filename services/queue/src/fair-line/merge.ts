@@ -1,10 +1,8 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import type { Choice } from './choice.ts'
-import type { Entry, FairRules, LineNow } from './fair-line.ts'
+import type { Choice, Entry, FairRules, LineNow } from './fair-line.ts'
 import { timeOf } from './order.ts'
 import { chanceWithin } from './service-time.ts'
 import type { Sides } from './sides.ts'
-import { isWalkInOwed } from './walk-in-share.ts'
 
 /** A walk-in fits before a booking that this share of such starts would make late at most. */
 const FITTING_RISK = 0.02
@@ -151,4 +149,10 @@ function stepDown(counts: Float64Array, chance: number): void {
     counts[i] = (counts[i] ?? 0) * (1 - chance) + (counts[i + 1] ?? 0) * chance
   }
   counts[last] = (counts[last] ?? 0) * (1 - chance)
+}
+
+/** Whether walk-ins would have less than their share of the starts of the last hour if a booking was started now. */
+export function isWalkInOwed({ recentStarts }: LineNow, { walkInShare }: FairRules): boolean {
+  const walkIns = recentStarts.filter(({ isBooking }) => !isBooking).length
+  return walkIns < Math.floor(walkInShare * (recentStarts.length + 1))
 }

@@ -1,10 +1,8 @@
-import type { Choice } from './choice.ts'
 import { cleanLine, cleanRules } from './clean.ts'
-import type { Clause, Decision, Entry, FairRules, LineNow, Overtaken } from './fair-line.ts'
-import { chooseMerged } from './merge.ts'
+import type { Choice, Clause, Decision, Entry, FairRules, LineNow, Overtaken } from './fair-line.ts'
+import { chooseMerged, isWalkInOwed } from './merge.ts'
 import { type Sides, sidesOf } from './sides.ts'
 import { standingOf } from './standing.ts'
-import { isWalkInOwed } from './walk-in-share.ts'
 
 /** Who should be started on a lane that is free now. Same line, same answer, whichever replica asks. */
 export function nextToStart(line: LineNow, rules: FairRules): Decision {
