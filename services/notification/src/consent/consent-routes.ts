@@ -10,7 +10,7 @@ import {
 import type { NotificationContext } from '../context.ts'
 import { checkedAddress, soughtAddress } from '../recipients/recipient.ts'
 import { presentConsent } from './consent.ts'
-import { type OptOutRecord, presentOptOut } from './opt-out.ts'
+import { type OptOutRecord, presentOptOut } from './opt-out-store.ts'
 
 /** Routes for opt-outs and the log of consents. */
 export function consentRoutes(ctx: NotificationContext, { on }: OperationRouter): void {

@@ -1,3 +1,4 @@
+import type { AddressChannel, OptOut } from '@usher/contracts'
 import {
   collectionSchema,
   createBatchLoader,
@@ -8,7 +9,29 @@ import {
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { channelOf } from '../recipients/reach.ts'
 import type { AddressHashes } from './address-hash.ts'
-import type { OptOutRecord } from './opt-out.ts'
+
+/** An opt-out, as stored. */
+export interface OptOutRecord {
+  readonly _id: string
+  readonly organization_id: string
+  readonly channel: AddressChannel
+  /** null once erased: then only the hash still stops messages. */
+  readonly address: string | null
+  readonly hash: string
+  readonly source: OptOut['source']
+  readonly reason: string | null
+  readonly created_at: Date
+}
+
+/** An opt-out as returned by the API. */
+export const presentOptOut = (record: OptOutRecord): OptOut => ({
+  id: record._id,
+  channel: record.channel,
+  address: record.address,
+  source: record.source,
+  reason: record.reason,
+  created_at: record.created_at.toISOString(),
+})
 
 const schema = collectionSchema<OptOutRecord>('opt_outs')
   .index({ organization_id: 1, _id: -1 })

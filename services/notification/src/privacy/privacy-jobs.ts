@@ -1,7 +1,7 @@
 import type { PrivacyRecords } from '@usher/contracts'
 import { ALL_HERE_MS, addressFilter, createPrivacyStep } from '@usher/service-kit'
 import { presentConsent } from '../consent/consent.ts'
-import { presentOptOut } from '../consent/opt-out.ts'
+import { presentOptOut } from '../consent/opt-out-store.ts'
 import type { NotificationContext } from '../context.ts'
 import { erase } from '../notifications/lifecycle.ts'
 import { presentNotification } from '../notifications/notification.ts'

@@ -1,7 +1,8 @@
+import type { AddressChannel } from '@usher/contracts'
 import { type Foundation, type Poller, startDuePoller } from '@usher/service-kit'
 import { SANDBOX } from '../../notifications/notification.ts'
 import type { Receipt, SendResult } from '../../notifications/outcome.ts'
-import type { OnReceipt, OutgoingMessage, Provider } from '../provider.ts'
+import type { ChooseProvider, OnReceipt, OutgoingMessage, Provider } from '../provider.ts'
 import { type SandboxMessage, SandboxStore } from './sandbox-store.ts'
 
 /** Delay between accepting a message and its receipt, in ms. */
@@ -132,3 +133,14 @@ const MAGIC_NUMBERS: Readonly<Record<string, Script>> = {
 
 /** undefined: the message is delivered. */
 const scriptFor = (to: string): Script | undefined => MAGIC_NUMBERS[to]
+
+const CHANNELS: readonly AddressChannel[] = ['sms', 'email']
+
+/** The channels by which an organisation's messages go to the sandbox. */
+export async function sandboxChannels(
+  choose: ChooseProvider,
+  organizationId: string,
+): Promise<AddressChannel[]> {
+  const providers = await Promise.all(CHANNELS.map((channel) => choose(organizationId, channel)))
+  return CHANNELS.filter((_, index) => providers[index]?.isPretended)
+}
