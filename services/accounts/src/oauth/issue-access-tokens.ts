@@ -1,7 +1,7 @@
 import { ALL_SCOPES } from '@usher/contracts'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { signAccessToken } from './access-token.ts'
-import type { SigningKeys } from './signing-keys.ts'
+import type { SigningKeys } from './signing-key-store.ts'
 
 export type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>
 

@@ -24,7 +24,7 @@ import type { Member } from '../members/member.ts'
 import { hashPassword, isPassword } from '../members/passwords.ts'
 import { wrongProof } from '../members/wrong-proof.ts'
 import { reauthenticating } from '../sessions/reauthenticating.ts'
-import { DEVICE_SECONDS } from '../sign-in/known-device.ts'
+import { DEVICE_SECONDS } from '../sign-in/known-device-store.ts'
 import { requestReset } from './request-reset.ts'
 
 /** Routes for forgotten passwords. */
