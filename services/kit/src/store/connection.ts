@@ -101,7 +101,7 @@ function withScopedIndexes(indexes: ReturnType<Schema['indexes']>): ReturnType<S
 export const collectionSchema = <T extends object>(collection: string) =>
   new Schema<T>({}, { collection, versionKey: false })
 
-/** The driver's own collection of a model, for hot paths whose documents need no casting. */
+/** The driver's own collection of a model: documents are read and written as they are. */
 export const nativeCollection = <T extends object>(model: Model<T>): mongo.Collection<T> =>
   model.collection as unknown as mongo.Collection<T>
 

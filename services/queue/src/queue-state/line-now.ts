@@ -11,7 +11,7 @@ import { showRateOf } from './show-rate.ts'
 /** Walk-ins that the rules look at: who stands further behind is not called yet. */
 const MAX_WALK_INS = 200
 
-/** Quantiles of service times with a mean of one, which are assumed Erlang-3 (see waits/lanes.ts). */
+/** Quantiles of service times with a mean of one, which are assumed Erlang-3 (see waits/line-model.ts). */
 const HALF = 0.891
 const NINE_OF_TEN = 1.774
 
