@@ -5,10 +5,10 @@ import type { GuestRecord } from '../guests/guest-store.ts'
 import { fail, ownError, type Step } from '../notifications/lifecycle.ts'
 import { type Address, type NewNotification, newNotification } from '../notifications/notification.ts'
 import { addressesOf, channelOf, reachBy, unreachableBySms } from '../recipients/reach.ts'
-import { type Content, contentFrom, ownContent } from '../templates/content.ts'
+import { type Content, contentFrom, ownContent, valuesFor } from '../templates/content.ts'
 import { findTemplate, templateFor } from '../templates/find-template.ts'
 import { startsAt } from '../templates/starts-at.ts'
-import { type Values, valuesFor } from '../templates/variables.ts'
+import type { Values } from '../templates/variables.ts'
 
 /** Actor of what customers do by themselves. */
 const CUSTOMER = 'customer'

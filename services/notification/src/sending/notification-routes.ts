@@ -19,9 +19,8 @@ import {
 import { learnCaller } from '../organizations/learn-caller.ts'
 import { permissionOf } from '../recipients/permitted.ts'
 import { findRecipient, type Recipient } from '../recipients/recipient.ts'
-import { type Content, contentFrom, ownContent } from '../templates/content.ts'
+import { type Content, contentFrom, ownContent, valuesFor } from '../templates/content.ts'
 import { findTemplate } from '../templates/find-template.ts'
-import { valuesFor } from '../templates/variables.ts'
 
 /**
  * Routes of notifications.
