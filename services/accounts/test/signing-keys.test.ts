@@ -4,7 +4,7 @@ import { DAY_MS } from '@usher/service-kit/durations'
 import { createFakeClock, createInfrastructure } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { identifierOf, signAccessToken } from '../src/oauth/access-token.ts'
-import { createSigningKeys } from '../src/oauth/signing-keys.ts'
+import { createSigningKeys } from '../src/oauth/signing-key-store.ts'
 
 const SECRET = [{ id: 'k', key: randomBytes(32) }]
 

@@ -1,26 +1,31 @@
 import { eventQueue } from '@usher/contracts'
 import {
   type Clock,
+  type ConsumerOptions,
   createGatewayVerifier,
   createOpenOperationRouter,
   createOperationRouter,
   type Foundation,
+  inboxModel,
   type OpenOperationRouter,
   type OperationRouter,
   openService,
   prepareEventJobs,
+  startConsumer,
   startEventJobs,
   startFoundation,
 } from '@usher/service-kit'
 import { availabilityRoutes } from './availability/availability-routes.ts'
 import { type CachedSlots, createSlotCache } from './availability/slot-cache.ts'
 import { bookingPageRoutes } from './booking-page/booking-page-routes.ts'
+import { createChangeHandler } from './calendar-changes/on-change-requested.ts'
+import { createBusyHandler } from './calendars/on-busy-replaced.ts'
 import { catalogRoutes } from './catalog/catalog-routes.ts'
 import { categoryRoutes } from './catalog-items/category-routes.ts'
 import { productRoutes } from './catalog-items/product-routes.ts'
 import { arrivalRoutes } from './check-in/arrival-routes.ts'
+import { createHandledHandler } from './check-in/on-check-in-handled.ts'
 import type { BookingPlatformConfig } from './config.ts'
-import { CONSUMERS } from './consumers.ts'
 import { type BookingPlatformContext, createContext } from './context.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { startHeartbeat } from './heartbeat.ts'
@@ -31,6 +36,7 @@ import { ownBookingRoutes } from './own-booking/own-booking-routes.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
 import { startRetention } from './privacy/retention.ts'
 import { providerRoutes } from './providers/provider-routes.ts'
+import { createQueueHandler } from './queue-copies/on-queue.ts'
 import { bookingRoutes } from './scheduling/booking-routes.ts'
 import { seriesRoutes } from './series/series-routes.ts'
 import { serviceTypeRoutes } from './service-types/service-type-routes.ts'
@@ -64,7 +70,7 @@ export async function composeBookingPlatform(
   foundation: Foundation,
   config: BookingPlatformConfig,
 ): Promise<BookingPlatformService> {
-  const { metrics, shutdown, verifyCaller } = foundation
+  const { broker, metrics, shutdown, verifyCaller } = foundation
   const ctx = await createContext(foundation, config)
   prepareEventJobs(ctx.connection)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
@@ -73,7 +79,7 @@ export async function composeBookingPlatform(
   const routes = createOperationRouter(verifyCaller, metrics)
   addRoutes(ctx, routes, cachedSlots)
   const { url } = await openService(foundation, config, [open.router, routes.router])
-  for (const start of CONSUMERS) shutdown.use(await start(foundation, ctx))
+  for (const consumer of consumersOf(foundation, ctx)) shutdown.use(await startConsumer(broker, consumer))
   const wanted = { ...eventQueue('booking-platform.privacy'), clock: ctx.clock, step: privacyStep(ctx) }
   const jobs = shutdown.use(await startEventJobs(foundation, wanted))
   const { forget } = await startRetention(ctx)
@@ -111,4 +117,15 @@ function addRoutes(ctx: BookingPlatformContext, routes: OperationRouter, cachedS
   categoryRoutes(ctx, routes)
   productRoutes(ctx, routes)
   catalogRoutes(ctx, routes)
+}
+
+/** What the service does on the events of others. */
+function consumersOf({ connection, log }: Foundation, ctx: BookingPlatformContext): ConsumerOptions[] {
+  const inbox = inboxModel(connection)
+  return [
+    { ...eventQueue('booking-platform.calendars'), handle: createBusyHandler(ctx), log },
+    { ...eventQueue('booking-platform.calendar-changes'), handle: createChangeHandler(ctx, inbox), log },
+    { ...eventQueue('booking-platform.check-ins'), handle: createHandledHandler(ctx), log },
+    { ...eventQueue('booking-platform.queues'), handle: createQueueHandler(ctx), log },
+  ]
 }

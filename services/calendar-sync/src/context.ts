@@ -80,8 +80,11 @@ export function createContext(
   }
   const oauth = createGoogleOAuth(google, `${publicUrl}/api/google-calendar/callback`, clock)
   const tokens = new AccessTokens({
-    ...{ clock, pause: world.pause },
-    ...{ keys: config.secretKeys, oauth, connections: stores.connections },
+    clock,
+    pause: world.pause,
+    keys: config.secretKeys,
+    oauth,
+    connections: stores.connections,
     onRefused: (record) => noteNeedsReauth(stores, record),
   })
   return {

@@ -1,7 +1,7 @@
 import { ANONYMOUS_NAME, type Booking, type CloudEvent, type ServiceType } from '@usher/contracts'
 import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
-import { createBookingHandler } from '../src/sync/on-bookings.ts'
+import { createBookingHandler } from '../src/sync/two-way-sync.ts'
 import {
   ANN,
   accepted,

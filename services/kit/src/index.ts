@@ -187,6 +187,7 @@ export {
 export type { Foundation } from './service/foundation-type.ts'
 export { startEndingAbandonedTransactions } from './store/abandoned-transactions.ts'
 export {
+  collectionSchema,
   connectMongo,
   isMongoUnavailable,
   isUnavailable,

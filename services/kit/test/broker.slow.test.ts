@@ -9,6 +9,7 @@ import {
   inboxModel,
   inTransaction,
   isDuplicateKey,
+  nativeCollection,
   newEvent,
   newId,
   outboxModel,
@@ -457,7 +458,7 @@ describe('two replicas that relay one outbox', () => {
     await commitSome(60)
     const second = await replica('two')
     await until('both to have parts', async () => {
-      const shares = await sharesModel(connection).findById('outbox-relay')
+      const shares = await nativeCollection(sharesModel(connection)).findOne({ _id: 'outbox-relay' })
       return new Set(shares?.owners).size === 2 && !shares?.owners.includes('')
     })
     await until('both to follow the changes', async () => (await changeStreams(connection)) === 2)

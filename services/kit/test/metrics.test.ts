@@ -7,6 +7,7 @@ import {
   createMetrics,
   createPublisher,
   inTransaction,
+  nativeCollection,
   newEvent,
   newId,
   outboxModel,
@@ -128,16 +129,11 @@ describe('metrics of a service with a database', () => {
     for (const event of events) {
       await inTransaction(connection, (session) => appendToOutbox(outboxModel(connection), [event], session))
     }
-    await jobModel(connection).create({
-      _id: old.id,
-      event: old,
-      state: null,
-      version: 0,
-      not_before: new Date(),
-    })
+    const jobs = nativeCollection(jobModel(connection))
+    const job = { state: null, version: 0, not_before: new Date() }
+    await jobs.insertOne({ ...job, _id: old.id, event: old })
     const given = anEvent()
-    const dead = { event: given, state: null, version: 0, not_before: new Date(), dead_in: 'kit.jobs' }
-    await jobModel(connection).create({ _id: given.id, ...dead })
+    await jobs.insertOne({ ...job, _id: given.id, event: given, dead_in: 'kit.jobs' })
     expect(Object.values(await valuesOf(shown, 'usher_event_jobs_dead'))).toEqual([1])
     expect(await read('usher_outbox_pending')).toBe(2)
     expect(await read('usher_event_jobs_pending')).toBe(1)

@@ -1,6 +1,7 @@
 import { eventQueue, isLive } from '@usher/contracts'
 import {
   type Clock,
+  type ConsumerOptions,
   createGatewayVerifier,
   createOpenOperationRouter,
   createOperationRouter,
@@ -30,8 +31,7 @@ import { createBreakers } from './providers/breaker.ts'
 import { createProviderChoice } from './providers/choose-provider.ts'
 import type { ChooseProvider, OnInbound, Provider } from './providers/provider.ts'
 import { createPushProvider } from './providers/push/push-provider.ts'
-import { createSandbox } from './providers/sandbox/sandbox.ts'
-import { sandboxChannels } from './providers/sandbox/sandbox-channels.ts'
+import { createSandbox, sandboxChannels } from './providers/sandbox/sandbox.ts'
 import { createProviderMaker } from './providers/settings/create-provider.ts'
 import type { ProviderTools } from './providers/settings/provider-kind.ts'
 import { providerRoutes } from './providers/settings/provider-routes.ts'
@@ -83,7 +83,7 @@ export async function composeNotification(
   foundation: Foundation,
   config: NotificationConfig,
 ): Promise<NotificationService> {
-  const { connection, log, metrics, shutdown, verifyCaller } = foundation
+  const { broker, connection, log, metrics, shutdown, verifyCaller } = foundation
   const ctx = createContext(foundation, config)
   prepareEventJobs(connection)
   const sandbox = createSandbox(ctx)
@@ -112,10 +112,14 @@ export async function composeNotification(
   smtpCallbacks(ctx, open, onReceipt, { ...config, returnPaths: tools.returnPaths })
   const { url } = await openService(foundation, config, [open.router, operations.router])
   shutdown.use(sandbox.start(onReceipt))
-  await followEvents(foundation, ctx, dispatcher)
+  const consumers = consumersOf(foundation, ctx, dispatcher)
+  for (const consumer of consumers) shutdown.use(await startConsumer(broker, consumer))
   const runs = await startRuns(foundation, ctx, dispatcher)
   return {
-    ...{ url, receive: onInbound, sendDue: dispatcher.sendDue, ...runs },
+    url,
+    receive: onInbound,
+    sendDue: dispatcher.sendDue,
+    ...runs,
     [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
   }
 }
@@ -163,25 +167,17 @@ async function startRuns(foundation: Foundation, ctx: NotificationContext, dispa
   return { remind: reminders.poke, giveUpWaiting: overdue.poke, runPrivacyJobs: jobs.run, forget }
 }
 
-/** Subscribes to events of guests, queues, bookings and organisations, and to the outcome of replies. */
-async function followEvents(
-  { broker, connection, log, shutdown }: Foundation,
+/** What the service does on events of guests, queues, bookings and organisations, and on the outcome of replies. */
+function consumersOf(
+  { connection, log }: Foundation,
   ctx: NotificationContext,
   dispatcher: Dispatcher,
-) {
-  const inbox = inboxModel(connection)
-  const occasions = {
-    ...{ ...eventQueue('notification.events'), gatherMs: GATHER_MS, log },
-    handle: createEventHandler(ctx, dispatcher),
-  }
-  shutdown.use(await startConsumer(broker, occasions))
-  const organizations = {
-    ...eventQueue('notification.organizations'),
-    log,
-    handle: createOrganizationHandler(ctx),
-  }
-  shutdown.use(await startConsumer(broker, organizations))
-  const handle = createHandledHandler(ctx, inbox, () => void dispatcher.takeUp())
-  const handled = { ...eventQueue('notification.replies'), handle, log }
-  shutdown.use(await startConsumer(broker, handled))
+): ConsumerOptions[] {
+  const occasions = { ...eventQueue('notification.events'), gatherMs: GATHER_MS }
+  const onHandled = createHandledHandler(ctx, inboxModel(connection), () => void dispatcher.takeUp())
+  return [
+    { ...occasions, handle: createEventHandler(ctx, dispatcher), log },
+    { ...eventQueue('notification.organizations'), handle: createOrganizationHandler(ctx), log },
+    { ...eventQueue('notification.replies'), handle: onHandled, log },
+  ]
 }

@@ -28,11 +28,12 @@ afterAll(() => stack.disposeAsync())
 const messages = (organizationId: string, count: number, from: Date) =>
   Array.from({ length: count }, (_, i) =>
     newNotification(
-      newId('notification'),
       {
         organization_id: organizationId,
-        ...{ guest_id: null, queue_id: null, kind: null, template_id: null, send_at: null, expires_at: null },
-        ...{ channel: 'sms', to: '+14155552671', subject: '', text: 'Your table is ready.' },
+        channel: 'sms',
+        to: '+14155552671',
+        subject: '',
+        text: 'Your table is ready.',
         origin: { organizationId, actor: 'key_test', requestId: 'test' },
       },
       new Date(from.getTime() + i * 1_000),

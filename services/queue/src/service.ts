@@ -1,6 +1,7 @@
 import { eventQueue } from '@usher/contracts'
 import {
   type Clock,
+  type ConsumerOptions,
   createCursors,
   createGatewayVerifier,
   createGuard,
@@ -9,17 +10,22 @@ import {
   createOperationRouter,
   type Foundation,
   IdempotencyStore,
+  ifDue,
+  inboxModel,
+  newId,
   openService,
   prepareEventJobs,
   RetentionStore,
+  startConsumer,
   startDuePoller,
   startEventJobs,
   startFoundation,
   together,
 } from '@usher/service-kit'
+import { createCheckInHandler } from './check-ins/on-checked-in.ts'
 import type { QueueConfig } from './config.ts'
-import { CONSUMERS } from './consumers.ts'
 import type { QueueContext } from './context.ts'
+import { createDeliveryHandler } from './delivery-feedback/on-notification.ts'
 import { addDisplayRoutes } from './display/display-routes.ts'
 import { createCommit } from './engine/commit.ts'
 import { createGuestCache } from './engine/guest-cache.ts'
@@ -27,10 +33,13 @@ import { createQueueReader } from './engine/reader.ts'
 import { createStateCache } from './engine/state-cache.ts'
 import { createQueueWriter } from './engine/writer.ts'
 import { createBookingFeed, createCarriedFeed } from './expected/booking-feed.ts'
+import { forgetOver } from './expected/forget-over.ts'
+import { createBookingHandler } from './expected/on-booking.ts'
 import { QUEUE_POLICIES } from './guard-policies.ts'
 import { createDuplicateFinder } from './guests/find-duplicate.ts'
 import { addGuestRoutes } from './guests/guest-routes.ts'
 import { createGuestSearch } from './guests/guest-search-store.ts'
+import { markOverdueNoShows } from './guests/mark-overdue-no-shows.ts'
 import { addStaffRoutes } from './guests/staff-routes.ts'
 import { learnCorrections } from './learning/learn-corrections.ts'
 import { OutcomeStore } from './learning/outcome-store.ts'
@@ -42,12 +51,14 @@ import { PrivacyStore } from './privacy/privacy-store.ts'
 import { startRetention } from './privacy/retention.ts'
 import { addPublicJoinRoutes } from './public-join/public-join-routes.ts'
 import { addQueueRoutes } from './queues/queue-routes.ts'
+import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
 import { BookingFeedStore } from './records/booking-feed-store.ts'
 import { createStores } from './records/stores.ts'
+import { createForwardedHandler } from './replies/on-forwarded.ts'
+import { createReplyHandler } from './replies/on-reply.ts'
 import { addWaitRoutes } from './statistics/accuracy-routes.ts'
 import { addStatisticsRoutes } from './statistics/statistics-routes.ts'
 import { VisitStore } from './statistics/visit-store.ts'
-import { tidying } from './tidy.ts'
 import { addTimelineRoutes } from './timeline/timeline-routes.ts'
 
 export type { QueueConfig } from './config.ts'
@@ -82,7 +93,7 @@ export async function startQueue(config: QueueConfig, clock?: Clock): Promise<Qu
 
 /** Builds the service on a foundation: that of its process, or that of test clocks. */
 export async function composeQueue(foundation: Foundation, config: QueueConfig): Promise<QueueService> {
-  const { connection, log, shutdown, metrics, verifyCaller } = foundation
+  const { broker, connection, log, shutdown, metrics, verifyCaller } = foundation
   const { ctx, live } = await createContext(foundation, config)
   const open = createOpenOperationRouter(createGatewayVerifier(config.callerPublicKey), metrics)
   addOwnPlaceRoutes(open, ctx)
@@ -107,7 +118,7 @@ export async function composeQueue(foundation: Foundation, config: QueueConfig):
     startDuePoller('learning', { clock: ctx.clock, log, sweepMs: LEARNING_MS }, learnCorrections(ctx)),
   )
   const privacy = await startPrivacy(foundation, ctx)
-  for (const start of CONSUMERS) shutdown.use(await start(foundation, ctx))
+  for (const consumer of consumersOf(foundation, ctx)) shutdown.use(await startConsumer(broker, consumer))
   const { beat } = foundation.testClocks ? NO_BEATS : shutdown.use(await live.start())
   return {
     url: server.url,
@@ -177,3 +188,45 @@ async function startPrivacy(foundation: Foundation, ctx: QueueContext) {
   const jobs = foundation.shutdown.use(await startEventJobs(foundation, wanted))
   return { forget, runPrivacyJobs: jobs.run }
 }
+
+/** How long the outcome of a message waits for others, in ms: staff do not notice, and most change nothing. */
+const FEEDBACK_GATHER_MS = 200
+
+/** What the service does on the events of others. */
+function consumersOf({ connection, log }: Foundation, ctx: QueueContext): ConsumerOptions[] {
+  const once = { connection, inbox: inboxModel(connection) }
+  const feedback = { ...eventQueue('queue.reach'), gatherMs: FEEDBACK_GATHER_MS }
+  return [
+    { ...feedback, handle: createDeliveryHandler(ctx), log },
+    { ...eventQueue('queue.replies'), handle: createReplyHandler(ctx, once), log },
+    { ...eventQueue('queue.forwarded-replies'), handle: createForwardedHandler(ctx), log },
+    { ...eventQueue('queue.check-ins'), handle: createCheckInHandler(ctx, once), log },
+    { ...eventQueue('queue.bookings'), handle: createBookingHandler(ctx), log },
+  ]
+}
+
+const DELETIONS_AT_ONCE = 10
+
+/**
+ * Marks guests as no-show in time, and clears up: what a deleted queue and past bookings have left may stay until the
+ * next run. Work for due pollers, each of which looks at data of its own.
+ */
+const tidying = (ctx: QueueContext): readonly (() => Promise<Date | undefined>)[] => [
+  ifDue(
+    ctx.clock,
+    () => ctx.guests.nextNoShow(),
+    () => markOverdueNoShows(ctx),
+  ),
+  async () => {
+    for (const queue of await ctx.queues.halfDeleted(DELETIONS_AT_ONCE)) {
+      const origin = { organizationId: queue.organization_id, actor: 'system', requestId: newId('request') }
+      await removeRemainingGuests(ctx, queue, origin)
+    }
+    return undefined
+  },
+  async () => {
+    const over = await ctx.expected.nextOver()
+    if (over && over <= ctx.clock.now()) await forgetOver(ctx)
+    return undefined
+  },
+]

@@ -1,5 +1,5 @@
 import { moveGuest } from '../src/guests/edits.ts'
-import { transferGuest } from '../src/guests/transfer.ts'
+import { transferGuest } from '../src/guests/staff-routes.ts'
 import {
   type GuestDecision,
   markNoShow,

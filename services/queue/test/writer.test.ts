@@ -4,6 +4,7 @@ import {
   createLogger,
   IdempotencyStore,
   inTransaction,
+  nativeCollection,
   newId,
   outboxModel,
   prepareCollections,
@@ -51,7 +52,7 @@ async function startWriter() {
   return {
     writer,
     organizationId,
-    guests: guestModel(connection),
+    guests: nativeCollection(guestModel(connection)),
     /** The decision to add a guest. */
     adding: (name: string, notes = '') => ({
       queueId: created.state.queue._id,
@@ -86,7 +87,7 @@ describe('a writer', () => {
     )
 
     expect(settled.map(({ status }) => status === 'fulfilled')).toEqual(names.map((name) => name !== 'Large'))
-    const stored = await given.guests.find().lean<{ name: string }[]>()
+    const stored = await given.guests.find().toArray()
     expect(stored.map(({ name }) => name).toSorted()).toEqual(['Ada', 'Bob', 'Cleo', 'Dan', 'Eve', 'Fay'])
   })
 })

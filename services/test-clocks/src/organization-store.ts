@@ -1,6 +1,6 @@
 import { type CloudEvent, organizationCreated } from '@usher/contracts'
-import { nativeCollection, updateIfNewer } from '@usher/service-kit'
-import { type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 
 /** The last events of a test organisation, which contain its settings. */
 interface OrganizationRecord {
@@ -10,10 +10,7 @@ interface OrganizationRecord {
   readonly updated: CloudEvent | null
 }
 
-const schema = new Schema<OrganizationRecord>(
-  { _id: String, sequence: Number },
-  { collection: 'organizations', versionKey: false, strict: false },
-)
+const schema = collectionSchema<OrganizationRecord>('organizations')
 
 export class OrganizationStore {
   readonly #organizations: mongo.Collection<OrganizationRecord>

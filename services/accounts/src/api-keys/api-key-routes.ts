@@ -1,22 +1,32 @@
-import { operations } from '@usher/contracts'
 import {
+  type ApiKeyUpdate,
+  apiKeyUpdated,
+  type Caller,
+  type FieldChanges,
+  operations,
+} from '@usher/contracts'
+import {
+  appendToOutbox,
   changesBetween,
   entityTag,
+  inTransaction,
   invalidField,
+  newEvent,
   notFound,
   type OperationRouter,
+  type Origin,
+  ProblemError,
   pageReply,
   placeOf,
   requireRoom,
 } from '@usher/service-kit'
-import type { ServiceContext } from '../context.ts'
+import type { ClientSession } from 'mongoose'
+import type { AccountsContext, ServiceContext } from '../context.ts'
 import { startTestMode } from '../organizations/start-test-mode.ts'
-import { type ApiKey, newApiKey, presentApiKey } from './api-key.ts'
+import { type ApiKey, endOfOverlap, newApiKey, presentApiKey } from './api-key.ts'
 import { insertApiKey } from './insert-api-key.ts'
 import { requireOwnScopes } from './own-scopes.ts'
-import { revokeApiKey } from './revoke-api-key.ts'
-import { rotateApiKey } from './rotate-api-key.ts'
-import { updateApiKey } from './update-api-key.ts'
+import { revokeApiKey, revokeWithin } from './revoke-api-key.ts'
 
 /** Routes for API keys. */
 export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): void {
@@ -92,3 +102,71 @@ const madeReply = ({ record, key }: { record: ApiKey; key: string }) => ({
   body: { ...presentApiKey(record), api_key: key },
   headers: { location: `/account/api-keys/${record._id}` },
 })
+
+interface Rotation {
+  readonly id: string
+  readonly overlapHours: number
+  readonly caller: Caller
+  readonly origin: Origin
+}
+
+/**
+ * Replaces a key by a new one with the same name, scopes, queues, version and expiry; the old key works until the
+ * overlap ends. `changes` are those of the old key.
+ *
+ * @throws ProblemError if the key does not exist, was already replaced, or has more scopes than the caller
+ */
+async function rotateApiKey(
+  session: ClientSession,
+  context: AccountsContext,
+  { id, overlapHours, caller, origin }: Rotation,
+): Promise<{ record: ApiKey; key: string; changes: FieldChanges }> {
+  const { apiKeys, clock } = context
+  const now = clock.now()
+  const old = await apiKeys.findOf(caller.organization_id, id, session)
+  if (!old) throw notFound('API key')
+  if (old.replaced_by) {
+    throw new ProblemError('invalid_transition', `The key was already replaced by ${old.replaced_by}.`)
+  }
+  if (old.expires_at && old.expires_at <= now) {
+    throw new ProblemError('invalid_transition', 'The key has expired. Create another.')
+  }
+  requireOwnScopes(caller, old.scopes)
+  const { organization_id, livemode = true, name, scopes, queue_ids, expires_at } = old
+  const kept = {
+    organization_id,
+    livemode,
+    name,
+    scopes,
+    queue_ids,
+    expires_at,
+    api_version: old.api_version,
+  }
+  const made = newApiKey({ ...kept, created_by: caller.actor }, now)
+  await insertApiKey(session, context, made.record, origin)
+  const end = endOfOverlap(old, overlapHours, now)
+  const change = { replaced_by: made.record._id, expires_at: end }
+  await apiKeys.replace(id, change, session)
+  if (overlapHours === 0) await revokeWithin(session, context, { id }, origin)
+  return { ...made, changes: changesBetween({ replaced_by: old.replaced_by, expires_at }, change) }
+}
+
+/**
+ * Changes a key, together with the event that makes gateways look it up again.
+ *
+ * @throws ProblemError `not_found`
+ */
+const updateApiKey = (
+  { apiKeys, outbox, clock, connection }: AccountsContext,
+  id: string,
+  change: ApiKeyUpdate,
+  origin: Origin,
+): Promise<{ before: ApiKey; after: ApiKey }> =>
+  inTransaction(connection, async (session) => {
+    const changed = await apiKeys.change(origin.organizationId, id, change, session)
+    if (!changed) throw notFound('API key')
+    const sequence = 1 + (changed.after.changes ?? 0)
+    const facts = { subject: id, sequence, time: clock.now(), origin, data: { id } }
+    await appendToOutbox(outbox, [newEvent(apiKeyUpdated, facts)], session)
+    return changed
+  })

@@ -1,59 +1,37 @@
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { ApiKey } from './api-key.ts'
 
-const schema = new Schema<ApiKey>(
-  {
-    _id: String,
-    organization_id: String,
-    livemode: Boolean,
-    name: String,
-    scopes: [String],
-    queue_ids: { type: [String], default: null },
-    api_version: String,
-    changes: Number,
-    sha256: String,
-    last4: String,
-    created_by: String,
-    replaced_by: String,
-    created_at: Date,
-    last_used_at: Date,
-    revoked_at: Date,
-    expires_at: Date,
-  },
-  { collection: 'api_keys', versionKey: false },
-)
+const schema = collectionSchema<ApiKey>('api_keys')
   .index({ sha256: 1 }, { unique: true })
   .index({ organization_id: 1, created_at: 1 })
   .index({ organization_id: 1, _id: 1 })
 
 /** Stores API keys. */
 export class ApiKeyStore {
-  readonly #apiKeys: Model<ApiKey>
+  readonly #apiKeys: mongo.Collection<ApiKey>
 
   constructor(connection: Connection) {
-    this.#apiKeys = connection.model<ApiKey>('ApiKey', schema)
+    this.#apiKeys = nativeCollection(connection.model<ApiKey>('ApiKey', schema))
   }
 
   async find(id: string): Promise<ApiKey | null> {
-    return await this.#apiKeys.findById(id).lean<ApiKey>()
+    return await this.#apiKeys.findOne({ _id: id })
   }
 
   async findBySha256(sha256: string): Promise<ApiKey | null> {
-    return await this.#apiKeys.findOne({ sha256 }).lean<ApiKey>()
+    return await this.#apiKeys.findOne({ sha256 })
   }
 
   async listOf(organizationId: string): Promise<ApiKey[]> {
-    return await this.#apiKeys
-      .find({ organization_id: organizationId })
-      .sort({ created_at: 1 })
-      .lean<ApiKey[]>()
+    return await this.#apiKeys.find({ organization_id: organizationId }).sort({ created_at: 1 }).toArray()
   }
 
   /** Names of an organisation's keys among the given ids, including revoked ones. */
   async named(organizationId: string, ids: readonly string[]): Promise<Pick<ApiKey, '_id' | 'name'>[]> {
     return await this.#apiKeys
-      .find({ _id: { $in: ids }, organization_id: organizationId }, { name: 1 })
-      .lean<Pick<ApiKey, '_id' | 'name'>[]>()
+      .find({ _id: { $in: [...ids] }, organization_id: organizationId }, { projection: { name: 1 } })
+      .toArray()
   }
 
   /** Counts keys that are not revoked. */
@@ -66,7 +44,7 @@ export class ApiKeyStore {
   }
 
   async insert(key: ApiKey, session: ClientSession): Promise<void> {
-    await this.#apiKeys.create([key], { session })
+    await this.#apiKeys.insertOne(key, { session })
   }
 
   async touch(id: string, now: Date): Promise<void> {
@@ -86,15 +64,14 @@ export class ApiKeyStore {
       })
       .sort({ _id: 1 })
       .limit(limit)
-      .lean<ApiKey[]>()
+      .toArray()
   }
 
   async findOf(organizationId: string, id: string, session?: ClientSession): Promise<ApiKey | null> {
-    return await this.#apiKeys
-      .findOne({ _id: id, organization_id: organizationId, revoked_at: null }, null, {
-        session: session ?? null,
-      })
-      .lean<ApiKey>()
+    return await this.#apiKeys.findOne(
+      { _id: id, organization_id: organizationId, revoked_at: null },
+      session && { session },
+    )
   }
 
   /**
@@ -128,13 +105,11 @@ export class ApiKeyStore {
     now: Date,
     session: ClientSession,
   ): Promise<ApiKey | null> {
-    return await this.#apiKeys
-      .findOneAndUpdate(
-        { ...key, revoked_at: null },
-        { revoked_at: now },
-        { session, returnDocument: 'after' },
-      )
-      .lean<ApiKey>()
+    return await this.#apiKeys.findOneAndUpdate(
+      { ...key, revoked_at: null },
+      { $set: { revoked_at: now } },
+      { session, returnDocument: 'after' },
+    )
   }
 
   /** Returns the number deleted. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type SecretKey, seal, unseal } from '@usher/service-kit'
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection, type SecretKey, seal, unseal } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { AdapterPayload } from 'oidc-provider'
 import type { Artifact } from './artifact.ts'
 import { GrantStore } from './grant-store.ts'
@@ -11,25 +11,7 @@ export interface StoredArtifact {
   readonly payload: AdapterPayload
 }
 
-const schema = new Schema<Artifact>(
-  {
-    _id: String,
-    model: String,
-    client_id: String,
-    grant_id: String,
-    uid_sha256: String,
-    user_code_sha256: String,
-    polled_at: Date,
-    payload: String,
-    consumed: Number,
-    expires_at: Date,
-    public_id: String,
-    member_id: String,
-    organization_id: String,
-    livemode: Boolean,
-  },
-  { collection: 'oauth_artifacts', versionKey: false },
-)
+const schema = collectionSchema<Artifact>('oauth_artifacts')
   .index({ grant_id: 1, model: 1 })
   .index({ client_id: 1 })
   .index({ uid_sha256: 1 }, { sparse: true })
@@ -46,28 +28,28 @@ export const keyOfArtifact = (model: string, sha256: string): string => `${model
 /** Stores tokens and other artifacts of the OAuth server: ids hashed, payloads encrypted. */
 export class ArtifactStore {
   readonly grants: GrantStore
-  readonly #artifacts: Model<Artifact>
+  readonly #artifacts: mongo.Collection<Artifact>
   readonly #keys: readonly SecretKey[]
 
   constructor(connection: Connection, keys: readonly SecretKey[]) {
-    this.#artifacts = connection.model<Artifact>('OAuthArtifact', schema)
+    this.#artifacts = nativeCollection(connection.model<Artifact>('OAuthArtifact', schema))
     this.#keys = keys
     this.grants = new GrantStore(this.#artifacts, keys)
   }
 
   async findByHash(model: string, sha256: string): Promise<StoredArtifact | undefined> {
-    const found = await this.#artifacts.findById(keyOfArtifact(model, sha256)).lean<Artifact>()
+    const found = await this.#artifacts.findOne({ _id: keyOfArtifact(model, sha256) })
     return found ? this.#open(found) : undefined
   }
 
   async findByUid(model: string, uid: string): Promise<StoredArtifact | undefined> {
-    const found = await this.#artifacts.findOne({ model, uid_sha256: hashIdentifier(uid) }).lean<Artifact>()
+    const found = await this.#artifacts.findOne({ model, uid_sha256: hashIdentifier(uid) })
     return found ? this.#open(found) : undefined
   }
 
   async findByUserCode(model: string, userCode: string): Promise<StoredArtifact | undefined> {
     const of = { model, user_code_sha256: hashIdentifier(userCode) }
-    const found = await this.#artifacts.findOne(of).lean<Artifact>()
+    const found = await this.#artifacts.findOne(of)
     return found ? this.#open(found) : undefined
   }
 
@@ -98,7 +80,7 @@ export class ArtifactStore {
   /** Records a poll for a device code; returns when the one before was. */
   async notePoll(id: string, polled_at: Date): Promise<Date | undefined> {
     const _id = keyOfArtifact('DeviceCode', hashIdentifier(id))
-    const before = await this.#artifacts.findOneAndUpdate({ _id }, { $set: { polled_at } }).lean<Artifact>()
+    const before = await this.#artifacts.findOneAndUpdate({ _id }, { $set: { polled_at } })
     return before?.polled_at
   }
 
@@ -117,7 +99,7 @@ export class ArtifactStore {
   /** Deletes all artifacts of a model that belong to a grant; returns them. */
   async deleteOfGrant(model: string, grantId: string, session: ClientSession): Promise<StoredArtifact[]> {
     const of = { model, grant_id: grantId }
-    const found = await this.#artifacts.find(of, null, { session }).lean<Artifact[]>()
+    const found = await this.#artifacts.find(of, { session }).toArray()
     await this.#artifacts.deleteMany(of, { session })
     return found.map((one) => this.#open(one))
   }

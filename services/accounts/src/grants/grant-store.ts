@@ -1,5 +1,5 @@
 import { newId, type SecretKey, unseal } from '@usher/service-kit'
-import type { ClientSession, Model } from 'mongoose'
+import type { ClientSession, mongo } from 'mongoose'
 import type { AdapterPayload } from 'oidc-provider'
 import type { Artifact } from './artifact.ts'
 import { type Grant, grantedScopes } from './grant.ts'
@@ -26,10 +26,10 @@ const matching = ({ organizationId, memberId, id }: GrantFilter) => ({
 
 /** Grants to applications, stored among the artifacts of the OAuth server. */
 export class GrantStore {
-  readonly #artifacts: Model<Artifact>
+  readonly #artifacts: mongo.Collection<Artifact>
   readonly #keys: readonly SecretKey[]
 
-  constructor(artifacts: Model<Artifact>, keys: readonly SecretKey[]) {
+  constructor(artifacts: mongo.Collection<Artifact>, keys: readonly SecretKey[]) {
     this.#artifacts = artifacts
     this.#keys = keys
   }
@@ -40,7 +40,7 @@ export class GrantStore {
     owner: Pick<Artifact, 'grant_id' | 'member_id' | 'organization_id'>,
   ): Promise<void> {
     const public_id = { $ifNull: ['$public_id', newId('oauthGrant')] }
-    await this.#artifacts.updateOne({ _id }, [{ $set: { ...owner, public_id } }], { updatePipeline: true })
+    await this.#artifacts.updateOne({ _id }, [{ $set: { ...owner, public_id } }])
   }
 
   /** Makes the tokens of a stored grant open test data. */
@@ -50,7 +50,7 @@ export class GrantStore {
 
   /** Whether the tokens of a grant open test data. */
   async opensTestData(_id: string): Promise<boolean> {
-    return (await this.#artifacts.exists({ _id, livemode: false })) !== null
+    return (await this.#artifacts.findOne({ _id, livemode: false }, { projection: { _id: 1 } })) !== null
   }
 
   /** Newest first. */
@@ -63,24 +63,24 @@ export class GrantStore {
       .find({ ...matching(filter), ...before })
       .sort({ public_id: -1 })
       .limit(limit)
-      .lean<Artifact[]>()
+      .toArray()
     return found.map((one) => this.#open(one))
   }
 
   /** Whether any member of an organisation has a grant for an application. */
   async has(organizationId: string, clientId: string): Promise<boolean> {
     const ofClient = { ...matching({ organizationId }), client_id: clientId }
-    return (await this.#artifacts.exists(ofClient)) !== null
+    return (await this.#artifacts.findOne(ofClient, { projection: { _id: 1 } })) !== null
   }
 
   /** Deletes grants and all artifacts that belong to them. */
   async delete(filter: GrantFilter, session: ClientSession): Promise<EndedGrants> {
-    const found = await this.#artifacts.find(matching(filter), null, { session }).lean<Artifact[]>()
+    const found = await this.#artifacts.find(matching(filter), { session }).toArray()
     // Skip null: client-credentials tokens have no grant, and belong to any organisation.
     const ofThem = { grant_id: { $in: found.flatMap(({ grant_id }) => grant_id ?? []) } }
     const tokens = await this.#artifacts
-      .find({ ...ofThem, model: 'AccessToken' }, { _id: 1 }, { session })
-      .lean<Pick<Artifact, '_id'>[]>()
+      .find({ ...ofThem, model: 'AccessToken' }, { projection: { _id: 1 }, session })
+      .toArray()
     await this.#artifacts.deleteMany(ofThem, { session })
     return {
       grants: found.map((one) => this.#open(one)),

@@ -1,20 +1,9 @@
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { hashMailedToken } from '../mail/mailed-token.ts'
 import type { Invitation } from './invitation.ts'
 
-const schema = new Schema<Invitation>(
-  {
-    _id: String,
-    organization_id: String,
-    email: String,
-    role: String,
-    sha256: String,
-    created_by: String,
-    created_at: Date,
-    expires_at: Date,
-  },
-  { collection: 'invitations', versionKey: false },
-)
+const schema = collectionSchema<Invitation>('invitations')
   .index({ sha256: 1 }, { unique: true })
   .index({ organization_id: 1, _id: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
@@ -27,10 +16,10 @@ interface Page {
 
 /** Stores open invitations; accepted and withdrawn ones are deleted. */
 export class InvitationStore {
-  readonly #invitations: Model<Invitation>
+  readonly #invitations: mongo.Collection<Invitation>
 
   constructor(connection: Connection) {
-    this.#invitations = connection.model<Invitation>('Invitation', schema)
+    this.#invitations = nativeCollection(connection.model<Invitation>('Invitation', schema))
   }
 
   async list(organizationId: string, { afterId, limit, now }: Page): Promise<Invitation[]> {
@@ -42,25 +31,24 @@ export class InvitationStore {
       })
       .sort({ _id: 1 })
       .limit(limit)
-      .lean<Invitation[]>()
+      .toArray()
   }
 
   async insert(invitation: Invitation, session: ClientSession): Promise<void> {
-    await this.#invitations.create([invitation], { session })
+    await this.#invitations.insertOne(invitation, { session })
   }
 
   /** Takes the invitation of a token and uses it up; null if there is none. */
   async take(token: string, now: Date, session: ClientSession): Promise<Invitation | null> {
-    return await this.#invitations
-      .findOneAndDelete({ sha256: hashMailedToken(token), expires_at: { $gt: now } }, { session })
-      .lean<Invitation>()
+    return await this.#invitations.findOneAndDelete(
+      { sha256: hashMailedToken(token), expires_at: { $gt: now } },
+      { session },
+    )
   }
 
   /** Returns the deleted invitation; null if there was none. */
   async delete(organizationId: string, id: string): Promise<Invitation | null> {
-    return await this.#invitations
-      .findOneAndDelete({ _id: id, organization_id: organizationId })
-      .lean<Invitation>()
+    return await this.#invitations.findOneAndDelete({ _id: id, organization_id: organizationId })
   }
 
   /** Returns the number deleted. */

@@ -36,7 +36,10 @@ export const invited = (
     time: created_at,
     origin,
     data: {
-      ...{ id, organization_name, email, role },
+      id,
+      organization_name,
+      email,
+      role,
       sealed_link: sealedLink,
       expires_at: expires_at.toISOString(),
     },

@@ -43,8 +43,12 @@ export async function startMailer(
   const { fromAddress, fromName } = settings
   const transport = createTransport({
     ...transportOptions(settings),
-    ...{ pool: true, maxConnections: 1, connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    pool: true,
+    maxConnections: 1,
+    connectionTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   })
   const send = async (event: CloudEvent) => {
     const { to, subject, text, expiresAt } = mailOf(withOpenLink(event, secretKeys))
@@ -52,7 +56,8 @@ export async function startMailer(
     const mail = {
       from: { name: fromName, address: fromAddress },
       to: { name: '', address: to },
-      ...{ subject, text },
+      subject,
+      text,
       // The same for a redelivered event, so that mail programs show it once.
       messageId: `<${event.id}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },

@@ -1,4 +1,4 @@
-import { type Caller, memberUpdated, type Role } from '@usher/contracts'
+import { type Caller, memberRemoved, memberUpdated, type Role } from '@usher/contracts'
 import {
   appendToOutbox,
   inTransaction,
@@ -10,7 +10,7 @@ import {
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext, ServiceContext } from '../context.ts'
-import { deleteMember } from './delete-member.ts'
+import { endGrants } from '../grants/end-grants.ts'
 import type { Changed, Member } from './member.ts'
 import { requireRankFor } from './rank.ts'
 
@@ -81,3 +81,27 @@ const facts = ({ clock }: AccountsContext, { id, origin }: Target, { sequence }:
   time: clock.now(),
   origin,
 })
+
+/** Deletes a member with their sessions, credentials and grants to applications. */
+async function deleteMember(
+  session: ClientSession,
+  context: ServiceContext,
+  { _id: id, organization_id: organizationId, sequence }: Member,
+  origin: Origin,
+): Promise<void> {
+  const owner = { organizationId, memberId: id }
+  await context.members.delete(id, session)
+  await context.sessions.deleteAllOf(owner, session)
+  await endGrants(session, context, owner, origin)
+  await context.secondFactors.delete(organizationId, id, session)
+  await context.knownDevices.deleteOf(organizationId, id, session)
+  await context.passwordResets.deleteOf(organizationId, id, session)
+  const event = newEvent(memberRemoved, {
+    subject: id,
+    sequence: sequence + 1,
+    time: context.clock.now(),
+    origin,
+    data: { id },
+  })
+  await appendToOutbox(context.outbox, [event], session)
+}

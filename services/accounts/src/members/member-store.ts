@@ -1,21 +1,9 @@
 import { emailSpellings, type Role } from '@usher/contracts'
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Member } from './member.ts'
 
-const schema = new Schema<Member>(
-  {
-    _id: String,
-    organization_id: String,
-    name: String,
-    email: String,
-    role: String,
-    password_hash: String,
-    created_at: Date,
-    sequence: Number,
-    sign_ins: Number,
-  },
-  { collection: 'members', versionKey: false },
-)
+const schema = collectionSchema<Member>('members')
   .index({ email: 1 }, { unique: true })
   .index({ organization_id: 1, _id: 1 })
 
@@ -23,39 +11,35 @@ type Change = Partial<Pick<Member, 'name' | 'role' | 'password_hash'>>
 
 /** Stores members. */
 export class MemberStore {
-  readonly #members: Model<Member>
+  readonly #members: mongo.Collection<Member>
 
   constructor(connection: Connection) {
-    this.#members = connection.model<Member>('Member', schema)
+    this.#members = nativeCollection(connection.model<Member>('Member', schema))
   }
 
   async find(organizationId: string, id: string, session?: ClientSession): Promise<Member | null> {
-    return await this.#members
-      .findOne({ _id: id, organization_id: organizationId }, null, { session: session ?? null })
-      .lean<Member>()
+    return await this.#members.findOne({ _id: id, organization_id: organizationId }, session && { session })
   }
 
   /** Only for ids that we issued ourselves, since the organisation follows from the member. */
   async findAny(id: string): Promise<Member | null> {
-    return await this.#members.findById(id).lean<Member>()
+    return await this.#members.findOne({ _id: id })
   }
 
   /** Names of an organisation's members among the given ids. */
   async named(organizationId: string, ids: readonly string[]): Promise<Pick<Member, '_id' | 'name'>[]> {
     return await this.#members
-      .find({ _id: { $in: ids }, organization_id: organizationId }, { name: 1 })
-      .lean<Pick<Member, '_id' | 'name'>[]>()
+      .find({ _id: { $in: [...ids] }, organization_id: organizationId }, { projection: { name: 1 } })
+      .toArray()
   }
 
   async findByEmail(email: string, session?: ClientSession): Promise<Member | null> {
-    return await this.#members
-      .findOne({ email: { $in: emailSpellings(email) } }, null, { session: session ?? null })
-      .lean<Member>()
+    return await this.#members.findOne({ email: { $in: emailSpellings(email) } }, session && { session })
   }
 
   /** @throws a duplicate key error if the e-mail address is taken */
   async insert(member: Member, session: ClientSession): Promise<void> {
-    await this.#members.create([member], { session })
+    await this.#members.insertOne(member, { session })
   }
 
   /** Members of an organisation, oldest first. */
@@ -67,7 +51,7 @@ export class MemberStore {
       .find({ organization_id: organizationId, ...(afterId && { _id: { $gt: afterId } }) })
       .sort({ _id: 1 })
       .limit(limit)
-      .lean<Member[]>()
+      .toArray()
   }
 
   async listWithRoles(
@@ -76,9 +60,9 @@ export class MemberStore {
     session: ClientSession,
   ): Promise<Member[]> {
     return await this.#members
-      .find({ organization_id: organizationId, role: { $in: roles } }, null, { session })
+      .find({ organization_id: organizationId, role: { $in: [...roles] } }, { session })
       .sort({ _id: 1 })
-      .lean<Member[]>()
+      .toArray()
   }
 
   async countOf(organizationId: string): Promise<number> {
@@ -86,9 +70,8 @@ export class MemberStore {
   }
 
   async countOwners(organizationId: string, session: ClientSession): Promise<number> {
-    return await this.#members
-      .countDocuments({ organization_id: organizationId, role: 'owner' })
-      .session(session)
+    const owners = { organization_id: organizationId, role: 'owner' } as const
+    return await this.#members.countDocuments(owners, { session })
   }
 
   /** Changes a member read in the same transaction; increments its event sequence. */

@@ -1,7 +1,7 @@
 import { ACCESS_TOKEN } from '@usher/contracts'
 import { jwtHeaderOf } from '@usher/service-kit'
 import jwt from 'jsonwebtoken'
-import type { SigningKeys } from './signing-keys.ts'
+import type { SigningKeys } from './signing-key-store.ts'
 
 /** Lifetime of an access token, in seconds. */
 export const ACCESS_TOKEN_SECONDS = 3600

@@ -1,7 +1,7 @@
 import { ALL_SCOPES } from '@usher/contracts'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { signAccessToken } from './access-token.ts'
-import type { SigningKeys } from './signing-keys.ts'
+import type { SigningKeys } from './signing-key-store.ts'
 
 export type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>
 
@@ -38,8 +38,14 @@ export const answerRegistration: Middleware = async (ctx, next) => {
   const { client_id, client_id_issued_at, client_name, redirect_uris } = client
   const { grant_types, response_types, token_endpoint_auth_method } = client
   ctx.body = {
-    ...{ client_id, client_id_issued_at, client_name, redirect_uris, scope },
-    ...{ grant_types, response_types, token_endpoint_auth_method },
+    client_id,
+    client_id_issued_at,
+    client_name,
+    redirect_uris,
+    scope,
+    grant_types,
+    response_types,
+    token_endpoint_auth_method,
   }
 }
 

@@ -1,18 +1,28 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { mcpResource, OAUTH_PATHS } from '@usher/contracts'
-import { deriveKey, newId, sameBytes } from '@usher/service-kit'
-import { type Account, type Configuration, errors, interactionPolicy, Provider } from 'oidc-provider'
+import { deriveKey, newId, pageHeaders, sameBytes } from '@usher/service-kit'
+import {
+  type Account,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 import type { ServiceContext } from '../context.ts'
+import { memberOfCookie } from '../sessions/member-of-cookie.ts'
 import { ACCESS_TOKEN_SECONDS } from './access-token.ts'
-import { createAdapter } from './adapter.ts'
-import { correctErrors } from './correct-errors.ts'
+import { createAdapter, DEVICE_GRANT } from './adapter.ts'
 import { deviceFlow, isUnaskedDevice } from './device-flow.ts'
-import { answerRegistration, issueAccessTokens, publishScopes } from './issue-access-tokens.ts'
-import { keepErrorsHere, noteError } from './keep-errors-here.ts'
+import {
+  answerRegistration,
+  issueAccessTokens,
+  type Middleware,
+  publishScopes,
+} from './issue-access-tokens.ts'
 import { noteForAudit } from './note-for-audit.ts'
 import { hashClientSecret } from './oauth-client.ts'
-import { pacePolls } from './pace-polls.ts'
-import { renderError } from './pages/error-page.ts'
+import { errorPage, renderError } from './pages/error-page.ts'
 import { deriveSuccessors } from './refresh-retry.ts'
 import { dataOrganizationOf } from './token-organization.ts'
 
@@ -165,3 +175,97 @@ function signInEachTime() {
   policy.get('consent')?.checks.add(new Check('not_allowed', 'Allow it first', isUnaskedDevice))
   return policy
 }
+
+/**
+ * Responds with the errors of the specifications where the OAuth server calls everything an invalid request:
+ * `unauthorized_client` to an application that may not use a grant type (RFC 6749 §5.2), and 401 `invalid_client` to an
+ * introspection without readable credentials (RFC 7662 §2.3).
+ */
+const correctErrors: Middleware = async (ctx, next) => {
+  await next()
+  const body = ctx.body as { error?: string } | undefined
+  if (body?.error !== 'invalid_request') return
+  const { client, params, route } = ctx.oidc
+  const grantType = route === 'device_authorization' ? DEVICE_GRANT : params?.grant_type
+  if (client && typeof grantType === 'string' && !client.grantTypeAllowed(grantType))
+    ctx.body = { ...body, error: 'unauthorized_client' }
+  if (!client && route === 'introspection') {
+    ctx.status = 401
+    ctx.set('www-authenticate', `Basic realm="${ctx.oidc.issuer}"`)
+    ctx.body = { ...body, error: 'invalid_client' }
+  }
+}
+
+type Context = Pick<ServiceContext, 'artifacts' | 'sessions' | 'members' | 'cookie' | 'clock'>
+
+/** Routes that may redirect a browser to an application. */
+const REDIRECTING_ROUTES = new Set(['authorization', 'resume'])
+
+/** Records the error of an authorization request, for `keepErrorsHere`. */
+function noteError(ctx: KoaContextWithOIDC, error: Error & { error_description?: string | undefined }): void {
+  ctx.state.authorizationError = error.error_description ?? 'something unexpected happened'
+}
+
+/**
+ * Shows an error on our own page instead of redirecting to an application that nobody has approved yet.
+ * Anybody can register one, and a link to us must not redirect elsewhere by itself (RFC 9700 §4.11.2). The
+ * page has a link, so that people can go back knowingly.
+ */
+const keepErrorsHere =
+  (context: Context): Middleware =>
+  async (ctx, next) => {
+    await next()
+    const description: string | undefined = ctx.state.authorizationError
+    if (description === undefined || !REDIRECTING_ROUTES.has(ctx.oidc?.route ?? '')) return
+    if (await isRedirectSafe(context, ctx)) return
+    const back = ctx.response.get('location')
+    ctx.remove('location')
+    ctx.set(pageHeaders())
+    ctx.status = 400
+    ctx.body = errorPage(description, back || undefined)
+  }
+
+/**
+ * Whether redirecting is safe: the person saw the application's host, or their organisation owns or approved
+ * it.
+ */
+async function isRedirectSafe(context: Context, ctx: KoaContextWithOIDC): Promise<boolean> {
+  const { client, entities } = ctx.oidc
+  if (entities.Interaction?.prompt?.name === 'consent') return true
+  const member = client && (await memberOfCookie(context, ctx.get('cookie')))
+  if (!member) return false
+  const { organization_id } = member
+  return (
+    client.organization_id === organization_id ||
+    context.artifacts.grants.has(organization_id, client.clientId)
+  )
+}
+
+/** Seconds that a program waits between two polls for a device code: the default of RFC 8628 §3.2. */
+const INTERVAL_SECONDS = 5
+
+/** How much earlier a poll may arrive, in ms: the one before may have been longer on its way. */
+const TOLERANCE_MS = 1_000
+
+/**
+ * Tells programs how often to poll for a device code, and answers `slow_down` to polls that come sooner (RFC 8628 §3.5).
+ * Once the person has answered, any poll gets the outcome.
+ */
+const pacePolls =
+  ({ artifacts, clock }: Pick<ServiceContext, 'artifacts' | 'clock'>): Middleware =>
+  async (ctx, next) => {
+    await next()
+    const { route, params } = ctx.oidc ?? {}
+    const body = ctx.body as { error?: string } | undefined
+    if (route === 'device_authorization' && ctx.status === 200)
+      ctx.body = { ...body, interval: INTERVAL_SECONDS }
+    if (route !== 'token' || body?.error !== 'authorization_pending') return
+    const last = await artifacts.notePoll(String(params?.device_code), clock.now())
+    if (
+      last === undefined ||
+      clock.now().getTime() - last.getTime() >= INTERVAL_SECONDS * 1000 - TOLERANCE_MS
+    )
+      return
+    const error_description = `wait ${INTERVAL_SECONDS} seconds longer between two polls from now on`
+    ctx.body = { error: 'slow_down', error_description }
+  }

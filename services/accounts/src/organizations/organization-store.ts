@@ -1,41 +1,20 @@
 import { isLive, liveOrganizationId } from '@usher/contracts'
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { type Organization, testOrganizationOf } from './organization.ts'
 
-const schema = new Schema<Organization>(
-  {
-    _id: String,
-    name: String,
-    plan: String,
-    early_access: Boolean,
-    country: String,
-    timezone: String,
-    created_at: Date,
-    membership_version: Number,
-    guest_retention_days: Number,
-    address: String,
-    phone: String,
-    brand_color: String,
-    privacy_url: String,
-    logo: String,
-    version: Number,
-    verified_at: Date,
-    test_mode: { type: { since: Date, version: Number, _id: false }, default: undefined },
-    closed_at: Date,
-  },
-  { collection: 'organizations', versionKey: false },
-)
+const schema = collectionSchema<Organization>('organizations')
 
 /** Stores organisations. Those with test data are no documents of their own, but found by their ids all the same. */
 export class OrganizationStore {
-  readonly #organizations: Model<Organization>
+  readonly #organizations: mongo.Collection<Organization>
 
   constructor(connection: Connection) {
-    this.#organizations = connection.model<Organization>('Organization', schema)
+    this.#organizations = nativeCollection(connection.model<Organization>('Organization', schema))
   }
 
   async find(id: string): Promise<Organization | null> {
-    return ofMode(id, await this.#organizations.findById(liveOrganizationId(id)).lean<Organization>())
+    return ofMode(id, await this.#organizations.findOne({ _id: liveOrganizationId(id) }))
   }
 
   /** Oldest first, by id. */
@@ -44,14 +23,15 @@ export class OrganizationStore {
       .find(after === undefined ? {} : { _id: { $gt: after } })
       .sort({ _id: 1 })
       .limit(limit)
-      .lean<Organization[]>()
+      .toArray()
   }
 
   /** An organisation that is not being erased. */
   async findOpen(id: string, session?: ClientSession): Promise<Organization | null> {
-    const found = await this.#organizations
-      .findOne({ _id: liveOrganizationId(id), closed_at: null }, null, { session: session ?? null })
-      .lean<Organization>()
+    const found = await this.#organizations.findOne(
+      { _id: liveOrganizationId(id), closed_at: null },
+      session && { session },
+    )
     return ofMode(id, found)
   }
 
@@ -64,11 +44,11 @@ export class OrganizationStore {
   }
 
   async hasAny(session: ClientSession): Promise<boolean> {
-    return (await this.#organizations.exists({}).session(session)) !== null
+    return (await this.#organizations.findOne({}, { projection: { _id: 1 }, session })) !== null
   }
 
   async insert(organization: Organization, session: ClientSession): Promise<void> {
-    await this.#organizations.create([organization], { session })
+    await this.#organizations.insertOne(organization, { session })
   }
 
   /** Serialises transactions that change the members of an organisation. */

@@ -91,7 +91,9 @@ export const verifiedOf = ({ verified_at }: Organization) =>
 
 /** The settings that an organisation may change itself. */
 export const settingsOf = ({ name, country, timezone, ...given }: Organization) => ({
-  ...{ name, country, timezone },
+  name,
+  country,
+  timezone,
   guest_retention_days: given.guest_retention_days ?? DEFAULT_RETENTION_DAYS,
   address: given.address ?? null,
   phone: given.phone ?? null,

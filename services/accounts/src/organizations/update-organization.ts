@@ -107,7 +107,10 @@ export const organizationChanged = (after: Organization, { changes, time, origin
     time,
     origin: { ...origin, organizationId: after._id },
     data: {
-      ...{ id: after._id, ...settingsOf(after), logo_path: logoPathOf(after) },
-      ...{ ...verifiedOf(after), ...(changes && { changes }) },
+      id: after._id,
+      ...settingsOf(after),
+      logo_path: logoPathOf(after),
+      ...verifiedOf(after),
+      ...(changes && { changes }),
     },
   })

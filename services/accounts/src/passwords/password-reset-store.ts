@@ -1,34 +1,33 @@
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { hashMailedToken } from '../mail/mailed-token.ts'
 import type { PasswordReset } from './password-reset.ts'
 
-const schema = new Schema<PasswordReset>(
-  { _id: String, organization_id: String, member_id: String, sha256: String, expires_at: Date },
-  { collection: 'password_resets', versionKey: false },
-)
+const schema = collectionSchema<PasswordReset>('password_resets')
   .index({ sha256: 1 }, { unique: true })
   .index({ member_id: 1 }, { unique: true })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
 /** Stores open password resets, at most one per member; used ones are deleted. */
 export class PasswordResetStore {
-  readonly #tokens: Model<PasswordReset>
+  readonly #tokens: mongo.Collection<PasswordReset>
 
   constructor(connection: Connection) {
-    this.#tokens = connection.model<PasswordReset>('PasswordReset', schema)
+    this.#tokens = nativeCollection(connection.model<PasswordReset>('PasswordReset', schema))
   }
 
   /** Stores a password reset and voids the previous one. */
   async put(token: PasswordReset, session: ClientSession): Promise<void> {
     await this.#tokens.deleteOne({ member_id: token.member_id }, { session })
-    await this.#tokens.create([token], { session })
+    await this.#tokens.insertOne(token, { session })
   }
 
   /** Takes the password reset of a token and uses it up; null if there is none. */
   async take(token: string, now: Date, session: ClientSession): Promise<PasswordReset | null> {
-    return await this.#tokens
-      .findOneAndDelete({ sha256: hashMailedToken(token), expires_at: { $gt: now } }, { session })
-      .lean<PasswordReset>()
+    return await this.#tokens.findOneAndDelete(
+      { sha256: hashMailedToken(token), expires_at: { $gt: now } },
+      { session },
+    )
   }
 
   async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {

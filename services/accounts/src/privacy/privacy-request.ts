@@ -59,7 +59,10 @@ export const newPrivacyRequest = (
 /** Accounts has one part: what it holds of test data goes with the rest. */
 const partsOf = (livemode: boolean): Part[] =>
   PRIVACY_SERVICES.filter((service) => livemode || service !== 'accounts').map((service) => ({
-    ...{ service, livemode, at: null, records: 0 },
+    service,
+    livemode,
+    at: null,
+    records: 0,
   }))
 
 /** Whether a part is a service's for live data, or for test data. */

@@ -1,6 +1,6 @@
 import type { PrivacyService, PrivacySubject } from '@usher/contracts'
-import { addressFilter } from '@usher/service-kit'
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
+import { addressFilter, collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { PrivacyRequest, Progress } from './privacy-request.ts'
 
 /** How long to keep a service's answer if its request never completes, in seconds. */
@@ -24,58 +24,32 @@ export interface AnswerRecord {
   readonly expires_at?: Date
 }
 
-const requestSchema = new Schema<PrivacyRequest>(
-  {
-    _id: String,
-    organization_id: String,
-    kind: String,
-    subject: Schema.Types.Mixed,
-    parts: [Schema.Types.Mixed],
-    created_by: String,
-    created_at: Date,
-    completed_at: Date,
-    expires_at: Date,
-  },
-  { collection: 'privacy_requests', versionKey: false },
-).index({ organization_id: 1, _id: -1 })
+const requestSchema = collectionSchema<PrivacyRequest>('privacy_requests').index({
+  organization_id: 1,
+  _id: -1,
+})
 
-const answerSchema = new Schema<AnswerRecord>(
-  {
-    _id: String,
-    request_id: String,
-    service: String,
-    livemode: Boolean,
-    part: Number,
-    is_last: Boolean,
-    records: Number,
-    data: String,
-    at: Date,
-    expires_at: Date,
-  },
-  { collection: 'privacy_answers', versionKey: false },
-)
+const answerSchema = collectionSchema<AnswerRecord>('privacy_answers')
   .index({ request_id: 1, service: 1, part: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
   .index({ at: 1 }, { expireAfterSeconds: MAX_SECONDS })
 
 /** Stores privacy requests and the services' answers. */
 export class PrivacyStore {
-  readonly #requests: Model<PrivacyRequest>
-  readonly #answers: Model<AnswerRecord>
+  readonly #requests: mongo.Collection<PrivacyRequest>
+  readonly #answers: mongo.Collection<AnswerRecord>
 
   constructor(connection: Connection) {
-    this.#requests = connection.model<PrivacyRequest>('PrivacyRequest', requestSchema)
-    this.#answers = connection.model<AnswerRecord>('PrivacyAnswer', answerSchema)
+    this.#requests = nativeCollection(connection.model<PrivacyRequest>('PrivacyRequest', requestSchema))
+    this.#answers = nativeCollection(connection.model<AnswerRecord>('PrivacyAnswer', answerSchema))
   }
 
   async insert(request: PrivacyRequest, session: ClientSession): Promise<void> {
-    await this.#requests.create([request], { session })
+    await this.#requests.insertOne(request, { session })
   }
 
   async find(organizationId: string, id: string, session?: ClientSession): Promise<PrivacyRequest | null> {
-    return await this.#requests
-      .findOne({ _id: id, organization_id: organizationId }, null, { session: session ?? null })
-      .lean<PrivacyRequest>()
+    return await this.#requests.findOne({ _id: id, organization_id: organizationId }, session && { session })
   }
 
   /** An organisation's requests, newest first. */
@@ -87,7 +61,7 @@ export class PrivacyStore {
       .find({ organization_id: organizationId, ...(beforeId && { _id: { $lt: beforeId } }) })
       .sort({ _id: -1 })
       .limit(limit)
-      .lean<PrivacyRequest[]>()
+      .toArray()
   }
 
   async replace({ _id, ...request }: PrivacyRequest, session: ClientSession): Promise<void> {
@@ -131,23 +105,19 @@ export class PrivacyStore {
     return await this.#answers
       .find(
         { request_id: requestId, service, livemode: livemode ? { $ne: false } : false },
-        { data: 0 },
-        { session },
+        { projection: { data: 0 }, session },
       )
-      .lean<Omit<AnswerRecord, 'data'>[]>()
+      .toArray()
   }
 
   /** All answers to a request, in order. */
   async answers(requestId: string): Promise<AnswerRecord[]> {
-    return await this.#answers
-      .find({ request_id: requestId })
-      .sort({ service: 1, part: 1 })
-      .lean<AnswerRecord[]>()
+    return await this.#answers.find({ request_id: requestId }).sort({ service: 1, part: 1 }).toArray()
   }
 
   /** Deletes an organisation's exported data; its requests stay as proof of what was done. */
   async deleteAnswersOf(organizationId: string, session: ClientSession): Promise<void> {
-    const ids = await this.#requests.distinct('_id', { organization_id: organizationId }).session(session)
-    await this.#answers.deleteMany({ request_id: { $in: ids } }, { session })
+    const ids = await this.#requests.distinct('_id', { organization_id: organizationId }, { session })
+    await this.#answers.deleteMany({ request_id: { $in: [...ids] } }, { session })
   }
 }

@@ -1,18 +1,8 @@
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { SecondFactor } from './second-factor.ts'
 
-const schema = new Schema<SecondFactor>(
-  {
-    _id: String,
-    organization_id: String,
-    secret: String,
-    last_step: Number,
-    recovery_codes: [String],
-    created_at: Date,
-    confirmed_at: Date,
-  },
-  { collection: 'second_factors', versionKey: false },
-)
+const schema = collectionSchema<SecondFactor>('second_factors')
 
 /** The second factor as read; a new enrolment makes it a different one. */
 type StoredFactor = Pick<SecondFactor, '_id' | 'organization_id' | 'secret'>
@@ -21,10 +11,10 @@ const unchanged = ({ _id, organization_id, secret }: StoredFactor) => ({ _id, or
 
 /** Stores second factors; those switched off are deleted. */
 export class SecondFactorStore {
-  readonly #factors: Model<SecondFactor>
+  readonly #factors: mongo.Collection<SecondFactor>
 
   constructor(connection: Connection) {
-    this.#factors = connection.model<SecondFactor>('SecondFactor', schema)
+    this.#factors = nativeCollection(connection.model<SecondFactor>('SecondFactor', schema))
   }
 
   /** A member's second factor, even if not switched on yet. */
@@ -33,9 +23,10 @@ export class SecondFactorStore {
     memberId: string,
     session?: ClientSession,
   ): Promise<SecondFactor | null> {
-    return await this.#factors
-      .findOne({ _id: memberId, organization_id: organizationId }, null, { session: session ?? null })
-      .lean<SecondFactor>()
+    return await this.#factors.findOne(
+      { _id: memberId, organization_id: organizationId },
+      session && { session },
+    )
   }
 
   /** Starts an enrolment, replacing an unfinished one. */

@@ -1,21 +1,8 @@
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Session } from './session.ts'
 
-const schema = new Schema<Session>(
-  {
-    _id: String,
-    organization_id: String,
-    member_id: String,
-    sha256: String,
-    csrf_token: String,
-    address: String,
-    user_agent: String,
-    created_at: Date,
-    last_used_at: Date,
-    expires_at: Date,
-  },
-  { collection: 'sessions', versionKey: false },
-)
+const schema = collectionSchema<Session>('sessions')
   .index({ sha256: 1 }, { unique: true })
   .index({ member_id: 1, _id: -1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
@@ -33,18 +20,18 @@ const ownedBy = ({ organizationId, memberId }: Owner) => ({
 
 /** Stores sessions; ended ones are deleted. */
 export class SessionStore {
-  readonly #sessions: Model<Session>
+  readonly #sessions: mongo.Collection<Session>
 
   constructor(connection: Connection) {
-    this.#sessions = connection.model<Session>('Session', schema)
+    this.#sessions = nativeCollection(connection.model<Session>('Session', schema))
   }
 
   async findBySha256(sha256: string): Promise<Session | null> {
-    return await this.#sessions.findOne({ sha256 }).lean<Session>()
+    return await this.#sessions.findOne({ sha256 })
   }
 
   async find(owner: Owner, id: string): Promise<Session | null> {
-    return await this.#sessions.findOne({ _id: id, ...ownedBy(owner) }).lean<Session>()
+    return await this.#sessions.findOne({ _id: id, ...ownedBy(owner) })
   }
 
   /** Sessions that have not ended, newest first. */
@@ -60,16 +47,18 @@ export class SessionStore {
       })
       .sort({ _id: -1 })
       .limit(page.limit)
-      .lean<Session[]>()
+      .toArray()
   }
 
   async idsOf(owner: Owner, transaction: ClientSession): Promise<string[]> {
-    const found = await this.#sessions.find(ownedBy(owner), { _id: 1 }, { session: transaction }).lean()
+    const found = await this.#sessions
+      .find(ownedBy(owner), { projection: { _id: 1 }, session: transaction })
+      .toArray()
     return found.map(({ _id }) => _id)
   }
 
   async insert(session: Session, transaction: ClientSession): Promise<void> {
-    await this.#sessions.create([session], { session: transaction })
+    await this.#sessions.insertOne(session, { session: transaction })
   }
 
   async touch(id: string, now: Date): Promise<void> {
@@ -78,7 +67,7 @@ export class SessionStore {
 
   /** Returns the deleted session; null if there was none. */
   async delete(owner: Owner, id: string, session: ClientSession): Promise<Session | null> {
-    return await this.#sessions.findOneAndDelete({ _id: id, ...ownedBy(owner) }, { session }).lean<Session>()
+    return await this.#sessions.findOneAndDelete({ _id: id, ...ownedBy(owner) }, { session })
   }
 
   /** Returns the number deleted. */

@@ -3,7 +3,7 @@ import type { OpenOperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { acceptInvitation } from '../invitations/accept-invitation.ts'
 import { SESSION_SECONDS, signedInNote } from '../sessions/session.ts'
-import { DEVICE_SECONDS } from './known-device.ts'
+import { DEVICE_SECONDS } from './known-device-store.ts'
 import { signIn } from './sign-in.ts'
 
 /** Routes for people who are not signed in. */

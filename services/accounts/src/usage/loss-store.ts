@@ -1,6 +1,6 @@
 import type { LostRequests, Usage } from '@usher/contracts'
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { GRANULARITIES, type Period } from './period.ts'
 
 const READ_MS = 10_000
@@ -16,10 +16,7 @@ interface UsageLoss {
   readonly exact: boolean
 }
 
-const schema = new Schema<UsageLoss>(
-  { _id: String, organization_id: String, requests: Number, from: Date, until: Date, exact: Boolean },
-  { collection: 'usage_losses', versionKey: false },
-)
+const schema = collectionSchema<UsageLoss>('usage_losses')
   .index({ organization_id: 1, until: 1 })
   .index({ until: 1 }, { expireAfterSeconds: GRANULARITIES.day.keptMs / 1000 })
 

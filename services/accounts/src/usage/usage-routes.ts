@@ -1,8 +1,7 @@
-import { operations, type UsageQuery } from '@usher/contracts'
-import { csvStart, type OperationRouter } from '@usher/service-kit'
+import { operations, type Usage, type UsageDimension, type UsageQuery } from '@usher/contracts'
+import { csvRows, csvStart, type OperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { periodOf } from './period.ts'
-import { usageCsv } from './usage-csv.ts'
 import { MAX_COUNTS, sumUsage } from './usage-report.ts'
 import type { CountFilter } from './usage-store.ts'
 
@@ -39,3 +38,18 @@ const filterOf = ({ actor, operation, status }: UsageQuery, organizationId: stri
   ...(operation !== undefined && { operation }),
   ...(status !== undefined && { status }),
 })
+
+/** Formats usage rows as CSV. */
+function usageCsv({ data }: Pick<Usage, 'data'>, groupBy: readonly UsageDimension[]): string {
+  const rows = data.map(
+    ({ latency_ms: { p50, p95, p99 }, ...row }): Record<string, unknown> => ({
+      ...row,
+      p50_ms: p50,
+      p95_ms: p95,
+      p99_ms: p99,
+    }),
+  )
+  const figures = ['requests', 'errors', 'bytes_in', 'bytes_out', 'p50_ms', 'p95_ms', 'p99_ms']
+  const columns = ['start', ...groupBy, ...figures]
+  return csvRows([columns, ...rows.map((row) => columns.map((column) => row[column]))])
+}

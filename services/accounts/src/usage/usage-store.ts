@@ -1,5 +1,5 @@
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { rollUp, type UsageCount } from './count.ts'
 import { GRANULARITIES, type Granularity, type Period } from './period.ts'
 
@@ -58,22 +58,7 @@ export class UsageStore {
 }
 
 function collectionOf(connection: Connection, granularity: Granularity) {
-  const schema = new Schema<UsageCount>(
-    {
-      _id: String,
-      organization_id: String,
-      start: Date,
-      actor: String,
-      operation: String,
-      status: Number,
-      version: String,
-      requests: Number,
-      bytes_in: Number,
-      bytes_out: Number,
-      latency: Schema.Types.Mixed,
-    },
-    { collection: `usage_${granularity}s`, versionKey: false },
-  )
+  const schema = collectionSchema<UsageCount>(`usage_${granularity}s`)
     .index({ organization_id: 1, start: 1 })
     .index({ start: 1 }, { expireAfterSeconds: GRANULARITIES[granularity].keptMs / 1000 })
   return nativeCollection(connection.model<UsageCount>(`Usage ${granularity}`, schema))

@@ -69,8 +69,14 @@ export const isLedgerFull = (
 ): boolean => ledger?.full.some(({ from, to }) => bufferedStart < to && bufferedEnd > from) ?? false
 
 const calendarEntry = ({ start, end }: CalendarRecord['busy'][number]): Entry => ({
-  ...{ by: null, type: null, start, end, bufferedStart: start, bufferedEnd: end },
-  ...{ seats: 1, expires: null },
+  by: null,
+  type: null,
+  start,
+  end,
+  bufferedStart: start,
+  bufferedEnd: end,
+  seats: 1,
+  expires: null,
 })
 
 /** The busy time of a provider per day, in ms. */

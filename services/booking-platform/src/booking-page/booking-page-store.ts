@@ -1,11 +1,8 @@
-import { isDuplicateKey, ProblemError, VersionedStore } from '@usher/service-kit'
-import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { collectionSchema, isDuplicateKey, ProblemError, VersionedStore } from '@usher/service-kit'
+import type { ClientSession, Connection } from 'mongoose'
 import type { BookingPageRecord } from './booking-page.ts'
 
-const schema = new Schema<BookingPageRecord>(
-  { _id: String, organization_id: String, slug: String },
-  { collection: 'booking_pages', versionKey: false, strict: false },
-)
+const schema = collectionSchema<BookingPageRecord>('booking_pages')
   .index({ organization_id: 1, _id: 1 })
   .index({ slug: 1 }, { unique: true })
 

@@ -1,6 +1,6 @@
 import type { BookingStatus, Customer } from '@usher/contracts'
-import { type Search, searchFilter } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, type Search, searchFilter } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { BookingRecord } from './booking.ts'
 import { type CountedDays, countByDay } from './count-by-day.ts'
 import { CustomerStore } from './customer-store.ts'
@@ -8,20 +8,7 @@ import { ofCustomer } from './of-customer.ts'
 
 const whereGiven = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } })
 
-const schema = new Schema<BookingRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    service_type_id: String,
-    provider_id: String,
-    local_date: String,
-    start: Date,
-    customer: Schema.Types.Mixed,
-    anonymized_at: Date,
-    series: Schema.Types.Mixed,
-  },
-  { collection: 'bookings', versionKey: false, strict: false },
-)
+const schema = collectionSchema<BookingRecord>('bookings')
   .index({ organization_id: 1, start: 1, _id: 1 })
   .index({ organization_id: 1, _id: 1 })
   .index({ organization_id: 1, provider_id: 1, start: 1, _id: 1 })

@@ -1,4 +1,5 @@
 import {
+  collectionSchema,
   deriveKey,
   dueScope,
   hmacSha256,
@@ -7,7 +8,7 @@ import {
   notFound,
   type SecretKey,
 } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { type CountedDays, countByDay } from './count-by-day.ts'
 
 /** A time reserved for a while, for somebody still deciding. */
@@ -49,10 +50,7 @@ export function createNetworkHashes([newest]: readonly SecretKey[]): (address: s
 /** How long an expired hold is still reported as expired. */
 const REMEMBER_SECONDS = 24 * 3_600
 
-const schema = new Schema<HoldRecord>(
-  { _id: String, organization_id: String, expires_at: Date },
-  { collection: 'holds', versionKey: false, strict: false },
-)
+const schema = collectionSchema<HoldRecord>('holds')
   .index({ organization_id: 1, service_type_id: 1, local_date: 1 })
   .index({ organization_id: 1, online: 1, expires_at: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })

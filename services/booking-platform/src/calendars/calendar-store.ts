@@ -1,5 +1,5 @@
-import { type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /** Busy times of a provider from a linked calendar; `_id` is the provider. */
 export interface CalendarRecord extends EventCopy {
@@ -17,18 +17,7 @@ export interface CalendarRecord extends EventCopy {
   readonly busy: readonly { readonly start: number; readonly end: number }[]
 }
 
-const schema = new Schema<CalendarRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    sequence: Number,
-    changed: Number,
-    as_of: Date,
-    linked: Boolean,
-    busy: Schema.Types.Mixed,
-  },
-  { collection: 'calendars', versionKey: false },
-).index({ organization_id: 1 })
+const schema = collectionSchema<CalendarRecord>('calendars').index({ organization_id: 1 })
 
 /** Matches the linked calendars of providers. */
 const linkedOf = (organization_id: string, providerIds: readonly string[]) => ({

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { freedBetween } from './freed-between.ts'
+import { freedBetween } from './on-busy-replaced.ts'
 
 const busy = (...times: [number, number][]) => times.map(([start, end]) => ({ start, end }))
 const anyBusy = fc.array(

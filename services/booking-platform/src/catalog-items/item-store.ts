@@ -1,5 +1,6 @@
 import { localeSchema } from '@usher/contracts'
-import { type Connection, type Model, type mongo, Schema } from 'mongoose'
+import { collectionSchema } from '@usher/service-kit'
+import type { Connection, Model, mongo } from 'mongoose'
 import type { CategoryRecord, ProductRecord } from './item.ts'
 import { type Match, OfferedStore } from './offered-store.ts'
 
@@ -62,12 +63,8 @@ export function named(q: string | undefined): Match {
   return { $or: [{ name: pattern }, ...translated] }
 }
 
-const schemaOf = <T>(collection: string) =>
-  new Schema<T>({ _id: String, organization_id: String, position: Number, category_id: String } as never, {
-    collection,
-    versionKey: false,
-    strict: false,
-  })
+const schemaOf = <T extends object>(collection: string) =>
+  collectionSchema<T>(collection)
     .index({ organization_id: 1, _id: 1 })
     .index({ organization_id: 1, archived_at: 1, active: 1, position: 1, _id: 1 })
 

@@ -1,10 +1,17 @@
-import { operations } from '@usher/contracts'
+import {
+  CATALOG_MAX_OFFERS,
+  type CatalogCategory,
+  type CatalogProduct,
+  type CatalogServiceType,
+  operations,
+} from '@usher/contracts'
 import { notFound, type OperationRouter, pageReply, placeOf, type Reply } from '@usher/service-kit'
 import { tagOf } from '../availability/tag.ts'
-import { type ClosedCategories, named } from '../catalog-items/item-store.ts'
+import type { CategoryRecord, ProductRecord } from '../catalog-items/item.ts'
+import { type ClosedCategories, IS_SHOWN, named } from '../catalog-items/item-store.ts'
+import type { OfCategory } from '../catalog-items/offered-store.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import { categoryIn, productIn } from './catalog-view.ts'
-import { categoriesOffering, offersOf } from './offers.ts'
+import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 
 /** How long clients may cache a response, in seconds. */
 const FRESH_SECONDS = 60
@@ -81,3 +88,95 @@ function cacheable<Body>(reply: Reply<Body>): Reply<Body> {
   }
   return { ...reply, headers }
 }
+
+interface Asked {
+  readonly organizationId: string
+  readonly q: string | undefined
+  readonly locale: Locale | undefined
+  readonly limit: number
+  readonly closed: ClosedCategories
+  /** Whether to include uncategorised items: only on the first page. */
+  readonly isFirst: boolean
+}
+
+/** Categories offering something whose name matches; service types have no translations. */
+async function categoriesOffering(
+  { products, serviceTypes }: Pick<BookingPlatformContext, 'products' | 'serviceTypes'>,
+  organizationId: string,
+  q: string,
+): Promise<string[]> {
+  const filter = { organization_id: organizationId, ...IS_SHOWN, ...named(q) }
+  return (await Promise.all([products.categoriesOf(filter), serviceTypes.categoriesOf(filter)])).flat()
+}
+
+/**
+ * What each category on a page offers; null stands for uncategorised. In a search, a category whose own name
+ * matches shows all its items, others only matching ones. Each shows an equal share of the page.
+ *
+ * @param ids the categories on the page
+ */
+async function offersOf(ctx: BookingPlatformContext, ids: readonly string[], asked: Asked) {
+  const { organizationId, q, locale, closed, isFirst, limit } = asked
+  const whole = q === undefined ? ids : await ctx.categories.matching(organizationId, ids, named(q))
+  const without = isFirst ? [null, ...closed.gone] : []
+  const match = {
+    organization_id: organizationId,
+    ...IS_SHOWN,
+    $or: [{ category_id: { $in: whole } }, { category_id: { $in: [...ids, ...without] }, ...named(q) }],
+  }
+  const max = Math.floor(CATALOG_MAX_OFFERS / limit)
+  const [products, types] = await Promise.all([
+    ctx.products.firstOfEach(match, { gone: closed.gone, max: max + 1 }),
+    ctx.serviceTypes.firstOfEach(match, { gone: closed.gone, max: max + 1 }),
+  ])
+  const of = <T>(all: readonly OfCategory<T>[], id: string | null) =>
+    all.find((top) => top.of === id)?.records ?? []
+  return (id: string | null) => ({
+    products: of(products, id)
+      .slice(0, max)
+      .map((record) => ({ ...productIn(record, locale), category_id: id })),
+    more_products: of(products, id).length > max,
+    service_types: of(types, id)
+      .slice(0, max)
+      .map((record) => ({ ...offeredServiceType(record), category_id: id })),
+    more_service_types: of(types, id).length > max,
+  })
+}
+
+type Locale = keyof CategoryRecord['translations']
+
+/** An item's texts in a language, as far as they are translated. */
+const wordsIn = (
+  { name, description, translations }: CategoryRecord | ProductRecord,
+  locale: Locale | undefined,
+) => ({ name, description, ...(locale && translations[locale]) })
+
+const categoryIn = (record: CategoryRecord, locale: Locale | undefined): CatalogCategory => ({
+  id: record._id,
+  ...wordsIn(record, locale),
+  position: record.position,
+  image_url: record.image_url,
+  updated_at: record.updated_at.toISOString(),
+})
+
+const productIn = (record: ProductRecord, locale: Locale | undefined): CatalogProduct => ({
+  id: record._id,
+  ...wordsIn(record, locale),
+  position: record.position,
+  category_id: record.category_id,
+  sku: record.sku,
+  price: record.price,
+  image_urls: record.image_urls,
+  updated_at: record.updated_at.toISOString(),
+})
+
+const offeredServiceType = (record: ServiceTypeRecord): CatalogServiceType => ({
+  id: record._id,
+  name: record.name,
+  description: record.description,
+  duration_minutes: record.duration_minutes,
+  duration_options: record.duration_options,
+  price: record.price,
+  category_id: record.category_id,
+  capacity: record.capacity,
+})

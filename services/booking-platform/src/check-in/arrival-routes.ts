@@ -1,11 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Arrived, operations } from '@usher/contracts'
-import { inTransaction, notFound, type OpenOperationRouter, withAuditNote } from '@usher/service-kit'
+import { type Arrived, cleanedEmail, operations } from '@usher/contracts'
+import {
+  inTransaction,
+  normalizePhone,
+  notFound,
+  type OpenOperationRouter,
+  withAuditNote,
+} from '@usher/service-kit'
+import { DAY_MS } from '@usher/service-kit/durations'
 import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
 import { noteOf, originOf } from '../bookings/by-customer.ts'
 import type { BookingPlatformContext } from '../context.ts'
+import type { QueueCopy } from '../queue-copies/queue-copy-store.ts'
+import { AROUND_MS, checkInRefusal, isAround, isCheckedIn } from './check-in.ts'
 import { checkInBooking } from './check-in-booking.ts'
-import { findArrival } from './find-arrival.ts'
 
 /** How long to wait for the queue's answer, in ms: it usually takes some tenths of a second. */
 const MAX_WAIT_MS = 2_000
@@ -70,6 +78,61 @@ async function whenHandled(
 }
 
 const presentArrived = ({ start, time_zone, service_name, check_in_error }: BookingRecord): Arrived => ({
-  ...{ start: start.toISOString(), timezone: time_zone },
-  ...{ service_name, check_in_error },
+  start: start.toISOString(),
+  timezone: time_zone,
+  service_name,
+  check_in_error,
 })
+
+/** Bookings of one customer that are looked at. */
+const MAX_BOOKINGS = 50
+
+type Options = Pick<BookingPlatformContext, 'bookings' | 'tokens' | 'clock'>
+
+/**
+ * The booking for now for which somebody has arrived at a queue: the earliest that can be checked in, else one that
+ * is in this queue already.
+ *
+ * @param contact phone number, e-mail address or link of the booking
+ */
+async function findArrival(
+  ctx: Options,
+  queue: QueueCopy,
+  contact: string,
+): Promise<BookingRecord | undefined> {
+  const now = ctx.clock.now()
+  const near = (await bookingsOf(ctx, queue, contact)).filter(
+    (booking) =>
+      booking.status === 'confirmed' &&
+      queue.service_type_ids.includes(booking.service_type_id) &&
+      isAround(booking, now),
+  )
+  const isHere = (booking: BookingRecord) => isCheckedIn(booking) && booking.queue_id === queue._id
+  return near.find((booking) => !checkInRefusal(booking, now)) ?? near.find(isHere)
+}
+
+async function bookingsOf(
+  { bookings, tokens, clock }: Options,
+  { organization_id, country }: QueueCopy,
+  contact: string,
+): Promise<BookingRecord[]> {
+  const [, token] = /\/b\/([^/?#\s]+)/.exec(contact) ?? []
+  if (token !== undefined) {
+    const id = tokens.idOf(token)
+    return id ? await bookings.findMany(organization_id, [id]) : []
+  }
+  const by = contact.includes('@') ? { email: cleanedEmail(contact) } : { phone: phoneIn(contact, country) }
+  const now = clock.now().getTime()
+  const starts = { from: new Date(now - DAY_MS), to: new Date(now + AROUND_MS + 1) }
+  const filter = { ...by, ...starts, status: 'confirmed' } as const
+  return await bookings.page(organization_id, filter, { after: undefined, limit: MAX_BOOKINGS })
+}
+
+/** Empty, which nobody has, where it is no phone number. */
+function phoneIn(contact: string, country: string): string {
+  try {
+    return normalizePhone(contact, country)
+  } catch {
+    return ''
+  }
+}

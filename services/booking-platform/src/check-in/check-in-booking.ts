@@ -28,11 +28,19 @@ export async function checkInBooking(
   const after = checkedIn(before, { given, checkInId, now: ctx.clock.now() })
   if (after === before) return { before, after }
   const asked = newEvent(bookingCheckedIn, {
-    ...{ subject: checkInId, sequence: 1, time: after.updated_at, origin },
+    subject: checkInId,
+    sequence: 1,
+    time: after.updated_at,
+    origin,
     data: {
-      ...{ check_in_id: checkInId, booking_id: after._id, ...given },
-      ...{ customer: after.customer, seats: after.seats, service_type_id: after.service_type_id },
-      ...{ start: after.start.toISOString(), end: after.end.toISOString() },
+      check_in_id: checkInId,
+      booking_id: after._id,
+      ...given,
+      customer: after.customer,
+      seats: after.seats,
+      service_type_id: after.service_type_id,
+      start: after.start.toISOString(),
+      end: after.end.toISOString(),
     },
   })
   await saveBooking(session, ctx, { before, after, origin, others: [asked] })

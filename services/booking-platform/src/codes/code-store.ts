@@ -1,11 +1,8 @@
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { CodeRecord } from './code.ts'
 
-const schema = new Schema<CodeRecord>(
-  { _id: String, organization_id: String, expires_at: Date },
-  { collection: 'booking_codes', versionKey: false, strict: false },
-)
+const schema = collectionSchema<CodeRecord>('booking_codes')
   .index({ organization_id: 1 })
   .index({ contact: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })

@@ -26,7 +26,9 @@ export async function sendCode(
   await codes.insert(record, session)
   const { _id: id, expires_at } = record
   const data = {
-    ...{ id, to: contact.value, locale },
+    id,
+    to: contact.value,
+    locale,
     sealed_code: sealBookingCode(code, id, codeKeys),
     expires_at: expires_at.toISOString(),
   }

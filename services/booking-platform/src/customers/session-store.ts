@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { ContactField } from '@usher/contracts'
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Contact } from '../codes/contact.ts'
 
 /** A customer who proved that a contact is theirs, for a while. */
@@ -16,10 +16,7 @@ export interface CustomerSessionRecord {
 
 const TOKEN_BYTES = 32
 
-const schema = new Schema<CustomerSessionRecord>(
-  { _id: String, organization_id: String, field: String, value: String, expires_at: Date },
-  { collection: 'customer_sessions', versionKey: false },
-)
+const schema = collectionSchema<CustomerSessionRecord>('customer_sessions')
   .index({ organization_id: 1, value: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 

@@ -1,5 +1,5 @@
-import { dueScope, nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, mongo, Schema } from 'mongoose'
+import { collectionSchema, dueScope, nativeCollection } from '@usher/service-kit'
+import { type ClientSession, type Connection, mongo } from 'mongoose'
 
 /** Time that may have become free, for those who wait for it. */
 export interface FreedRecord {
@@ -19,10 +19,7 @@ export interface FreedRecord {
 
 export type Freed = Omit<FreedRecord, '_id'>
 
-const schema = new Schema<FreedRecord>(
-  { _id: Schema.Types.ObjectId, organization_id: String, due_at: Date },
-  { collection: 'freed_times', versionKey: false, strict: false },
-)
+const schema = collectionSchema<FreedRecord>('freed_times')
   .index({ due_at: 1 })
   .index({ organization_id: 1, due_at: 1, _id: 1 })
 

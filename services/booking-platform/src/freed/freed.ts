@@ -33,8 +33,13 @@ export const freedByTaken = (
   { organization_id, provider_id, service_type_id, ...time }: Taken,
   now: Date,
 ): Freed => ({
-  ...{ organization_id, due_at: now, provider_ids: [provider_id], service_type_id, standby_id: null },
-  ...{ from: time.start, to: time.end },
+  organization_id,
+  due_at: now,
+  provider_ids: [provider_id],
+  service_type_id,
+  standby_id: null,
+  from: time.start,
+  to: time.end,
 })
 
 /** The time of a booking or hold becomes free. */
@@ -56,7 +61,12 @@ export function noteFreedProvider(
 ): Promise<void> {
   const now = ctx.clock.now()
   return note(session, ctx, {
-    ...{ ...ALL, organization_id, due_at: now, provider_ids: [provider_id], from: now, to: FAR },
+    ...ALL,
+    organization_id,
+    due_at: now,
+    provider_ids: [provider_id],
+    from: now,
+    to: FAR,
     ...range,
   })
 }

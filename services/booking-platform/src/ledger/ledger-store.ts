@@ -36,7 +36,10 @@ export const reservationOf = ({
   provider_id: providerId,
   start,
 }: Pick<HoldRecord, '_id' | 'organization_id' | 'provider_id' | 'start'>): Reservation => ({
-  ...{ by, organizationId, providerId, start: start.getTime() },
+  by,
+  organizationId,
+  providerId,
+  start: start.getTime(),
 })
 
 interface NewReservation {

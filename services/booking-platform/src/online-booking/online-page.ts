@@ -41,7 +41,9 @@ export async function onlinePage(
     ({ active, archived_at }) => active && !archived_at,
   )
   return {
-    ...{ organization_id, timezone, embed_sites: [...embed_sites] },
+    organization_id,
+    timezone,
+    embed_sites: [...embed_sites],
     services: types
       .map((type) => presentService(type, all))
       .filter(({ providers: with_ }) => with_.length > 0),
@@ -53,7 +55,12 @@ function presentService(type: OnlineServiceType, all: readonly ProviderRecord[])
   const offering = all.filter(({ _id }) => type.provider_ids.includes(_id))
   return {
     id: type._id,
-    ...{ name, description, duration_minutes, duration_options, capacity, price },
+    name,
+    description,
+    duration_minutes,
+    duration_options,
+    capacity,
+    price,
     providers: offering.map((one) => ({ id: one._id, name: one.name, timezone: one.time_zone })),
     requires_confirmation: type.requires_confirmation,
     questions: type.online_booking.questions,

@@ -15,8 +15,8 @@ import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
 import { useCode } from '../codes/check-code.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { ownBookingReply } from '../own-booking/own-booking-view.ts'
+import { bookingCommand } from '../scheduling/booking-command.ts'
 import { holdSlot, presentHold, replaceHold } from '../scheduling/hold.ts'
-import { inTurn } from '../scheduling/turns.ts'
 import { namingClashes } from '../series/clashes.ts'
 import { visitsOf } from '../series/visits.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
@@ -70,28 +70,27 @@ export function onlineBookingRoutes(
     const page = await pageOf(call.params.slug)
     const { body } = call
     const networks = ctx.networkHashes(call.clientAddress)
+    const turn = { ...body, organization_id: page.organization_id }
+    const command = { idempotency: keyOf(page, call.idempotency), turn }
     return await act({ page, call, action: 'hold' }, ({ refusal }) =>
-      inTurn(ctx, { ...body, organization_id: page.organization_id }, () =>
-        ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
-          if (refusal) throw refusal
-          const type = requireOnline(
-            await ctx.serviceTypes.find(page.organization_id, body.service_type_id, session),
-          )
-          const { replaces, ...wanted } = body
-          if (replaces)
-            await replaceHold(session, ctx, { organizationId: page.organization_id, id: replaces })
-          const asked = { ...wanted, seats: body.seats ?? 1, minutes: HOLD_MINUTES }
-          const hashes = networks.map(({ hash }) => hash)
-          const hold = await holdSlot(session, ctx, { body: asked, caller: page, networks: hashes })
-          await requireShare(session, ctx, hold, { type, networks })
-          const location = `/api/booking-holds/${hold._id}`
-          return {
-            body: presentHold(hold),
-            headers: { location },
-            audit: { ...noteOf(page), resource: hold._id },
-          }
-        }),
-      ),
+      bookingCommand(ctx, command, async (session) => {
+        if (refusal) throw refusal
+        const type = requireOnline(
+          await ctx.serviceTypes.find(page.organization_id, body.service_type_id, session),
+        )
+        const { replaces, ...wanted } = body
+        if (replaces) await replaceHold(session, ctx, { organizationId: page.organization_id, id: replaces })
+        const asked = { ...wanted, seats: body.seats ?? 1, minutes: HOLD_MINUTES }
+        const hashes = networks.map(({ hash }) => hash)
+        const hold = await holdSlot(session, ctx, { body: asked, caller: page, networks: hashes })
+        await requireShare(session, ctx, hold, { type, networks })
+        const location = `/api/booking-holds/${hold._id}`
+        return {
+          body: presentHold(hold),
+          headers: { location },
+          audit: { ...noteOf(page), resource: hold._id },
+        }
+      }),
     )
   })
 
@@ -102,30 +101,30 @@ export function onlineBookingRoutes(
       const hold = await ctx.holds.find(page.organization_id, call.body.hold_id)
       const type = hold && (await ctx.serviceTypes.find(page.organization_id, hold.service_type_id))
       const minutes = hold ? (hold.end.getTime() - hold.start.getTime()) / MINUTE_MS : undefined
+      const turn = { ...(hold ?? page), isBooked: true }
+      const command = { idempotency: keyOf(page, call.idempotency), turn }
       // The attempt itself reports a missing service type.
       const wanted = type ? [{ type, minutes, seats: hold.seats }] : []
       return await onDays({ page, call, wanted, days: hold ? [hold.local_date] : [] }, (share) =>
-        inTurn(ctx, { ...(hold ?? page), isBooked: true }, () =>
-          ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
-            if (refusal) throw refusal
-            if (!hold) throw notFound('hold')
-            const { isProved, codes } = await proveCustomer(ctx, page, [requireOnline(type)], call)
-            if (share.refusal && !isProved) throw share.refusal
-            for (const code of codes) await useCode(session, ctx, code)
-            const origin = originOf(page, call)
-            const { booking, type: booked } = await bookOnline(session, ctx, {
-              page,
-              body: call.body,
-              origin,
-            })
-            const { body, headers } = await bookedReply(booking, booked, session)
-            return {
-              body,
-              headers: { ...headers, location: `/public/bookings/${ctx.tokens.of(booking._id)}` },
-              audit: { ...noteOf(page), resource: booking._id, changes: bookingChanges(null, booking) },
-            }
-          }),
-        ),
+        bookingCommand(ctx, command, async (session) => {
+          if (refusal) throw refusal
+          if (!hold) throw notFound('hold')
+          const { isProved, codes } = await proveCustomer(ctx, page, [requireOnline(type)], call)
+          if (share.refusal && !isProved) throw share.refusal
+          for (const code of codes) await useCode(session, ctx, code)
+          const origin = originOf(page, call)
+          const { booking, type: booked } = await bookOnline(session, ctx, {
+            page,
+            body: call.body,
+            origin,
+          })
+          const { body, headers } = await bookedReply(booking, booked, session)
+          return {
+            body,
+            headers: { ...headers, location: `/public/bookings/${ctx.tokens.of(booking._id)}` },
+            audit: { ...noteOf(page), resource: booking._id, changes: bookingChanges(null, booking) },
+          }
+        }),
       )
     })
   })

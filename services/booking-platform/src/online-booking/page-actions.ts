@@ -3,7 +3,6 @@ import type { BookingPageRecord } from '../booking-page/booking-page.ts'
 import { noteOf } from '../bookings/by-customer.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { BookingAction } from '../guard-policies.ts'
-import { offeringAlternatives } from '../scheduling/slot-refused.ts'
 
 interface PageAttempt {
   readonly page: BookingPageRecord
@@ -37,9 +36,7 @@ export const createPageActions = (ctx: BookingPlatformContext): PageActions => (
   act({ page, call: { clientAddress: address }, action, subject, cost }, attempt) {
     const options = { cost, shownTo: { organizationId: page.organization_id, resource: page._id } }
     return withAuditNote(noteOf(page), () =>
-      offeringAlternatives(ctx, () =>
-        ctx.guard.attempt(action, { ...subject, page: page._id, address }, attempt, options),
-      ),
+      ctx.guard.attempt(action, { ...subject, page: page._id, address }, attempt, options),
     )
   },
 })

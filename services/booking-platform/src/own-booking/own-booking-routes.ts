@@ -1,4 +1,4 @@
-import { operations } from '@usher/contracts'
+import { type OwnSlot, operations } from '@usher/contracts'
 import {
   type Idempotency,
   notFound,
@@ -6,17 +6,23 @@ import {
   type Origin,
   withAuditNote,
 } from '@usher/service-kit'
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { ClientSession } from 'mongoose'
+import { asOf } from '../availability/as-of.ts'
+import { findSlots, presentSlot, type Question } from '../availability/find-slots.ts'
+import { fullDaysOf } from '../availability/full-days.ts'
+import { rangeAsked, requireBounded } from '../availability/range-asked.ts'
 import { tagOf } from '../availability/tag.ts'
-import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
+import { searchCost } from '../availability/work.ts'
+import { type BookingRecord, bookingChanges, requireAhead, requireOpen } from '../bookings/booking.ts'
 import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
 import { checkInOwn } from '../check-in/check-in-own.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import { cancelBooking, changeBooking } from '../scheduling/change-booking.ts'
-import { offeringAlternatives } from '../scheduling/slot-refused.ts'
-import { calendarFile } from './calendar-file.ts'
+import { bookingCommand } from '../scheduling/booking-command.ts'
+import { cancelBooking, changeBooking, moveRequestOf } from '../scheduling/change-booking.ts'
+import { cancelUntilOf } from '../service-types/service-type.ts'
+import { localDays } from '../slots/local-days.ts'
 import { ownBookingReply } from './own-booking-view.ts'
-import { ownTimes } from './own-times.ts'
 
 interface OwnCall {
   readonly params: { readonly token: string }
@@ -50,16 +56,15 @@ export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperat
   const act = async (call: OwnCall, work: Work) => {
     const found = await find(call.params.token)
     const note = { ...noteOf(found), resource: found._id }
+    const command = { idempotency: keyOf(found, call.idempotency) }
     return await withAuditNote(note, () =>
-      offeringAlternatives(ctx, () =>
-        ctx.idempotency.once(keyOf(found, call.idempotency), async (session) => {
-          const { before, after } = await work(session, found, originOf(found, call))
-          return {
-            ...(await reply(after, session)),
-            audit: { ...note, changes: bookingChanges(before, after) },
-          }
-        }),
-      ),
+      bookingCommand(ctx, command, async (session) => {
+        const { before, after } = await work(session, found, originOf(found, call))
+        return {
+          ...(await reply(after, session)),
+          audit: { ...note, changes: bookingChanges(before, after) },
+        }
+      }),
     )
   }
 
@@ -122,4 +127,74 @@ const targetOf = ({ organization_id, _id }: BookingRecord) => ({
 
 async function* inOnePiece(text: string): AsyncGenerator<string> {
   yield text
+}
+
+/**
+ * A booking as an iCalendar file (RFC 5545). UID and sequence number let a calendar move or cancel it on
+ * reimport.
+ *
+ * @param url the page on which the customer manages it
+ */
+function calendarFile(booking: BookingRecord, url: string): string {
+  const calendar = ical({ prodId: { company: 'Usher', product: 'Bookings' } })
+  calendar.method(ICalCalendarMethod.PUBLISH)
+  calendar.createEvent({
+    id: booking._id,
+    sequence: booking.version,
+    start: booking.start,
+    end: booking.end,
+    stamp: booking.updated_at,
+    summary: `${booking.service_name}, ${booking.provider_name}`,
+    url,
+    status: STATUSES[booking.status],
+  })
+  return calendar.toString()
+}
+
+const STATUSES: Readonly<Record<BookingRecord['status'], ICalEventStatus>> = {
+  pending: ICalEventStatus.TENTATIVE,
+  confirmed: ICalEventStatus.CONFIRMED,
+  completed: ICalEventStatus.CONFIRMED,
+  no_show: ICalEventStatus.CONFIRMED,
+  cancelled: ICalEventStatus.CANCELLED,
+}
+
+const MAX_DAYS = 14
+
+interface TimesRequest {
+  readonly from: string
+  readonly to: string
+  readonly timezone?: string | undefined
+  /** Address of the client that asks. */
+  readonly address: string
+}
+
+/**
+ * The times to which a customer can move their booking, by the same rules as the move. The booking's own time
+ * counts as free; its seats, duration and, if still bookable, provider stay.
+ *
+ * @throws ProblemError `invalid_transition`, `validation_failed`, `rate_limited`
+ */
+async function ownTimes(
+  ctx: BookingPlatformContext,
+  booking: BookingRecord,
+  asked: TimesRequest,
+): Promise<{ data: OwnSlot[]; as_of: string }> {
+  requireOpen(booking, 'moved')
+  const type = await ctx.serviceTypes.require(booking.organization_id, booking.service_type_id)
+  requireAhead(booking, { now: ctx.clock.now(), until: cancelUntilOf(type) })
+  const range = rangeAsked(asked, asked.timezone ?? booking.time_zone, MAX_DAYS)
+  const question: Question = { ...(await moveRequestOf(ctx, type, booking)), range }
+  requireBounded(question)
+  const cost = searchCost(question, localDays(range, question.timezone).length)
+  await ctx.searches.spend(cost, { address: asked.address, page: booking.organization_id })
+  const full = await fullDaysOf(ctx, question, range)
+  const customers = await ctx.limits.fullDaysOfCustomer(type, booking, range)
+  const fullDays = full.union(customers)
+  const { spec } = question
+  const data = (await findSlots(ctx, { ...question, fullDays })).map((slot) => {
+    const { provider_ids: _, ...shown } = presentSlot(slot, spec)
+    return shown
+  })
+  return { data, as_of: await asOf(ctx, question) }
 }

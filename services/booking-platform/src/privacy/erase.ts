@@ -18,8 +18,13 @@ export async function eraseBooking(ctx: BookingPlatformContext, id: string, orga
     const now = ctx.clock.now()
     const version = before.version + 1
     const nobody: BookingRecord = {
-      ...{ ...before, ...NOBODY, metadata: {}, cancel_reason: null },
-      ...{ version, updated_at: now, anonymized_at: now },
+      ...before,
+      ...NOBODY,
+      metadata: {},
+      cancel_reason: null,
+      version,
+      updated_at: now,
+      anonymized_at: now,
     }
     if (!isOpen(before) || before.end <= now) {
       await ctx.bookings.replace(before, nobody, session)

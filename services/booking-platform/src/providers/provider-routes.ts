@@ -1,15 +1,19 @@
-import { operations } from '@usher/contracts'
+import { type CloudEvent, operations, providerDeleted, providerUpdated } from '@usher/contracts'
 import {
   appendToOutbox,
   entityTag,
   inTransaction,
+  newEvent,
   type OperationRouter,
+  type Origin,
   pageReply,
   placeOf,
+  type Target,
 } from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import { archiveOrDelete } from '../archive.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { noteFreedProvider } from '../freed/freed.ts'
-import { deleteProvider } from './delete-provider.ts'
 import {
   changedProvider,
   newProvider,
@@ -17,7 +21,6 @@ import {
   presentProvider,
   providerChanges,
 } from './provider.ts'
-import { deletedEvent, updatedEvent } from './provider-events.ts'
 
 /** Routes for providers. */
 export function providerRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
@@ -89,3 +92,49 @@ export function providerRoutes(ctx: BookingPlatformContext, { on }: OperationRou
     return { body: null, audit: { changes: providerChanges(before, after) } }
   })
 }
+
+/**
+ * Deletes a provider without any booking or hold; archives others. A concurrent booking writes the ledger
+ * that is deleted or locked here, so one of the two transactions is retried.
+ *
+ * @throws ProblemError `not_found`, `precondition_failed`
+ */
+async function deleteProvider(session: ClientSession, ctx: BookingPlatformContext, target: Target) {
+  const { providers, serviceTypes, ledgers, bookings, clock } = ctx
+  const { organizationId, id } = target
+  const now = clock.now()
+  const isUsed = async () =>
+    (await ledgers.isUsed(organizationId, id, now, session)) ||
+    (await bookings.existsOf(organizationId, { provider_id: id }, session))
+  const deleted = await archiveOrDelete(session, { store: providers, target, isUsed, now })
+  await serviceTypes.forgetProvider(organizationId, id, session)
+  if (deleted.after) await ledgers.lock(organizationId, { providerIds: [id] }, session)
+  else await ledgers.delete(organizationId, id, session)
+  await noteFreedProvider(session, ctx, deleted.before)
+  return deleted
+}
+
+/** The event with the current state of a provider. */
+const updatedEvent = ({ _id, ...record }: ProviderRecord, origin: Origin): CloudEvent =>
+  newEvent(providerUpdated, {
+    subject: _id,
+    sequence: record.version,
+    time: record.updated_at,
+    origin,
+    data: {
+      id: _id,
+      name: record.name,
+      time_zone: record.time_zone,
+      archived: record.archived_at !== null,
+    },
+  })
+
+/** The last event of a provider. */
+const deletedEvent = ({ _id, version }: ProviderRecord, origin: Origin, now: Date): CloudEvent =>
+  newEvent(providerDeleted, {
+    subject: _id,
+    sequence: version + 1,
+    time: now,
+    origin,
+    data: { id: _id },
+  })

@@ -1,11 +1,8 @@
-import { VersionedStore } from '@usher/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { collectionSchema, VersionedStore } from '@usher/service-kit'
+import type { Connection } from 'mongoose'
 import type { ProviderRecord } from './provider.ts'
 
-const schema = new Schema<ProviderRecord>(
-  { _id: String, organization_id: String },
-  { collection: 'providers', versionKey: false, strict: false },
-).index({ organization_id: 1, _id: 1 })
+const schema = collectionSchema<ProviderRecord>('providers').index({ organization_id: 1, _id: 1 })
 
 type State = Pick<ProviderRecord, '_id' | 'version' | 'calendar_max_age_minutes'>
 

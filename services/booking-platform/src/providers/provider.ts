@@ -32,7 +32,9 @@ export const newProvider = (
   now: Date,
 ): ProviderRecord => ({
   ...PROVIDER_DEFAULTS,
-  ...{ weekly_hours: [], overrides: [], time_off: [] },
+  weekly_hours: [],
+  overrides: [],
+  time_off: [],
   time_zone: timezone ?? owner.timezone,
   ...given,
   _id: newId('provider'),

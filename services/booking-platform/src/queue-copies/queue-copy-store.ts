@@ -1,5 +1,5 @@
-import { type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /**
  * The service's own copy of a queue, from events. That of a deleted one stays, so that a late event cannot bring it
@@ -22,25 +22,11 @@ interface SentRecord {
   readonly organization_id: string
 }
 
-const schema = new Schema<QueueCopy>(
-  {
-    _id: String,
-    organization_id: String,
-    sequence: Number,
-    service_type_ids: [String],
-    public_join: Boolean,
-    slug: String,
-    country: String,
-  },
-  { collection: 'queue_copies', versionKey: false },
-)
+const schema = collectionSchema<QueueCopy>('queue_copies')
   .index({ organization_id: 1, service_type_ids: 1, _id: 1 })
   .index({ slug: 1 }, { partialFilterExpression: { slug: { $type: 'string' } } })
 
-const sentSchema = new Schema<SentRecord>(
-  { _id: String, organization_id: String },
-  { collection: 'sent_service_types', versionKey: false },
-).index({ organization_id: 1 })
+const sentSchema = collectionSchema<SentRecord>('sent_service_types').index({ organization_id: 1 })
 
 /** Which queues take which bookings, and for which service types earlier bookings were sent. */
 export class QueueCopyStore {

@@ -54,16 +54,28 @@ export async function book(
   const spec = slotSpecOf(type, minutes ?? type.duration_minutes, order.seats)
   const id = newId('booking')
   const provider = await takeSlot(session, ctx, {
-    ...{ organizationId, timezone: caller.timezone, type, spec, providerId: order.providerId },
-    ...{ start: order.start.getTime(), by: id, expires: null },
+    organizationId,
+    timezone: caller.timezone,
+    type,
+    spec,
+    providerId: order.providerId,
+    start: order.start.getTime(),
+    by: id,
+    expires: null,
     ...(hold && { replaces: reservationOf(hold), isOwn: true }),
   })
   if (hold && order.seats < hold.seats) await noteFreed(session, ctx, hold)
   const { notes = null, metadata = {}, source = 'api' } = body
   const common = { customer: customerOf(body.customer, caller.country), notes, metadata, answers, source }
   const record = newBooking({
-    ...{ id, common, seats: order.seats, minutes: minutes ?? type.duration_minutes },
-    ...{ start: order.start, type, provider, now: ctx.clock.now() },
+    id,
+    common,
+    seats: order.seats,
+    minutes: minutes ?? type.duration_minutes,
+    start: order.start,
+    type,
+    provider,
+    now: ctx.clock.now(),
   })
   await ctx.limits.require(type, { before: null, after: record }, session)
   await saveBooking(session, ctx, { before: null, after: record, origin })

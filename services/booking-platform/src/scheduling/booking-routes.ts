@@ -11,10 +11,9 @@ import { type BookingRecord, bookingChanges, presentBooking } from '../bookings/
 import { checkInBooking } from '../check-in/check-in-booking.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { book } from './book.ts'
+import { bookingCommand } from './booking-command.ts'
 import { cancelBooking, changeBooking } from './change-booking.ts'
 import { holdSlot, presentHold, releaseHold } from './hold.ts'
-import { offeringAlternatives } from './slot-refused.ts'
-import { inTurn, type Turn } from './turns.ts'
 
 /** Routes for bookings and holds. */
 export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
@@ -23,9 +22,6 @@ export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRout
     body: presentBooking(record, ctx.manageUrl),
     headers: { etag: entityTag(record.version) },
   })
-
-  const takingTurns = <T>(turn: Turn, work: () => Promise<T>) =>
-    offeringAlternatives(ctx, () => inTurn(ctx, turn, work))
 
   on(operations.listBookings, async ({ query, caller }) => {
     const { limit, cursor: _, from, to, phone, email, q, ...filter } = query
@@ -44,27 +40,25 @@ export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRout
     return pageReply({ cursors, list, query, found, place, present: (record) => reply(record).body })
   })
 
-  on(operations.createBooking, ({ body, caller, origin, idempotency }) =>
-    takingTurns({ ...body, organization_id: caller.organization_id, isBooked: true }, () =>
-      answers.once(idempotency, async (session) => {
-        const record = await book(session, ctx, { body, caller, origin })
-        const { body: shown, headers } = reply(record)
-        const location = `/api/bookings/${record._id}`
-        const audit = { resource: record._id, changes: bookingChanges(null, record) }
-        return { body: shown, headers: { ...headers, location }, audit }
-      }),
-    ),
-  )
+  on(operations.createBooking, ({ body, caller, origin, idempotency }) => {
+    const turn = { ...body, organization_id: caller.organization_id, isBooked: true }
+    return bookingCommand(ctx, { idempotency, turn }, async (session) => {
+      const record = await book(session, ctx, { body, caller, origin })
+      const { body: shown, headers } = reply(record)
+      const location = `/api/bookings/${record._id}`
+      const audit = { resource: record._id, changes: bookingChanges(null, record) }
+      return { body: shown, headers: { ...headers, location }, audit }
+    })
+  })
 
-  on(operations.holdSlot, ({ body, caller, idempotency }) =>
-    takingTurns({ ...body, organization_id: caller.organization_id }, () =>
-      answers.once(idempotency, async (session) => {
-        const hold = await holdSlot(session, ctx, { body, caller })
-        const location = `/api/booking-holds/${hold._id}`
-        return { body: presentHold(hold), headers: { location }, audit: { resource: hold._id } }
-      }),
-    ),
-  )
+  on(operations.holdSlot, ({ body, caller, idempotency }) => {
+    const turn = { ...body, organization_id: caller.organization_id }
+    return bookingCommand(ctx, { idempotency, turn }, async (session) => {
+      const hold = await holdSlot(session, ctx, { body, caller })
+      const location = `/api/booking-holds/${hold._id}`
+      return { body: presentHold(hold), headers: { location }, audit: { resource: hold._id } }
+    })
+  })
 
   on(operations.releaseHold, async ({ params, caller }) => {
     const target = { organizationId: caller.organization_id, id: params.id }
@@ -80,12 +74,10 @@ export function bookingRoutes(ctx: BookingPlatformContext, { on }: OperationRout
 
   on(operations.updateBooking, ({ params, body, caller, origin, ifMatch }) => {
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
-    return offeringAlternatives(ctx, () =>
-      answers.once(undefined, async (session) => {
-        const changed = await changeBooking(session, ctx, { target, given: body, caller, origin })
-        return { ...reply(changed.after), audit: { changes: bookingChanges(changed.before, changed.after) } }
-      }),
-    )
+    return bookingCommand(ctx, {}, async (session) => {
+      const { before, after } = await changeBooking(session, ctx, { target, given: body, caller, origin })
+      return { ...reply(after), audit: { changes: bookingChanges(before, after) } }
+    })
   })
 
   on(operations.cancelBooking, ({ params, body, caller, origin, ifMatch, idempotency }) => {

@@ -47,7 +47,11 @@ export async function changeBooking(
   if (given.status) requireNext(before, given.status, { now, isMoved })
   const { seats = before.seats, notes = before.notes, metadata = before.metadata } = given
   const details = {
-    ...{ ...before, seats, notes, metadata, status: given.status ?? before.status },
+    ...before,
+    seats,
+    notes,
+    metadata,
+    status: given.status ?? before.status,
     capacity: type.capacity,
     customer: given.customer ? customerOf(given.customer, caller.country) : before.customer,
     version: before.version + 1,
@@ -91,7 +95,8 @@ async function moveBooking(
   const provider = await takeSlot(session, ctx, {
     ...(await moveRequestOf(ctx, type, current, { providerId, minutes }, session)),
     start: start.getTime(),
-    ...{ by: before._id, expires: null },
+    by: before._id,
+    expires: null,
     replaces: reservationOf(before),
     isOwn: !isMoved,
   })

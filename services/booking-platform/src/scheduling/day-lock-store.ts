@@ -1,5 +1,5 @@
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 
 /** Lock on counting the bookings of a service type on a day. */
@@ -12,10 +12,7 @@ interface DayLock {
 
 const KEPT_SECONDS = 30 * 86_400
 
-const schema = new Schema<DayLock>(
-  { _id: String, organization_id: String, turns: Number, day: Date },
-  { collection: 'day_locks', versionKey: false },
-)
+const schema = collectionSchema<DayLock>('day_locks')
   .index({ organization_id: 1 })
   .index({ day: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 

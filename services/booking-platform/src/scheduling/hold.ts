@@ -28,8 +28,14 @@ export async function holdSlot(
   const start = new Date(body.start)
   const expires_at = new Date(now.getTime() + body.minutes * MINUTE_MS)
   const provider = await takeSlot(session, ctx, {
-    ...{ organizationId, timezone: caller.timezone, type, spec, providerId: body.provider_id },
-    ...{ start: start.getTime(), by: id, expires: expires_at.getTime() },
+    organizationId,
+    timezone: caller.timezone,
+    type,
+    spec,
+    providerId: body.provider_id,
+    start: start.getTime(),
+    by: id,
+    expires: expires_at.getTime(),
   })
   const place = placeOf(provider, start, spec.duration / MINUTE_MS)
   // Bookings with other providers on that day write another ledger, so lock the day.

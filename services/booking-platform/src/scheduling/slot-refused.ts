@@ -1,8 +1,6 @@
 import type { SlotRule } from '@usher/contracts'
 import { ProblemError } from '@usher/service-kit'
-import { alternativesTo } from '../availability/alternatives.ts'
 import type { Question } from '../availability/find-slots.ts'
-import type { BookingPlatformContext } from '../context.ts'
 
 /** Why a time cannot be booked, in words for people. */
 const WORDS: Readonly<Record<SlotRule, string>> = {
@@ -34,19 +32,5 @@ export class SlotRefused extends ProblemError {
     this.rules = rules
     this.start = start
     this.question = question
-  }
-}
-
-/** Adds the nearest bookable times to a refusal; they are searched outside the failed transaction. */
-export async function offeringAlternatives<T>(
-  ctx: BookingPlatformContext,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof SlotRefused)) throw error
-    const alternatives = await alternativesTo(ctx, error.start, error.question)
-    throw new ProblemError(error.code, error.message, { ...error.options, extensions: { alternatives } })
   }
 }

@@ -53,8 +53,11 @@ export async function takeSlot(
   const fullDays = await fullDaysOf(ctx, request, range, session)
   const { provider, ledger } = leastBusy(request, chosen, { ledgers, elsewhere, fullDays }, now)
   const entry: Entry = {
-    ...{ by: request.by, type: type._id, ...spanAt(start, spec) },
-    ...{ seats: spec.seats, expires: request.expires },
+    by: request.by,
+    type: type._id,
+    ...spanAt(start, spec),
+    seats: spec.seats,
+    expires: request.expires,
   }
   await ctx.ledgers.reserve(ledger, { entry, replaces, now }, session)
   return provider

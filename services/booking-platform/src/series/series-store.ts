@@ -1,5 +1,5 @@
-import { VersionedStore } from '@usher/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { collectionSchema, VersionedStore } from '@usher/service-kit'
+import type { Connection } from 'mongoose'
 
 /** What several bookings were made by, at once. */
 export interface SeriesRecord {
@@ -12,10 +12,7 @@ export interface SeriesRecord {
   readonly created_at: Date
 }
 
-const schema = new Schema<SeriesRecord>(
-  { _id: String, organization_id: String },
-  { collection: 'booking_series', versionKey: false, strict: false },
-).index({ organization_id: 1, _id: 1 })
+const schema = collectionSchema<SeriesRecord>('booking_series').index({ organization_id: 1, _id: 1 })
 
 /** Series of bookings, by organisation. */
 export class SeriesStore extends VersionedStore<SeriesRecord> {

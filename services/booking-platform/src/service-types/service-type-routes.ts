@@ -1,9 +1,19 @@
 import { operations, type ServiceTypeUpdate } from '@usher/contracts'
-import { type Call, entityTag, notFound, type OperationRouter, pageReply, placeOf } from '@usher/service-kit'
+import {
+  type Call,
+  entityTag,
+  inTransaction,
+  notFound,
+  type OperationRouter,
+  pageReply,
+  placeOf,
+  type Target,
+} from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
+import { archiveOrDelete } from '../archive.ts'
 import { requireCategory } from '../catalog-items/require-category.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import { changeServiceType } from './change-service-type.ts'
-import { deleteServiceType } from './delete-service-type.ts'
+import { noteChangedType } from '../freed/freed.ts'
 import {
   changedServiceType,
   newServiceType,
@@ -86,4 +96,48 @@ async function requireProviders(
   if (ids.length === 0) return
   const found = await providers.findMany(organizationId, ids)
   if (found.filter(({ archived_at }) => !archived_at).length < ids.length) throw notFound('provider')
+}
+
+/**
+ * Changes a service type. A concurrent booking with a provider that the change removes is decided anew: otherwise a
+ * deletion right after it, which looks at the present providers, would miss that booking.
+ *
+ * @throws ProblemError `not_found`, `precondition_failed`
+ */
+const changeServiceType = (
+  ctx: BookingPlatformContext,
+  target: Target,
+  change: (current: ServiceTypeRecord) => ServiceTypeRecord,
+) =>
+  inTransaction(ctx.connection, async (session) => {
+    const { serviceTypes, ledgers } = ctx
+    const changed = await serviceTypes.tryChange(target, change, session)
+    if (!changed) throw new Error('a service type was changed meanwhile')
+    const { before, after } = changed
+    const removed = before.provider_ids.filter((id) => !after.provider_ids.includes(id))
+    if (removed.length > 0) await ledgers.lock(target.organizationId, { providerIds: removed }, session)
+    await noteChangedType(session, ctx, after)
+    return changed
+  })
+
+/**
+ * Deletes a service type that was never booked and is offered to nobody; archives others. A concurrent booking writes the ledger of
+ * one of its providers, all of which are written here, so one of the two transactions is retried.
+ *
+ * @throws ProblemError `not_found`, `precondition_failed`
+ */
+async function deleteServiceType(session: ClientSession, ctx: BookingPlatformContext, target: Target) {
+  const { serviceTypes, ledgers, bookings, standbys, clock } = ctx
+  const { organizationId, id } = target
+  const isUsed = async () => {
+    const { provider_ids } = await serviceTypes.require(organizationId, id, session)
+    await ledgers.lock(organizationId, { providerIds: provider_ids, type: id }, session)
+    return (
+      (await bookings.existsOf(organizationId, { service_type_id: id }, session)) ||
+      (await standbys.anyOffered(organizationId, id, session))
+    )
+  }
+  const deleted = await archiveOrDelete(session, { store: serviceTypes, target, isUsed, now: clock.now() })
+  await noteChangedType(session, ctx, deleted.before)
+  return deleted
 }

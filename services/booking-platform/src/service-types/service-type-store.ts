@@ -1,11 +1,9 @@
-import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { collectionSchema } from '@usher/service-kit'
+import type { ClientSession, Connection } from 'mongoose'
 import { OfferedStore } from '../catalog-items/offered-store.ts'
 import type { ServiceTypeRecord } from './service-type.ts'
 
-const schema = new Schema<ServiceTypeRecord>(
-  { _id: String, organization_id: String, provider_ids: [String], category_id: String },
-  { collection: 'service_types', versionKey: false, strict: false },
-)
+const schema = collectionSchema<ServiceTypeRecord>('service_types')
   .index({ organization_id: 1, _id: 1 })
   .index({ organization_id: 1, provider_ids: 1 })
 

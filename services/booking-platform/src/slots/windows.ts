@@ -65,7 +65,9 @@ function openWindow(offsets: ZoneOffsets, day: number, { start, end }: LocalWind
 /** The weekly windows that start on a day and are in effect on it. */
 function weeklyByDay({ weekly_hours }: Hours): (day: number) => readonly LocalWindow[] {
   const all = weekly_hours.map(({ day, start, end, effective_from, effective_to }) => ({
-    ...{ day, start, end },
+    day,
+    start,
+    end,
     first: effective_from === undefined ? Number.NEGATIVE_INFINITY : dayOf(effective_from),
     last: effective_to === undefined ? Number.POSITIVE_INFINITY : dayOf(effective_to),
   }))

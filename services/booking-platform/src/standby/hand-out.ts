@@ -1,13 +1,19 @@
+import { inTransaction, ProblemError } from '@usher/service-kit'
 import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
+import type { ClientSession } from 'mongoose'
+import { findSlots } from '../availability/find-slots.ts'
+import { slotSpecOf } from '../availability/question.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import type { FreedRecord } from '../freed/freed-store.ts'
 import { isOnline } from '../online-booking/online-page.ts'
+import { inTurn } from '../scheduling/booking-command.ts'
+import { holdSlot } from '../scheduling/hold.ts'
+import { SlotRefused } from '../scheduling/slot-refused.ts'
 import { isOnlineEnabled, type ServiceTypeRecord } from '../service-types/service-type.ts'
 import type { Range } from '../slots/sweep.ts'
 import { endStandby } from './endings.ts'
-import { offerTime } from './offer-time.ts'
-import { createSearch, type Search, type StandbySearch } from './search.ts'
-import type { StandbyRecord } from './standby.ts'
+import { offered, type StandbyRecord } from './standby.ts'
+import { saveStandby, systemOrigin } from './standby-events.ts'
 
 /** Time that may be free, and who may wait for it. */
 type Freed = Pick<FreedRecord, 'organization_id' | 'provider_ids' | 'service_type_id' | 'from' | 'to'>
@@ -119,3 +125,155 @@ async function offerFirst(ctx: BookingPlatformContext, wanted: StandbySearch, se
     tried.add(start)
   }
 }
+
+/** How long a time is held for the customer to whom it is offered. */
+const OFFER_MINUTES = 10
+
+/** The customer has as many bookings on the day as they may. */
+class LimitReached extends Error {}
+
+/** offered: held for the customer; gone: it cannot be booked by this customer; passed: the customer does not wait any more. */
+type Outcome = 'offered' | 'gone' | 'passed'
+
+/**
+ * Offers a time to a customer: holds it, marks the standby and announces it in one transaction. So an offer is a
+ * live hold, and nobody gets two.
+ */
+async function offerTime(
+  ctx: BookingPlatformContext,
+  standby: StandbyRecord,
+  start: number,
+): Promise<Outcome> {
+  try {
+    return await inTurn(ctx, standby, () =>
+      inTransaction(ctx.connection, (session) => offer(session, ctx, standby, start)),
+    )
+  } catch (error) {
+    if (error instanceof SlotRefused || error instanceof LimitReached) return 'gone'
+    // The service type was changed so that what this customer waits for is not offered any more.
+    if (error instanceof ProblemError) return 'passed'
+    throw error
+  }
+}
+
+async function offer(
+  session: ClientSession,
+  ctx: BookingPlatformContext,
+  { organization_id, _id }: StandbyRecord,
+  start: number,
+): Promise<Outcome> {
+  const before = await ctx.standbys.find(organization_id, _id, session)
+  const page = await ctx.bookingPages.find(organization_id, organization_id, session)
+  if (before?.status !== 'waiting' || !page || !suits(before, start)) return 'passed'
+  const { service_type_id, duration_minutes, seats, provider_id } = before
+  const body = {
+    service_type_id,
+    duration_minutes,
+    seats,
+    minutes: OFFER_MINUTES,
+    start: new Date(start).toISOString(),
+    ...(provider_id && { provider_id }),
+  }
+  const hold = await holdSlot(session, ctx, { body, caller: page })
+  const type = await ctx.serviceTypes.require(organization_id, service_type_id, session)
+  const customer = { customer: before.customer, day: hold.local_date }
+  if (await ctx.limits.isReachedBy(type, customer, session)) throw new LimitReached()
+  const provider = await ctx.providers.require(organization_id, hold.provider_id, session)
+  const after = offered(before, hold, provider)
+  await saveStandby(session, ctx, { before, after, origin: systemOrigin(organization_id) })
+  return 'offered'
+}
+
+interface StandbySearch {
+  readonly standby: StandbyRecord
+  readonly type: ServiceTypeRecord
+  readonly range: Range
+}
+
+/** Finds free starts for those who wait. */
+interface Search {
+  /** The first start in the range that suits a customer, but for those tried in vain. */
+  firstFor(wanted: StandbySearch, tried: ReadonlySet<number>): Promise<number | undefined>
+  /** A start was taken: what is left has to be looked up again. */
+  forget(): void
+}
+
+/**
+ * Searches once for all who wait for the same. What becomes free while a search is used is not found by it: it goes
+ * to those who wait the longest, who may have had their turn.
+ */
+function createSearch(ctx: BookingPlatformContext, timezone: string): Search {
+  const first = new Map<string, ReadonlySet<number>>()
+  const current = new Map<string, readonly number[]>()
+
+  const search = async ({ standby, type }: StandbySearch, day: number): Promise<readonly number[]> => {
+    const { duration_minutes, seats, provider_id, organization_id: organizationId } = standby
+    const key = [type._id, provider_id, duration_minutes, seats, day].join(' ')
+    const known = current.get(key)
+    if (known) return known
+    const slots = await findSlots(ctx, {
+      organizationId,
+      timezone,
+      type,
+      spec: slotSpecOf(type, duration_minutes, seats),
+      providerId: provider_id ?? undefined,
+      range: { from: day, to: day + DAY_MS },
+    })
+    const free = slots.map(({ start }) => start)
+    const atFirst = first.get(key) ?? new Set(free)
+    const starts = free.filter((start) => atFirst.has(start))
+    first.set(key, atFirst)
+    current.set(key, starts)
+    return starts
+  }
+
+  return {
+    async firstFor(wanted, tried) {
+      for (const part of within(startsOf(wanted.standby), wanted.range)) {
+        for (let day = dayOf(part.from); day < part.to; day += DAY_MS) {
+          const isWanted = (at: number) =>
+            at >= part.from && at < part.to && !tried.has(at) && suits(wanted.standby, at)
+          const start = (await search(wanted, day)).find(isWanted)
+          if (start !== undefined) return start
+        }
+      }
+      return undefined
+    },
+    forget: () => current.clear(),
+  }
+}
+
+const dayOf = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS
+
+type StandbyRequest = Pick<StandbyRecord, 'windows' | 'duration_minutes' | 'unanswered'>
+
+/** The ranges of starts that suit a customer: the whole booking lies in one of the windows. */
+const startsOf = ({
+  windows,
+  duration_minutes,
+}: Pick<StandbyRequest, 'windows' | 'duration_minutes'>): Range[] =>
+  windows.map(({ from, to }) => ({
+    from: from.getTime(),
+    to: to.getTime() - duration_minutes * MINUTE_MS + 1,
+  }))
+
+/** The parts of the ranges that lie in another, merged and in order. */
+function within(ranges: readonly Range[], { from, to }: Range): Range[] {
+  const parts = ranges
+    .map((one) => ({ from: Math.max(one.from, from), to: Math.min(one.to, to) }))
+    .filter((one) => one.from < one.to)
+    .sort((a, b) => a.from - b.from)
+  const merged: Range[] = []
+  for (const part of parts) {
+    const last = merged.at(-1)
+    if (last && part.from <= last.to)
+      merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, part.to) }
+    else merged.push(part)
+  }
+  return merged
+}
+
+/** Whether a start suits a customer: it lies in a window, and was not offered in vain. */
+const suits = (request: StandbyRequest, start: number): boolean =>
+  startsOf(request).some(({ from, to }) => start >= from && start < to) &&
+  request.unanswered.every((at) => at.getTime() !== start)

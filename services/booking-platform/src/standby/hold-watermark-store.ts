@@ -1,15 +1,12 @@
-import { nativeCollection, servedOrganization } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection, servedOrganization } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 
 interface WatermarkRecord {
   readonly _id: string
   readonly at: Date
 }
 
-const schema = new Schema<WatermarkRecord>(
-  { _id: String, at: Date },
-  { collection: 'watermarks', versionKey: false },
-)
+const schema = collectionSchema<WatermarkRecord>('watermarks')
 
 const MARK = 'expired-holds'
 

@@ -26,7 +26,9 @@ interface Saved {
 
 /** Whose doing a change without a request is. */
 export const systemOrigin = (organizationId: string): Origin => ({
-  ...{ organizationId, actor: 'system', requestId: newId('request') },
+  organizationId,
+  actor: 'system',
+  requestId: newId('request'),
 })
 
 /**

@@ -1,7 +1,7 @@
 import type { Customer, StandbyStatus } from '@usher/contracts'
-import { dueScope, earliest, type Search, searchFilter } from '@usher/service-kit'
+import { collectionSchema, dueScope, earliest, type Search, searchFilter } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { CustomerStore } from '../bookings/customer-store.ts'
 import { ofCustomer } from '../bookings/of-customer.ts'
 import type { Range } from '../slots/sweep.ts'
@@ -14,10 +14,7 @@ const OPEN: readonly StandbyStatus[] = ['waiting', 'offered']
 const open = { status: { $in: [...OPEN] } }
 const whereGiven = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } })
 
-const schema = new Schema<StandbyRecord>(
-  { _id: String, organization_id: String },
-  { collection: 'standbys', versionKey: false, strict: false },
-)
+const schema = collectionSchema<StandbyRecord>('standbys')
   .index({ organization_id: 1, _id: 1 })
   .index({ organization_id: 1, status: 1, 'windows.from': 1, 'windows.to': 1 })
   .index({ organization_id: 1, created_at: 1, _id: 1 })
@@ -113,11 +110,9 @@ export class StandbyStore extends CustomerStore<StandbyRecord> {
       to: { $gt: new Date(from) },
     }
     const wanted = {
-      ...{
-        organization_id: organizationId,
-        status: 'waiting' as const,
-        windows: { $elemMatch: overlapping },
-      },
+      organization_id: organizationId,
+      status: 'waiting' as const,
+      windows: { $elemMatch: overlapping },
       ...of,
     }
     return this.collection
@@ -143,7 +138,9 @@ export class StandbyStore extends CustomerStore<StandbyRecord> {
   /** Standbys that ended or were booked before a time. */
   async closedBefore(organization_id: string, before: Date, limit: number): Promise<StandbyRecord[]> {
     const closed: mongo.Filter<StandbyRecord> = {
-      ...{ organization_id, anonymized_at: null, updated_at: { $lt: before } },
+      organization_id,
+      anonymized_at: null,
+      updated_at: { $lt: before },
       status: { $in: ['booked', 'ended'] },
     }
     return await this.collection.find(closed).limit(limit).toArray()

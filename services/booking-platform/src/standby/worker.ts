@@ -1,7 +1,7 @@
-import { createLease, earliest, newId, type Poller, startDuePoller } from '@usher/service-kit'
+import { createLease, earliest, inTransaction, newId, type Poller, startDuePoller } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
+import { freedByTaken } from '../freed/freed.ts'
 import { endDue } from './endings.ts'
-import { noteExpiredHolds } from './expired-holds.ts'
 import { handOut } from './hand-out.ts'
 
 /** Longest delay before freed time of a replica that died, or an expired hold, is found, in ms. */
@@ -58,4 +58,23 @@ async function handOutAll(ctx: BookingPlatformContext, organizationId: string, o
   } finally {
     await lease.release()
   }
+}
+
+/**
+ * Notes the time of holds that expired since the last look, where anybody waits for it: nothing is written when a hold
+ * expires.
+ */
+async function noteExpiredHolds(ctx: BookingPlatformContext): Promise<void> {
+  const now = ctx.clock.now()
+  await inTransaction(ctx.connection, async (session) => {
+    const before = await ctx.holdWatermark.move(now, session)
+    const expired = before ? await ctx.holds.expiredIn(before, now, session) : []
+    const organizations = expired.map(({ organization_id }) => organization_id)
+    const open = await ctx.standbys.organizationsWithOpen(organizations, session)
+    const concerned = expired.filter(({ organization_id }) => open.has(organization_id))
+    await ctx.freed.insert(
+      concerned.map((hold) => freedByTaken(hold, now)),
+      session,
+    )
+  })
 }

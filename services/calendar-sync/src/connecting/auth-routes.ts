@@ -38,7 +38,9 @@ export function authRoutes(ctx: CalendarSyncContext, { routes, open, pokeRunner 
     await ctx.syncs.insert(newSync(connected.organization_id, [connected._id], ctx.clock.now()))
     pokeRunner()
     const audit = {
-      ...{ organization_id: connected.organization_id, actor, resource: connected._id },
+      organization_id: connected.organization_id,
+      actor,
+      resource: connected._id,
       changes: connectionChanges(before, connected),
     }
     if (returnTo !== null) return { redirectTo: `${ctx.config.publicUrl}${returnTo}`, audit }

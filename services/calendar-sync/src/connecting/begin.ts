@@ -40,7 +40,9 @@ export async function begin(
   const expiresAt = new Date(clock.now().getTime() + FLOW_MS)
   await flows.insert({
     _id: id,
-    ...{ organization_id, provider_id, actor },
+    organization_id,
+    provider_id,
+    actor,
     session_id: session_id ?? null,
     verifier: seal(verifier, config.secretKeys, verifierBinding(id)),
     return_to: return_to ?? null,

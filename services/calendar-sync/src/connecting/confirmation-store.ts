@@ -1,5 +1,5 @@
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Account } from '../google/account.ts'
 
 /** A consent that its person must still confirm for this organisation, as stored. */
@@ -18,10 +18,7 @@ export interface ConfirmationRecord {
   readonly expires_at: Date
 }
 
-const schema = new Schema<ConfirmationRecord>(
-  { _id: String, organization_id: String, expires_at: Date },
-  { collection: 'auth_confirmations', versionKey: false, strict: false },
-)
+const schema = collectionSchema<ConfirmationRecord>('auth_confirmations')
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
   .index({ organization_id: 1 })
 

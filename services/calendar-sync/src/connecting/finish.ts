@@ -58,7 +58,9 @@ async function ask(ctx: CalendarSyncContext, flow: FlowRecord, consent: Consent)
     await ctx.confirmations.insert(
       {
         ...owner,
-        ...{ provider_id: flow.provider_id, actor: flow.actor, return_to: flow.return_to },
+        provider_id: flow.provider_id,
+        actor: flow.actor,
+        return_to: flow.return_to,
         account: consent.account,
         primary_calendar_id: consent.primaryCalendarId,
         tokens: sealTokens(consent.tokens, owner, ctx.config.secretKeys),
@@ -84,8 +86,10 @@ export async function confirm(ctx: CalendarSyncContext, token: string): Promise<
     const record = await ctx.confirmations.take(id, ctx.clock.now(), session)
     if (!record) return { failure: 'unknown' } as const
     const consent = {
-      ...{ organizationId: record.organization_id, providerId: record.provider_id },
-      ...{ actor: record.actor, account: record.account },
+      organizationId: record.organization_id,
+      providerId: record.provider_id,
+      actor: record.actor,
+      account: record.account,
       primaryCalendarId: record.primary_calendar_id,
       tokens: unsealTokens(record.tokens, record, ctx.config.secretKeys),
       accessExpiresAt: record.access_expires_at,

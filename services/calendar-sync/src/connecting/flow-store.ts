@@ -1,5 +1,5 @@
-import { nativeCollection } from '@usher/service-kit'
-import { type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 
 /** A flow to Google and back, as stored. */
 export interface FlowRecord {
@@ -22,20 +22,7 @@ export interface FlowRecord {
 /** How long a finished flow is kept, in seconds, to tell whoever reuses it why it fails. */
 const REMEMBER_SECONDS = 3_600
 
-const schema = new Schema<FlowRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    provider_id: String,
-    actor: String,
-    session_id: String,
-    verifier: String,
-    return_to: String,
-    expires_at: Date,
-    used_at: Date,
-  },
-  { collection: 'auth_flows', versionKey: false },
-)
+const schema = collectionSchema<FlowRecord>('auth_flows')
   .index({ expires_at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
   .index({ organization_id: 1 })
 

@@ -1,11 +1,8 @@
-import { TenantStore } from '@usher/service-kit'
-import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { collectionSchema, TenantStore } from '@usher/service-kit'
+import type { ClientSession, Connection } from 'mongoose'
 import type { ConnectionRecord } from './connection.ts'
 
-const schema = new Schema<ConnectionRecord>(
-  { _id: String, organization_id: String, provider_id: String },
-  { collection: 'connections', versionKey: false, strict: false },
-)
+const schema = collectionSchema<ConnectionRecord>('connections')
   .index({ organization_id: 1, provider_id: 1 }, { unique: true })
   .index({ organization_id: 1, _id: 1 })
   .index({ 'account.subject': 1 })

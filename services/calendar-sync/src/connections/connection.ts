@@ -69,7 +69,10 @@ export function statusOf({
 export function presentConnection(record: ConnectionRecord): CalendarConnection {
   const { _id: id, provider_id, account, breaker } = record
   return {
-    ...{ id, provider_id, status: statusOf(record), account_email: account.email },
+    id,
+    provider_id,
+    status: statusOf(record),
+    account_email: account.email,
     calendar_id: record.calendar_id,
     busy_calendar_ids: [...record.busy_calendar_ids],
     busy_invitations: busyInvitationsOf(record),

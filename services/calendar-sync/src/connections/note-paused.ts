@@ -21,7 +21,9 @@ export async function notePaused(
       throw new Error('the connection was changed meanwhile')
     const provider_name = await providers.nameOf(organization_id, provider_id)
     const event = newEvent(calendarPaused, {
-      ...{ subject: _id, sequence: alerts, time: at },
+      subject: _id,
+      sequence: alerts,
+      time: at,
       origin: { organizationId: organization_id, actor: 'system', requestId: newId('request') },
       data: { id: _id, provider_id, provider_name, since: at.toISOString(), vanished, of },
     })

@@ -1,15 +1,12 @@
-import { type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
-import { type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 
 /** The service's own copy of an organisation's name, from events. */
 interface OrganizationCopy extends EventCopy {
   readonly name: string
 }
 
-const schema = new Schema<OrganizationCopy>(
-  { _id: String, name: String, sequence: Number },
-  { collection: 'organizations', versionKey: false },
-)
+const schema = collectionSchema<OrganizationCopy>('organizations')
 
 export class OrganizationStore {
   readonly #organizations: mongo.Collection<OrganizationCopy>

@@ -1,5 +1,5 @@
-import { type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
-import { type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 
 /** The service's own copy of a provider, from events. */
 export interface ProviderCopy extends EventCopy {
@@ -9,10 +9,7 @@ export interface ProviderCopy extends EventCopy {
   readonly is_gone: boolean
 }
 
-const schema = new Schema<ProviderCopy>(
-  { _id: String, organization_id: String, name: String, is_gone: Boolean, sequence: Number },
-  { collection: 'providers', versionKey: false },
-).index({ organization_id: 1 })
+const schema = collectionSchema<ProviderCopy>('providers').index({ organization_id: 1 })
 
 export class ProviderStore {
   readonly #providers: mongo.Collection<ProviderCopy>

@@ -1,5 +1,5 @@
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /** Access at Google to be revoked. */
 export interface RevocationRecord {
@@ -14,10 +14,7 @@ export interface RevocationRecord {
   readonly due_at: Date
 }
 
-const schema = new Schema<RevocationRecord>(
-  { _id: String, organization_id: String, subject: String, tokens: String, attempts: Number, due_at: Date },
-  { collection: 'revocations', versionKey: false },
-).index({ due_at: 1 })
+const schema = collectionSchema<RevocationRecord>('revocations').index({ due_at: 1 })
 
 export class RevocationStore {
   readonly #revocations: mongo.Collection<RevocationRecord>

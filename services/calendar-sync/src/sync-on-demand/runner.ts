@@ -84,7 +84,9 @@ async function syncOne(
 ): Promise<SyncPart> {
   let counts: SyncCounts = NO_COUNTS
   const partOf = (status: SyncPart['status'], reason: SyncPart['reason'] = null): SyncPart => ({
-    ...{ connection_id, status, reason },
+    connection_id,
+    status,
+    reason,
     ...counts,
   })
   const record = await ctx.connections.find(sync.organization_id, connection_id)

@@ -1,14 +1,11 @@
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { SyncPart, SyncRecord } from './sync.ts'
 
 /** How long a sync can be queried, in seconds. */
 const REMEMBER_SECONDS = 7 * 24 * 3_600
 
-const schema = new Schema<SyncRecord>(
-  { _id: String, organization_id: String, created_at: Date },
-  { collection: 'syncs', versionKey: false, strict: false },
-)
+const schema = collectionSchema<SyncRecord>('syncs')
   .index({ created_at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
   .index({ status: 1, _id: 1 })
   .index({ organization_id: 1 })

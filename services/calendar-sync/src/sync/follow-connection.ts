@@ -39,8 +39,16 @@ export async function followConnection(
 }
 
 const unread = (now: Date) => ({
-  ...{ generation: 0, time_zone: 'UTC', read_at: null, reread_at: now, failures: 0 },
-  ...{ claim: null, claimed_until: NEVER, pulling: false, channels: [], watch_after: NEVER },
+  generation: 0,
+  time_zone: 'UTC',
+  read_at: null,
+  reread_at: now,
+  failures: 0,
+  claim: null,
+  claimed_until: NEVER,
+  pulling: false,
+  channels: [],
+  watch_after: NEVER,
   sync_token: null,
 })
 

@@ -69,7 +69,10 @@ async function readAll(cycle: Cycle): Promise<void> {
     await applyPage(cycle, page, generation)
   })
   const swapped: Partial<CalendarRecord> = {
-    ...{ generation, sync_token: next.syncToken, time_zone: timeZone, read_at: next.at },
+    generation,
+    sync_token: next.syncToken,
+    time_zone: timeZone,
+    read_at: next.at,
     reread_at: new Date(now + DAY_MS),
   }
   await markUnseen(cycle, seen, window)

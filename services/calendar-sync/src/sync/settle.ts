@@ -147,10 +147,14 @@ async function request(
   const at = ctx.clock.now()
   const expected = link.base ?? { start: facts.start.getTime(), end: facts.end.getTime() }
   const event = newEvent(calendarBookingChangeRequested, {
-    ...{ subject: id, sequence: 1, time: at },
+    subject: id,
+    sequence: 1,
+    time: at,
     origin: { organizationId: link.organization_id, actor: ACTOR, requestId: newId('request') },
     data: {
-      ...{ change_id: id, booking_id: link.booking_id, provider_id: calendar.provider_id },
+      change_id: id,
+      booking_id: link.booking_id,
+      provider_id: calendar.provider_id,
       change: to ? { kind: 'reschedule', ...shown(to) } : { kind: 'cancel', reason: 'provider_calendar' },
       expected: shown(expected),
     },

@@ -1,10 +1,9 @@
 import { DEAD_EXCHANGE, EVENTS_EXCHANGE } from '@usher/contracts'
-import amqplib, { type ChannelModel, type RecoveringChannelModel } from 'amqplib'
+import amqplib, { type Channel, type ChannelModel, type RecoveringChannelModel } from 'amqplib'
 import type { Registry } from 'prom-client'
 import type { Logger } from '../observability/logger.ts'
-import { type BrokerMetrics, createBrokerMetrics } from './broker-metrics.ts'
+import { type BrokerMetrics, createBrokerMetrics, type QueueDepth } from './broker-metrics.ts'
 import type { ConsumerOptions } from './consumer-options.ts'
-import { createDepthReader } from './depths.ts'
 
 /** How long a starting process waits for the broker before it goes on without, in ms. */
 const FIRST_CONNECT_MS = 10_000
@@ -112,4 +111,34 @@ async function firstConnection(connection: RecoveringChannelModel, log: Logger):
   await Promise.race([connection.waitForConnect(), timeout])
   clearTimeout(timer)
   log.debug('first broker connection attempted')
+}
+
+/** Reads queue depths from the broker, over one channel kept for that. */
+function createDepthReader(connection: () => ChannelModel | undefined) {
+  const queues = new Set<string>()
+  let opened: { model: ChannelModel; channel: Channel } | undefined
+  const channel = async (): Promise<Channel | undefined> => {
+    const model = connection()
+    if (!model) return undefined
+    if (opened?.model === model) return opened.channel
+    const fresh = await model.createChannel()
+    const forget = () => {
+      opened = undefined
+    }
+    fresh.on('close', forget).on('error', forget)
+    opened = { model, channel: fresh }
+    return fresh
+  }
+  const depthOf = async (open: Channel, queue: string): Promise<[string, QueueDepth]> => {
+    const [own, dead] = await Promise.all([open.checkQueue(queue), open.checkQueue(`${queue}.dead`)])
+    return [queue, { messages: own.messageCount, consumers: own.consumerCount, dead: dead.messageCount }]
+  }
+  return {
+    watch: (queue: string) => void queues.add(queue),
+    async depths(): Promise<ReadonlyMap<string, QueueDepth>> {
+      const open = await channel()
+      if (!open) return new Map()
+      return new Map(await Promise.all([...queues].map((queue) => depthOf(open, queue))))
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import type { CloudEvent } from '@usher/contracts'
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
-import { nativeCollection } from '../store/connection.ts'
+import type { ClientSession, Connection, Model } from 'mongoose'
+import { collectionSchema, nativeCollection } from '../store/connection.ts'
 import { servedOrganization } from '../store/test-clock-scope.ts'
 
 /** Work that an event asks for, and its progress. */
@@ -27,18 +27,7 @@ interface Progress {
 
 const COLLECTION = 'event_jobs'
 
-const schema = new Schema<JobRecord>(
-  {
-    _id: String,
-    event: Schema.Types.Mixed,
-    state: Schema.Types.Mixed,
-    version: Number,
-    not_before: Date,
-    failures: Number,
-    dead_in: String,
-  },
-  { collection: COLLECTION, versionKey: false },
-)
+const schema = collectionSchema<JobRecord>(COLLECTION)
 
 /** A service's unfinished jobs. */
 export const jobModel = (connection: Connection): Model<JobRecord> =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Connection, Schema } from 'mongoose'
+import type { Connection } from 'mongoose'
 import { DAY_MS } from '../durations.ts'
-import { nativeCollection } from '../store/connection.ts'
+import { collectionSchema, nativeCollection } from '../store/connection.ts'
 
 /** Refused attempts of a day. */
 export interface Refusals {
@@ -24,10 +24,7 @@ interface RefusalRecord extends Refusals {
   readonly purge_at: Date
 }
 
-const refusalSchema = new Schema<RefusalRecord>(
-  { _id: String, organization_id: String, purge_at: Date },
-  { collection: 'refusals', versionKey: false, strict: false },
-)
+const refusalSchema = collectionSchema<RefusalRecord>('refusals')
   .index({ organization_id: 1, resource: 1, date: -1 })
   .index({ purge_at: 1 }, { expireAfterSeconds: 0 })
 

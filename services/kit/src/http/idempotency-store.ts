@@ -1,7 +1,7 @@
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { ProblemError } from '../errors.ts'
 import { type SecretKey, seal, unseal } from '../formats/secrets.ts'
-import { nativeCollection } from '../store/connection.ts'
+import { collectionSchema, nativeCollection } from '../store/connection.ts'
 import { isDuplicateKey } from '../store/duplicates.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Idempotency } from './idempotency.ts'
@@ -21,10 +21,10 @@ export interface IdempotencyRecord {
   readonly at: Date
 }
 
-const schema = new Schema<IdempotencyRecord>(
-  { _id: String, sealed: String, at: Date },
-  { collection: 'idempotency', versionKey: false },
-).index({ at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
+const schema = collectionSchema<IdempotencyRecord>('idempotency').index(
+  { at: 1 },
+  { expireAfterSeconds: REMEMBER_SECONDS },
+)
 
 /**
  * Answers by idempotency key. Each is stored in the transaction of the work it answers, so that neither a crash nor a

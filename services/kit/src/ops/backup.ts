@@ -8,8 +8,38 @@ import { createGunzip, createGzip } from 'node:zlib'
 import mongoose, { type Connection } from 'mongoose'
 import { z } from 'zod'
 import { BackupStore } from './backup-store.ts'
-import { bsonDocuments } from './bson-documents.ts'
-import { CommandError } from './command.ts'
+import { CommandError, defineCommand, type OpsContext } from './command.ts'
+
+const text = { type: 'string' } as const
+
+export const backup = defineCommand({
+  usage: '--to FOLDER',
+  about: 'Writes all documents, as of one moment, to FOLDER/SERVICE, which must not exist',
+  options: { to: text },
+  schema: z.object({ to: z.string().min(1) }),
+  async run(context, { to }) {
+    const { service } = context.definition
+    show(context, await backUp(context.connection, service, join(to, service)))
+  },
+})
+
+export const restore = defineCommand({
+  usage: '--from FOLDER',
+  about: 'Writes the backup in FOLDER/SERVICE into the empty database of the service, which must be stopped',
+  destructive: true,
+  options: { from: text },
+  schema: z.object({ from: z.string().min(1) }),
+  async run(context, { from }) {
+    const { service } = context.definition
+    show(context, await restoreInto(context.connection, service, join(from, service)))
+  },
+})
+
+function show({ result }: OpsContext, { service, started_at, collections }: Manifest): void {
+  for (const { name, documents, sha256 } of collections) {
+    result({ service, collection: name, documents, sha256: sha256.slice(0, 16), as_of: started_at })
+  }
+}
 
 const { BSON } = mongoose.mongo
 
@@ -33,7 +63,7 @@ const manifestSchema = z.object({
   ),
 })
 
-export type Manifest = z.infer<typeof manifestSchema>
+type Manifest = z.infer<typeof manifestSchema>
 
 /**
  * Backs up a database, as of one moment, to a new folder: a gzipped BSON file per collection, as mongodump writes,
@@ -41,7 +71,7 @@ export type Manifest = z.infer<typeof manifestSchema>
  *
  * The moment is that of the first read. MongoDB keeps it for `minSnapshotHistoryWindowInSeconds` (300 s by default).
  */
-export async function backUp(connection: Connection, service: string, folder: string): Promise<Manifest> {
+async function backUp(connection: Connection, service: string, folder: string): Promise<Manifest> {
   const started_at = new Date().toISOString()
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -77,11 +107,7 @@ export async function backUp(connection: Connection, service: string, folder: st
  *
  * @throws CommandError if anything is wrong; nothing was written then
  */
-export async function restoreInto(
-  connection: Connection,
-  service: string,
-  folder: string,
-): Promise<Manifest> {
+async function restoreInto(connection: Connection, service: string, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder)
   if (manifest.service !== service) throw new CommandError(`${folder} is a backup of ${manifest.service}.`)
   for (const { name, sha256 } of manifest.collections) {
@@ -132,4 +158,22 @@ async function sha256Of(file: string): Promise<string> {
   const sum = createHash('sha256')
   await pipeline(createReadStream(file), sum)
   return sum.digest('hex')
+}
+
+/** The documents in a stream of BSON: each begins with its length in bytes, itself included (bsonspec.org). */
+async function* bsonDocuments(stream: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of stream) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    let at = 0
+    while (rest.length - at >= 4) {
+      const length = rest.readInt32LE(at)
+      if (length < 5) throw new Error('not BSON')
+      if (rest.length - at < length) break
+      yield rest.subarray(at, at + length)
+      at += length
+    }
+    rest = rest.subarray(at)
+  }
+  if (rest.length > 0) throw new Error('the last document is cut off')
 }

@@ -2,7 +2,6 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Connection } from 'mongoose'
 import type { z } from 'zod'
 import type { Migration } from '../migrations/migration.ts'
-import type { SealedField } from './reseal.ts'
 
 /** A command that cannot be done; the message tells the operator why. */
 export class CommandError extends Error {
@@ -14,6 +13,17 @@ export interface Terminal {
   out(line: string): void
   /** Prints what is only for people. */
   note(line: string): void
+}
+
+/** Where a service stores text encrypted with its secret keys. */
+export interface SealedField {
+  readonly collection: string
+  /** Name of a field, or its path (`name.part`); for `name.*` every value of that object is encrypted. */
+  readonly field: string
+  /**
+   * What a document's texts are bound to (see `seal` of `formats/secrets.ts`), by its identifier and organisation; nothing by default.
+   */
+  readonly boundTo?: (document: { readonly _id: unknown; readonly organization_id?: unknown }) => string
 }
 
 /** Operator commands of a service. */

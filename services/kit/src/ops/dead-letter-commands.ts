@@ -1,20 +1,20 @@
 import {
   type CloudEvent,
+  cloudEventSchema,
+  DEAD_EXCHANGE,
   deadLetterDropped,
   deadLetterReplayed,
   type EventDefinition,
 } from '@usher/contracts'
-import type { ConfirmChannel } from 'amqplib'
+import amqplib, { type ConfirmChannel, type GetMessage, type Options } from 'amqplib'
 import { z } from 'zod'
 import { JobStore } from '../events/job-store.ts'
 import { newEvent } from '../events/new-event.ts'
 import { appendToOutbox, outboxModel } from '../events/outbox-store.ts'
 import { newId } from '../formats/ids.ts'
+import { readEnvironment, variables } from '../process/config.ts'
 import { inTransaction } from '../store/transaction.ts'
-import { whereMissing, withChannel } from './broker-channel.ts'
 import { CommandError, defineCommand, type OpsContext } from './command.ts'
-import { dataOf, shown, shownJob } from './dead-letter-view.ts'
-import { type DeadLetter, deadQueueOf, putBack, replay, takeDead } from './dead-letters.ts'
 
 const text = { type: 'string' } as const
 
@@ -176,4 +176,146 @@ function requireOwn({ definition }: OpsContext, queue: string): void {
   throw new CommandError(
     `${definition.service} has no queue ${queue}; it has ${definition.queues.join(', ')}.`,
   )
+}
+
+const brokerVariables = z.object({ RABBITMQ_URL: variables.RABBITMQ_URL })
+
+const NOT_FOUND = 404
+
+/** undefined for a queue that no process has declared yet. */
+function whereMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === NOT_FOUND) return undefined
+  throw error
+}
+
+/** Works with a channel of its own. The broker requeues what is unacknowledged when the channel closes. */
+async function withChannel<T>(
+  environment: NodeJS.ProcessEnv,
+  work: (channel: ConfirmChannel) => Promise<T>,
+): Promise<T> {
+  const { RABBITMQ_URL } = readEnvironment(brokerVariables, environment)
+  const connection = await amqplib.connect(RABBITMQ_URL).catch((error: Error) => {
+    throw new CommandError(`The broker cannot be reached: ${error.message}`)
+  })
+  try {
+    const channel = await connection.createConfirmChannel()
+    // The failed call reports it too.
+    channel.on('error', () => {})
+    const done = await work(channel)
+    await channel.close()
+    return done
+  } finally {
+    await connection.close().catch(() => {})
+  }
+}
+
+const shownEvent = (event: CloudEvent | undefined) => ({
+  type: event?.type ?? null,
+  organization_id: event?.organizationid ?? null,
+  subject: event?.subject ?? null,
+  time: event?.time ?? null,
+  request_id: event?.requestid ?? null,
+})
+
+/** A job that was given up, as operators see it. */
+const shownJob = (event: CloudEvent) => ({
+  id: event.id,
+  ...shownEvent(event),
+  reason: 'job_failed',
+  bytes: Buffer.byteLength(JSON.stringify(event)),
+})
+
+/** A dead letter as operators see it. */
+const shown = ({ event, message: { properties, content } }: DeadLetter) => ({
+  id: String(properties.messageId ?? ''),
+  ...shownEvent(event),
+  reason: properties.headers?.['x-first-death-reason'] ?? null,
+  bytes: content.length,
+})
+
+/** Data of the event; the text itself if it is none. */
+const dataOf = ({ event, message }: DeadLetter): unknown => event?.data ?? message.content.toString('utf8')
+
+/**
+ * How often a message may be requeued as it is: RabbitMQ 4 drops one delivered more than 20 times. A copy starts
+ * over.
+ */
+const MAX_RETURNS = 10
+
+/** A message that no retry has helped. */
+interface DeadLetter {
+  readonly message: GetMessage
+  /** undefined: not a valid event */
+  readonly event: CloudEvent | undefined
+}
+
+const deadQueueOf = (queue: string): string => `${queue}.dead`
+
+/**
+ * Takes dead letters, oldest first; nobody else sees them until they are acknowledged or requeued.
+ *
+ * @param max how many to take
+ */
+async function takeDead(channel: ConfirmChannel, queue: string, max: number): Promise<DeadLetter[]> {
+  const taken: DeadLetter[] = []
+  while (taken.length < max) {
+    const message = await channel.get(deadQueueOf(queue))
+    if (!message) break
+    taken.push({ message, event: decode(message.content) })
+  }
+  return taken
+}
+
+/** Requeues a dead letter where it was. */
+async function putBack(channel: ConfirmChannel, queue: string, { message }: DeadLetter): Promise<void> {
+  if (Number(message.properties.headers?.['x-delivery-count'] ?? 0) < MAX_RETURNS) {
+    channel.nack(message, false, true)
+    return
+  }
+  await send(
+    channel,
+    { exchange: DEAD_EXCHANGE, key: queue },
+    message,
+    (header) => header === 'x-delivery-count',
+  )
+  channel.ack(message)
+}
+
+/** Sends a dead letter to the queue it died in, and to no other. */
+async function replay(channel: ConfirmChannel, queue: string, { message }: DeadLetter): Promise<void> {
+  // Not through the default exchange: it reaches every queue, so no service has access to it.
+  const exchange = `${queue}.replay`
+  await channel.assertExchange(exchange, 'direct', { durable: false })
+  await channel.bindQueue(queue, exchange, queue)
+  // Drop the broker's notes about its death.
+  await send(channel, { exchange, key: queue }, message, (header) => header.startsWith('x-'))
+  await channel.deleteExchange(exchange)
+  channel.ack(message)
+}
+
+async function send(
+  channel: ConfirmChannel,
+  { exchange, key }: { readonly exchange: string; readonly key: string },
+  { content, properties }: GetMessage,
+  isDropped: (header: string) => boolean,
+): Promise<void> {
+  const headers = Object.entries(properties.headers ?? {}).filter(([name]) => !isDropped(name))
+  const { messageId, contentType } = properties
+  const options: Options.Publish = {
+    persistent: true,
+    messageId,
+    contentType,
+    headers: Object.fromEntries(headers),
+  }
+  await new Promise<void>((resolve, reject) => {
+    channel.publish(exchange, key, content, options, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+function decode(content: Buffer): CloudEvent | undefined {
+  try {
+    return cloudEventSchema.parse(JSON.parse(content.toString('utf8'))) as CloudEvent
+  } catch {
+    return undefined
+  }
 }

@@ -1,20 +1,63 @@
 import type { Connection } from 'mongoose'
+import { z } from 'zod'
 import { type SecretKey, seal, unseal } from '../formats/secrets.ts'
+import { readEnvironment, variables } from '../process/config.ts'
+import { CommandError, defineCommand, type OpsContext, type SealedField } from './command.ts'
 import { type Sealed, SealedStore } from './sealed-store.ts'
 
-/** Where a service stores text encrypted with its secret keys. */
-export interface SealedField {
-  readonly collection: string
-  /** Name of a field, or its path (`name.part`); for `name.*` every value of that object is encrypted. */
-  readonly field: string
-  /**
-   * What a document's texts are bound to (see {@link seal}), by its identifier and organisation; nothing by default.
-   */
-  readonly boundTo?: (document: { readonly _id: unknown; readonly organization_id?: unknown }) => string
-}
+const keyVariables = z.object({ SECRET_KEYS: variables.SECRET_KEYS })
+
+const fieldsOf = ({ definition }: OpsContext) => [...definition.sealed, ...COMMON_SEALED]
+
+export const listSecretKeys = defineCommand({
+  usage: '',
+  about: 'Counts the secrets under each key: a key without any is needed only for verifying audit trails',
+  options: {},
+  schema: z.object({}),
+  async run(context) {
+    const configured = readEnvironment(keyVariables, context.environment).SECRET_KEYS.map(({ id }) => id)
+    for (const field of fieldsOf(context)) {
+      const counts = new Map<string, number>()
+      for await (const { texts } of sealedIn(context.connection, field)) {
+        for (const [, text] of texts) counts.set(keyIdOf(text), (counts.get(keyIdOf(text)) ?? 0) + 1)
+      }
+      for (const [key, secrets] of counts) {
+        const where = {
+          service: context.definition.service,
+          collection: field.collection,
+          field: field.field,
+        }
+        context.result({
+          ...where,
+          key,
+          secrets,
+          is_newest: key === configured[0],
+          is_configured: configured.includes(key),
+        })
+      }
+    }
+  },
+})
+
+export const resealSecrets = defineCommand({
+  usage: '',
+  about: 'Seals with the first of SECRET_KEYS what the others have sealed; may be interrupted and run again',
+  options: {},
+  schema: z.object({}),
+  async run(context) {
+    const { SECRET_KEYS } = readEnvironment(keyVariables, context.environment)
+    for (const field of fieldsOf(context)) {
+      const resealed = await reseal(context.connection, field, SECRET_KEYS).catch((error) => {
+        throw new CommandError(`${field.collection}.${field.field}: ${(error as Error).message}`)
+      })
+      const where = { service: context.definition.service, collection: field.collection, field: field.field }
+      context.result({ ...where, key: SECRET_KEYS[0]?.id, resealed })
+    }
+  },
+})
 
 /** Encrypted fields of every service with these keys: answers under idempotency keys. */
-export const COMMON_SEALED: readonly SealedField[] = [{ collection: 'idempotency', field: 'sealed' }]
+const COMMON_SEALED: readonly SealedField[] = [{ collection: 'idempotency', field: 'sealed' }]
 
 interface SealedDocument {
   readonly document: Sealed
@@ -23,7 +66,7 @@ interface SealedDocument {
 }
 
 /** Documents with encrypted texts, and those texts. */
-export async function* sealedIn(
+async function* sealedIn(
   connection: Connection,
   { collection, field }: SealedField,
 ): AsyncIterable<SealedDocument> {
@@ -42,7 +85,7 @@ export async function* sealedIn(
 }
 
 /** Id of the key that encrypted a text. */
-export const keyIdOf = (sealed: string): string => sealed.slice(0, sealed.indexOf('.'))
+const keyIdOf = (sealed: string): string => sealed.slice(0, sealed.indexOf('.'))
 
 /**
  * Re-encrypts under the newest key what an older one encrypted, document by document. May be interrupted and rerun,
@@ -51,7 +94,7 @@ export const keyIdOf = (sealed: string): string => sealed.slice(0, sealed.indexO
  * @returns number of texts encrypted anew
  * @throws Error if a text is encrypted under an unknown key
  */
-export async function reseal(
+async function reseal(
   connection: Connection,
   field: SealedField,
   keys: readonly SecretKey[],

@@ -1,20 +1,126 @@
 import { z } from 'zod'
+import { type Broker, connectBroker } from '../broker/broker.ts'
+import { createPublisher } from '../broker/publisher.ts'
+import { publishOutbox } from '../events/forwarder.ts'
+import { countInOutbox, oldestInOutbox, operationTimeOf, outboxModel } from '../events/outbox-store.ts'
+import { MigrationStore } from '../migrations/migration-store.ts'
+import { runMigration } from '../migrations/run-migration.ts'
+import { createLogger } from '../observability/logger.ts'
+import { secondsSince } from '../observability/read-gauge.ts'
 import { ConfigError, readEnvironment, variables } from '../process/config.ts'
 import { connectMongo, isMongoUnavailable } from '../store/connection.ts'
-import { backup, restore } from './backup-commands.ts'
-import { type Command, CommandError, type OpsDefinition, type Terminal } from './command.ts'
+import { listLeases, revokeLease } from '../store/lease.ts'
+import { backup, restore } from './backup.ts'
+import { type Command, CommandError, defineCommand, type OpsDefinition, type Terminal } from './command.ts'
 import {
   dropDeadLetters,
   listDeadLetters,
   replayDeadLetters,
   showDeadLetters,
 } from './dead-letter-commands.ts'
-import { listLeasesCommand, releaseLeaseCommand } from './lease-commands.ts'
-import { listMigrations, migrate } from './migration-commands.ts'
-import { flushOutbox, showOutbox } from './outbox-commands.ts'
 import { readOptions } from './read-options.ts'
-import { listSecretKeys, resealSecrets } from './reseal-commands.ts'
-import { tableOf } from './table.ts'
+import { listSecretKeys, resealSecrets } from './reseal.ts'
+
+const nothing = z.object({})
+
+const showOutbox = defineCommand({
+  usage: '',
+  about: 'Shows how many transactions have events that the broker has not confirmed, and since when',
+  options: {},
+  schema: nothing,
+  async run({ definition, connection, result }) {
+    const outbox = outboxModel(connection)
+    const oldest = await oldestInOutbox(outbox)
+    result({
+      service: definition.service,
+      pending: await countInOutbox(outbox),
+      oldest_at: oldest?.at.toISOString() ?? null,
+      oldest_seconds: Math.round(secondsSince(oldest?.at ?? null, new Date())),
+      oldest_event: oldest?.events[0]?.type ?? null,
+    })
+  },
+})
+
+const flushOutbox = defineCommand({
+  usage: '',
+  about:
+    'Publishes from here what is in the outbox; what the service publishes too comes twice, which consumers expect',
+  options: {},
+  schema: nothing,
+  async run({ definition, connection, environment, result }) {
+    await using broker = await openBroker(environment)
+    const publisher = await createPublisher(broker)
+    if (!publisher.isReady()) throw new CommandError('The broker cannot be reached.')
+    const published = await publishOutbox(outboxModel(connection), publisher, {
+      // Leave newer events to the service: on a busy one this would never end.
+      before: await operationTimeOf(connection),
+    })
+    result({ service: definition.service, published })
+  },
+})
+
+const brokerVariables = z.object({ RABBITMQ_URL: variables.RABBITMQ_URL })
+
+/** Connects a command to the broker of its service. @throws ConfigError */
+async function openBroker(environment: NodeJS.ProcessEnv): Promise<Broker> {
+  const { RABBITMQ_URL } = readEnvironment(brokerVariables, environment)
+  return await connectBroker(RABBITMQ_URL, createLogger('ops', 'silent'))
+}
+
+const listMigrations = defineCommand({
+  usage: '',
+  about: 'Lists the migrations of this version, and how far they have come',
+  options: {},
+  schema: z.object({}),
+  async run({ definition, connection, result }) {
+    const known = await new MigrationStore(connection).all()
+    for (const { id, about } of definition.migrations ?? []) {
+      const record = known.get(id)
+      const state = record?.completed_at ? 'complete' : record ? 'begun' : 'pending'
+      result({ service: definition.service, id, state, parts: record?.parts ?? 0, about })
+    }
+  },
+})
+
+const migrate = defineCommand({
+  usage: '',
+  about:
+    'Runs the migrations that are not complete; may be interrupted and run again, while the services run',
+  options: {},
+  schema: z.object({}),
+  async run({ definition, connection, result }) {
+    for (const migration of definition.migrations ?? []) {
+      const parts = await runMigration(connection, migration)
+      result({ service: definition.service, id: migration.id, parts_done: parts })
+    }
+  },
+})
+
+const listLeasesCommand = defineCommand({
+  usage: '',
+  about: 'Lists the duties that one replica at a time has, with their owners',
+  options: {},
+  schema: z.object({}),
+  async run({ definition, connection, result }) {
+    for (const { _id, owner, expires_at } of await listLeases(connection)) {
+      const is_held = expires_at > new Date()
+      result({ service: definition.service, name: _id, owner, is_held, expires_at: expires_at.toISOString() })
+    }
+  },
+})
+
+const releaseLeaseCommand = defineCommand({
+  usage: '--name NAME',
+  about: 'Takes a lease from its owner, for another to have it; end an owner that hangs before',
+  destructive: true,
+  options: { name: { type: 'string' } },
+  schema: z.object({ name: z.string().min(1) }),
+  async run({ definition, connection, result }, { name }) {
+    const released = await revokeLease(connection, name)
+    if (!released) throw new CommandError(`There is no lease ${name}.`)
+    result({ service: definition.service, name, released_from: released.owner })
+  },
+})
 
 /** Commands of every service, by name. */
 const COMMON: Readonly<Record<string, Command>> = {
@@ -128,4 +234,27 @@ function explain(error: unknown): string {
   if (error instanceof CommandError || error instanceof ConfigError) return error.message
   if (isMongoUnavailable(error)) return `The database cannot be reached: ${(error as Error).message}`
   return `It failed: ${(error as Error).stack}`
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Rows as a table for people, with a column for each field that any of them has. */
+function tableOf(rows: readonly Row[]): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const cells = [names, ...rows.map((row) => names.map((name) => cell(row[name])))]
+  const widths = names.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
+  return cells
+    .map((row) =>
+      row
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,7 +1,6 @@
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import type { AddressGuard } from './address-guard.ts'
-import { limitAnswers } from './answer-limit.ts'
 import { ReceiverError } from './failures.ts'
 import { guardedLookup, type Resolve } from './guarded-lookup.ts'
 import { type ConnectTimings, msSince } from './timings.ts'
@@ -73,5 +72,26 @@ export function createGuardedConnector(isAllowed: AddressGuard, resolve: Resolve
         opened = undefined
       })
     },
+  }
+}
+
+/**
+ * Destroys a socket once the server has sent more than a limit since the last request. Parsers limit headers and bodies,
+ * but nothing else: not chunk extensions, nor preliminary answers (1xx) without end.
+ */
+function limitAnswers(socket: Socket, maxBytes: number, error: Error): void {
+  // Events and `bytesRead` come too late: they depend on when the parser reads.
+  const { push } = socket
+  let { bytesWritten } = socket
+  let answered = 0
+  socket.push = (chunk, encoding) => {
+    if (socket.bytesWritten !== bytesWritten) {
+      bytesWritten = socket.bytesWritten
+      answered = 0
+    }
+    answered += chunk?.length ?? 0
+    if (answered <= maxBytes) return push.call(socket, chunk, encoding)
+    socket.destroy(error)
+    return false
   }
 }

@@ -58,7 +58,10 @@ export const mailVariables = {
 
 /** A mail server as nodemailer options. */
 export const transportOptions = ({ host, port, security, user, password }: MailServer) => ({
-  ...{ host, port, secure: security === 'tls', requireTLS: security === 'starttls' },
+  host,
+  port,
+  secure: security === 'tls',
+  requireTLS: security === 'starttls',
   ...(security === 'none' && { ignoreTLS: true }),
   ...(user !== null && { auth: { user, pass: password ?? '' }, forceAuth: true }),
   tls: { minVersion: 'TLSv1.2' as const },

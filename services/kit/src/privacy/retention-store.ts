@@ -1,18 +1,15 @@
 import { type CloudEvent, organizationUpdated } from '@usher/contracts'
-import { type Connection, type mongo, Schema } from 'mongoose'
+import type { Connection, mongo } from 'mongoose'
 import { PermanentError } from '../errors.ts'
 import { type EventCopy, updateIfNewer } from '../events/event-copy.ts'
-import { nativeCollection } from '../store/connection.ts'
+import { collectionSchema, nativeCollection } from '../store/connection.ts'
 
 /** How long an organisation, whose id is `_id`, keeps the data of guests who left, in days. */
 interface RetentionRecord extends EventCopy {
   readonly days: number
 }
 
-const schema = new Schema<RetentionRecord>(
-  { _id: String, days: Number, sequence: Number },
-  { collection: 'retentions', versionKey: false },
-)
+const schema = collectionSchema<RetentionRecord>('retentions')
 
 /** Retention periods that organisations have set. Those on the default have no record. */
 export class RetentionStore {

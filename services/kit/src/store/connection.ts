@@ -1,4 +1,4 @@
-import mongoose, { type Connection, type Model, type mongo, type Schema } from 'mongoose'
+import mongoose, { type Connection, type Model, type mongo, Schema } from 'mongoose'
 import { ProblemError, UnavailableError } from '../errors.ts'
 import { isOfTestClocks } from './test-clock-scope.ts'
 
@@ -97,7 +97,11 @@ function withScopedIndexes(indexes: ReturnType<Schema['indexes']>): ReturnType<S
   return [...indexes, ...scoped]
 }
 
-/** The driver's own collection of a model, for hot paths whose documents need no casting. */
+/** Names a collection for {@link nativeCollection}: only its indexes are declared, as nothing is cast. */
+export const collectionSchema = <T extends object>(collection: string) =>
+  new Schema<T>({}, { collection, versionKey: false })
+
+/** The driver's own collection of a model: documents are read and written as they are. */
 export const nativeCollection = <T extends object>(model: Model<T>): mongo.Collection<T> =>
   model.collection as unknown as mongo.Collection<T>
 

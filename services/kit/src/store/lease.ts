@@ -1,5 +1,5 @@
-import { type Connection, type Model, Schema } from 'mongoose'
-import { nativeCollection } from './connection.ts'
+import type { Connection, Model } from 'mongoose'
+import { collectionSchema, nativeCollection } from './connection.ts'
 import { isOfTestClocks } from './test-clock-scope.ts'
 
 interface LeaseRecord {
@@ -8,10 +8,7 @@ interface LeaseRecord {
   readonly expires_at: Date
 }
 
-const schema = new Schema<LeaseRecord>(
-  { _id: String, owner: String, expires_at: Date },
-  { collection: 'leases', versionKey: false },
-)
+const schema = collectionSchema<LeaseRecord>('leases')
 
 /** The leases of a service. */
 export const leaseModel = (connection: Connection): Model<LeaseRecord> =>

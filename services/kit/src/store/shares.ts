@@ -1,5 +1,5 @@
-import { type Connection, type Model, Schema } from 'mongoose'
-import { nativeCollection } from './connection.ts'
+import type { Connection, Model } from 'mongoose'
+import { collectionSchema, nativeCollection } from './connection.ts'
 import { createLease, leaseModel } from './lease.ts'
 
 /**
@@ -14,10 +14,7 @@ interface SharesRecord {
   readonly owners: readonly string[]
 }
 
-const schema = new Schema<SharesRecord>(
-  { _id: String, owners: [String] },
-  { collection: 'shares', versionKey: false },
-)
+const schema = collectionSchema<SharesRecord>('shares')
 
 /** Which replica owns which parts of the duties that a service's replicas share. */
 export const sharesModel = (connection: Connection): Model<SharesRecord> =>

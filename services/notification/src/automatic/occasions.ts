@@ -1,5 +1,6 @@
 import {
   type CloudEvent,
+  type DataOf,
   guestAdded,
   guestAlmostReady,
   guestNoShow,
@@ -7,21 +8,12 @@ import {
   guestUpdated,
   type QueueMessages,
 } from '@usher/contracts'
+import { originOf } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
+import type { Occasion } from '../messages/compose-message.ts'
 
 /** Occasions of automatic messages to guests in queues. */
 export type OccasionKind = keyof QueueMessages['automatic']
-
-/** A reason to send a guest an automatic message. */
-export interface Occasion {
-  readonly kind: OccasionKind
-  /** Each cause is notified once. */
-  readonly cause: string
-  /** Not sent before this time; null: sent at once. */
-  readonly sendAt: Date | null
-  /** Not sent after this time. */
-  readonly expiresAt: Date
-}
 
 /** Minutes for which a message is worth sending. */
 const WORTH_MINUTES: Readonly<Record<OccasionKind, number>> = {
@@ -44,15 +36,24 @@ const laterBy = (time: string | Date, minutes: number): Date =>
   new Date(new Date(time).getTime() + minutes * MINUTE_MS)
 
 /** The occasion that an event is, if any. */
-export function occasionOf(event: CloudEvent): Occasion | undefined {
+export function occasionOf(event: CloudEvent): (Occasion & { readonly kind: OccasionKind }) | undefined {
   const kind = event.type === guestUpdated.type ? kindOfReturn(event) : KINDS[event.type]
   if (!kind) return undefined
   // almost_ready may be raised twice, so the cause is the stay (its subject), not the event.
   const what = kind === 'almost_ready' ? event.subject : event.id
   const { message_at } = event.data as { message_at?: string }
-  const sendAt = message_at === undefined ? null : new Date(message_at)
-  return { kind, cause: `${kind} ${what}`, sendAt, expiresAt: laterBy(event.time, WORTH_MINUTES[kind]) }
+  return {
+    kind,
+    cause: `${kind} ${what}`,
+    origin: originOf(event),
+    send_at: message_at === undefined ? null : new Date(message_at),
+    expires_at: laterBy(event.time, WORTH_MINUTES[kind]),
+  }
 }
+
+/** What staff chose for calling a guest: the words, null for the usual ones, and the desk. */
+export const callOf = ({ type, data }: CloudEvent): Partial<DataOf<typeof guestNotified>> =>
+  type === guestNotified.type ? guestNotified.data.parse(data) : {}
 
 /** Whether an event takes back a call. */
 export const isCallTakenBack = ({ data }: CloudEvent): boolean =>

@@ -9,7 +9,6 @@ import {
 } from '@usher/contracts'
 import { type BatchFacts, inTransaction, isDuplicateKey } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
-import { codeNotification } from '../bookings/code-notification.ts'
 import { followBookings } from '../bookings/follow-bookings.ts'
 import { followStandbys } from '../bookings/follow-standbys.ts'
 import { noteActsIn } from '../checks/shared-limits.ts'
@@ -17,14 +16,14 @@ import { type ConsentRecord, consentBy } from '../consent/consent.ts'
 import type { NotificationContext } from '../context.ts'
 import { guestAfter, guestCloseBy, guestIdOf } from '../guests/guest-copy.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
+import { codeMessage } from '../messages/code-message.ts'
+import { composeMessage, guestRecipient } from '../messages/compose-message.ts'
 import type { Step } from '../notifications/lifecycle.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
 import type { Dispatcher } from '../sending/dispatcher.ts'
 import { keepNew } from './keep-new.ts'
-import { occasionalNotification } from './occasional-notification.ts'
-import { isCallTakenBack, occasionOf } from './occasions.ts'
+import { callOf, isCallTakenBack, occasionOf } from './occasions.ts'
 import { planReminders } from './plan-reminders.ts'
-import { callOf, usualWords, wordsAsChosen } from './words.ts'
 
 const isOneOf =
   (definitions: readonly { readonly type: string }[]) =>
@@ -89,7 +88,7 @@ async function follow(
     ...(await followStandbys(ctx, events.filter(isOneOf(MESSAGED_STANDBY_EVENTS)))),
   ]
   for (const event of events.filter(isOneOf([bookingCodeRequested]))) {
-    steps.push(await codeNotification(ctx, event))
+    steps.push(await codeMessage(ctx, event))
   }
   const consents: ConsentRecord[] = []
   for (const event of ofGuests) {
@@ -140,12 +139,10 @@ async function stepFor(
   if (!occasion) return undefined
   if (isCallTakenBack(event) && !(await wasCallSent(ctx, new Date(event.time), guest, steps)))
     return undefined
-  const { message: chosen, desk } = callOf(event)
+  const { message: chosen = null, desk = null } = callOf(event)
   const { automatic } = await ctx.queueMessages.recall(guest.organization_id, guest.queue_id)
   // Staff who choose a text want it sent.
   if (!chosen && !automatic[occasion.kind]) return undefined
-  const filled = await (chosen
-    ? wordsAsChosen(ctx, chosen, guest, { desk })
-    : usualWords(ctx, occasion.kind, guest, { desk }))
-  return occasionalNotification({ event, occasion, guest, filled, now: ctx.clock.now() })
+  const recipient = guestRecipient(guest)
+  return recipient && (await composeMessage(ctx, { ...occasion, chosen }, recipient, { desk }))
 }

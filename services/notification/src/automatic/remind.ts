@@ -4,14 +4,12 @@ import type { ClientSession } from 'mongoose'
 import { bookingReminder } from '../bookings/follow-bookings.ts'
 import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
+import { composeMessage, guestRecipient } from '../messages/compose-message.ts'
 import type { Step } from '../notifications/lifecycle.ts'
 import type { Dispatcher } from '../sending/dispatcher.ts'
 import { keepNew } from './keep-new.ts'
-import { occasionalNotification } from './occasional-notification.ts'
-import type { Occasion } from './occasions.ts'
 import { isAwaited } from './plan-reminders.ts'
 import type { ReminderRecord } from './reminder-store.ts'
-import { usualWords } from './words.ts'
 
 const AT_ONCE = 100
 
@@ -134,19 +132,14 @@ async function remind(
   const { automatic } = await ctx.queueMessages.recall(organization_id, queue_id)
   if (!automatic.reminder) return undefined
   const minutes = no_show_at ? Math.round((no_show_at.getTime() - now.getTime()) / MINUTE_MS) : 0
-  const filled = await usualWords(ctx, 'reminder', guest, { minutes_left: minutes || null })
-  const occasion: Occasion = {
-    kind: 'reminder',
-    cause: `reminder ${event_id}`,
-    sendAt: null,
-    expiresAt: expires_at,
-  }
-  const { request_id: requestid, traceparent } = reminder
-  const event = {
-    organizationid: organization_id,
+  const { request_id: requestId, traceparent } = reminder
+  const origin = {
+    organizationId: organization_id,
     actor: 'system',
-    requestid,
+    requestId,
     ...(traceparent && { traceparent }),
   }
-  return occasionalNotification({ event, occasion, guest, filled, now })
+  const occasion = { kind: 'reminder', cause: `reminder ${event_id}`, origin, expires_at } as const
+  const recipient = guestRecipient(guest)
+  return recipient && (await composeMessage(ctx, occasion, recipient, { minutes_left: minutes || null }))
 }

@@ -1,5 +1,5 @@
-import { dueScope, nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, dueScope, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /** A guest to remind, unless they arrive before. */
 export interface ReminderRecord {
@@ -18,21 +18,7 @@ export interface ReminderRecord {
   readonly no_show_at: Date | null
 }
 
-const schema = new Schema<ReminderRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    queue_id: String,
-    event_id: String,
-    sequence: Number,
-    request_id: String,
-    traceparent: String,
-    send_at: Date,
-    expires_at: Date,
-    no_show_at: Date,
-  },
-  { collection: 'reminders', versionKey: false },
-)
+const schema = collectionSchema<ReminderRecord>('reminders')
   .index({ send_at: 1 })
   .index({ organization_id: 1 })
 

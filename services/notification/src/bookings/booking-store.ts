@@ -1,6 +1,6 @@
 import type { Booking, PrivacySubject, Template } from '@usher/contracts'
-import { contactFilter, dueScope, nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, contactFilter, dueScope, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /** The service's own copy of a booking, from events. */
 export interface BookingRecord {
@@ -25,25 +25,7 @@ export interface BookingRecord {
 /** How long bookings are kept after their time, in seconds. */
 const KEEP_SECONDS = 7 * 24 * 3_600
 
-const schema = new Schema<BookingRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    status: String,
-    start: Date,
-    time_zone: String,
-    name: String,
-    phone: String,
-    email: String,
-    locale: String,
-    service_name: String,
-    provider_name: String,
-    manage_url: String,
-    sequence: Number,
-    remind_at: Date,
-  },
-  { collection: 'bookings', versionKey: false },
-)
+const schema = collectionSchema<BookingRecord>('bookings')
   .index({ organization_id: 1, phone: 1 })
   .index({ remind_at: 1 }, { sparse: true })
   .index({ start: 1 }, { expireAfterSeconds: KEEP_SECONDS })

@@ -1,16 +1,18 @@
-import type { CloudEvent } from '@usher/contracts'
-import { newId, originOf } from '@usher/service-kit'
+import { bookingCancelled, bookingCreated, type CloudEvent, type TemplateKind } from '@usher/contracts'
+import { newId, originOf, PermanentError } from '@usher/service-kit'
 import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
 import type { NotificationContext } from '../context.ts'
+import { composeMessage, customerRecipient, type Occasion } from '../messages/compose-message.ts'
 import type { Step } from '../notifications/lifecycle.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
-import { bookingKind, bookingOf } from './booking-copy.ts'
-import { bookingNotification } from './booking-notification.ts'
 import type { BookingRecord } from './booking-store.ts'
 
 /** How long a message about a move waits for another move, unless the booking starts soon. */
 const MOVE_DELAY_MS = 2 * MINUTE_MS
+
+/** How long before its start a customer is reminded of a booking, in ms. */
+const REMIND_BEFORE_MS = 24 * HOUR_MS
 
 /**
  * Applies booking events, and returns the notifications they call for. Ignores events older than the last one
@@ -32,8 +34,8 @@ export async function followBookings(
     const { _id, organization_id } = after
     bookings.set(event.subject, after)
     const kind = bookingKind(before, after, event)
-    const facts = { cause: `${kind} ${event.id}`, origin: originOf(event) }
-    const step = kind && (await bookingNotification(ctx, after, { kind, ...facts }))
+    const occasion = kind && { kind, cause: `${kind} ${event.id}`, origin: originOf(event) }
+    const step = occasion && (await bookingMessage(ctx, after, occasion))
     if (kind === 'booking_changed' || kind === 'booking_cancelled') {
       const move = takeBack(steps, after) ?? (await notifications.deleteMove(organization_id, _id, session))
       if (step) steps.push(kind === 'booking_changed' ? delayed(step, move, after, clock.now()) : step)
@@ -75,5 +77,63 @@ export async function bookingReminder(
   const { _id, organization_id: organizationId, start } = booking
   const origin = { organizationId, actor: 'system', requestId: newId('request') }
   const cause = `booking_reminder ${_id} ${start.toISOString()}`
-  return await bookingNotification(ctx, booking, { kind: 'booking_reminder', cause, origin })
+  return await bookingMessage(ctx, booking, { kind: 'booking_reminder', cause, origin })
+}
+
+/**
+ * The message to a customer about a booking; undefined if nothing reaches the customer. Expires when the booking
+ * starts.
+ */
+async function bookingMessage(
+  ctx: NotificationContext,
+  booking: BookingRecord,
+  occasion: Pick<Occasion, 'kind' | 'cause' | 'origin'>,
+): Promise<Step | undefined> {
+  const { _id: booking_id, name: guest_name, service_name, provider_name, manage_url, start } = booking
+  const about = { booking_id, start: { at: start, timeZone: booking.time_zone }, expires_at: start }
+  const values = { guest_name, service_name, provider_name, status_url: manage_url }
+  const recipient = customerRecipient(booking)
+  return recipient && (await composeMessage(ctx, { ...occasion, ...about }, recipient, values))
+}
+
+/**
+ * A booking from its event.
+ *
+ * @throws PermanentError for an event without the required data
+ */
+function bookingOf({ organizationid, sequence, time, data }: CloudEvent): BookingRecord {
+  const parsed = bookingCreated.data.safeParse(data)
+  if (!parsed.success) throw new PermanentError('not the data of a booking')
+  const { id: _id, status, time_zone, customer, service_name, provider_name, manage_url } = parsed.data
+  const start = new Date(parsed.data.start)
+  const remind_at = new Date(start.getTime() - REMIND_BEFORE_MS)
+  return {
+    _id,
+    organization_id: organizationid,
+    status,
+    start,
+    time_zone,
+    ...customer,
+    service_name,
+    provider_name,
+    manage_url,
+    sequence,
+    // A booking at shorter notice needs no reminder.
+    ...(status === 'confirmed' && remind_at > new Date(time) && { remind_at }),
+  }
+}
+
+/** The message to the customer about an event, if any: none about a start that has passed. */
+function bookingKind(
+  before: BookingRecord | undefined,
+  after: BookingRecord,
+  { type, time, data }: CloudEvent,
+): TemplateKind | undefined {
+  if (after.start <= new Date(time)) return undefined
+  // Of several at once, the customer is told of the first.
+  if ((data as { follows_in_series?: unknown }).follows_in_series) return undefined
+  if (type === bookingCancelled.type) return 'booking_cancelled'
+  if (after.status !== 'confirmed') return undefined
+  if (type === bookingCreated.type || before?.status === 'pending') return 'booking_confirmed'
+  return (data as { previous?: unknown }).previous ? 'booking_changed' : undefined
 }

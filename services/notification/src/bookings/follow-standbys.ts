@@ -2,8 +2,8 @@ import { type CloudEvent, standbyAdded, standbyOffered } from '@usher/contracts'
 import { originOf, PermanentError } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { NotificationContext } from '../context.ts'
+import { composeMessage, customerRecipient } from '../messages/compose-message.ts'
 import type { Step } from '../notifications/lifecycle.ts'
-import { type Customer, customerNotification } from './customer-notification.ts'
 
 /** The messages that events of standbys call for: a confirmation by e-mail, and each offer while it is live. */
 export async function followStandbys(
@@ -21,22 +21,21 @@ export async function followStandbys(
 function standbyOf({ organizationid: organization_id, data }: CloudEvent) {
   const parsed = standbyAdded.data.safeParse(data)
   if (!parsed.success) throw new PermanentError('not the data of a standby')
-  const customer: Customer = { organization_id, ...parsed.data.customer }
-  return { standby: parsed.data, customer }
+  return { standby: parsed.data, customer: { organization_id, ...parsed.data.customer } }
 }
 
 async function joiningTold(ctx: NotificationContext, event: CloudEvent): Promise<Step | undefined> {
   const { standby, customer } = standbyOf(event)
   const { service_name, status_url, windows } = standby
-  const expiresAt = new Date(Math.max(...windows.map(({ to }) => Date.parse(to))))
-  return await customerNotification(
-    ctx,
-    { ...customer, phone: null },
-    {
-      ...{ kind: 'booking_standby', cause: `booking_standby ${event.id}`, origin: originOf(event) },
-      ...{ values: { service_name, status_url }, start: null, expiresAt },
-    },
-  )
+  const occasion = {
+    kind: 'booking_standby',
+    cause: `booking_standby ${event.id}`,
+    origin: originOf(event),
+    expires_at: new Date(Math.max(...windows.map(({ to }) => Date.parse(to)))),
+  } as const
+  const recipient = customerRecipient({ ...customer, phone: null })
+  const values = { guest_name: customer.name, service_name, status_url }
+  return recipient && (await composeMessage(ctx, occasion, recipient, values))
 }
 
 async function offerTold(ctx: NotificationContext, event: CloudEvent): Promise<Step | undefined> {
@@ -45,10 +44,15 @@ async function offerTold(ctx: NotificationContext, event: CloudEvent): Promise<S
   const leftMs = offer ? Date.parse(offer.offered_until) - ctx.clock.now().getTime() : 0
   if (!offer || leftMs <= 0) return undefined
   const minutes_left = Math.max(1, Math.round(leftMs / MINUTE_MS))
-  return await customerNotification(ctx, customer, {
-    ...{ kind: 'booking_offered', cause: `booking_offered ${event.id}`, origin: originOf(event) },
-    values: { service_name, provider_name: offer.provider_name, minutes_left, status_url },
+  const occasion = {
+    kind: 'booking_offered',
+    cause: `booking_offered ${event.id}`,
+    origin: originOf(event),
     start: { at: new Date(offer.start), timeZone: offer.timezone },
-    expiresAt: new Date(offer.offered_until),
-  })
+    expires_at: new Date(offer.offered_until),
+  } as const
+  const { provider_name } = offer
+  const values = { guest_name: customer.name, service_name, provider_name, minutes_left, status_url }
+  const recipient = customerRecipient(customer)
+  return recipient && (await composeMessage(ctx, occasion, recipient, values))
 }

@@ -76,7 +76,11 @@ function inboundOf(
     provider: provider.kind,
     // Message ids are unique per provider only.
     providerMessageId: `${provider._id} ${id}`,
-    ...{ channel, from: senderOf(channel, from), to, text, at },
+    channel,
+    from: senderOf(channel, from),
+    to,
+    text,
+    at,
   }
 }
 

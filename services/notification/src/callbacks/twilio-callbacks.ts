@@ -23,7 +23,9 @@ export function twilioCallbacks(
 ): void {
   const proven = ({ params, body, request }: Signed) =>
     provenProvider(ctx, options, {
-      ...{ token: params.token, kind: 'twilio' as const, request },
+      token: params.token,
+      kind: 'twilio' as const,
+      request,
       // https://www.twilio.com/docs/usage/security#validating-requests; compares in constant time.
       isSigned: ({ auth_token = '' }) =>
         twilio.validateRequest(
@@ -55,7 +57,10 @@ function receiptOf({ query, body }: StatusCall, at: Date) {
   if (!status) return undefined
   const code = status === 'failed' && /^\d+$/.test(body.ErrorCode ?? '') ? Number(body.ErrorCode) : undefined
   return {
-    ...{ notificationId: query.notification_id, messageId: body.MessageSid, status, at },
+    notificationId: query.notification_id,
+    messageId: body.MessageSid,
+    status,
+    at,
     ...(code !== undefined && { error: twilioError(code) }),
   }
 }

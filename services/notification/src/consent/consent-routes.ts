@@ -10,7 +10,7 @@ import {
 import type { NotificationContext } from '../context.ts'
 import { checkedAddress, soughtAddress } from '../recipients/recipient.ts'
 import { presentConsent } from './consent.ts'
-import { type OptOutRecord, presentOptOut } from './opt-out.ts'
+import { type OptOutRecord, presentOptOut } from './opt-out-store.ts'
 
 /** Routes for opt-outs and the log of consents. */
 export function consentRoutes(ctx: NotificationContext, { on }: OperationRouter): void {
@@ -30,7 +30,10 @@ export function consentRoutes(ctx: NotificationContext, { on }: OperationRouter)
       const { record, isNew } = await optOuts.add(
         {
           organization_id: caller.organization_id,
-          ...{ address, source: 'staff', reason: body.reason ?? null, created_at: clock.now() },
+          address,
+          source: 'staff',
+          reason: body.reason ?? null,
+          created_at: clock.now(),
         },
         session,
       )

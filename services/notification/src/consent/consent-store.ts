@@ -1,21 +1,8 @@
-import { nativeCollection, spellingsOf } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection, spellingsOf } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { ConsentRecord } from './consent.ts'
 
-const schema = new Schema<ConsentRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    channel: String,
-    address: String,
-    method: String,
-    actor: String,
-    guest_id: String,
-    evidence: String,
-    at: Date,
-  },
-  { collection: 'consents', versionKey: false },
-)
+const schema = collectionSchema<ConsentRecord>('consents')
   .index({ organization_id: 1, _id: -1 })
   .index({ organization_id: 1, address: 1, _id: -1 })
   .index({ organization_id: 1, at: 1 })

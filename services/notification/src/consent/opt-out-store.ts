@@ -1,22 +1,39 @@
-import { createBatchLoader, isDuplicateKey, nativeCollection, newId } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import type { AddressChannel, OptOut } from '@usher/contracts'
+import {
+  collectionSchema,
+  createBatchLoader,
+  isDuplicateKey,
+  nativeCollection,
+  newId,
+} from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { channelOf } from '../recipients/reach.ts'
 import type { AddressHashes } from './address-hash.ts'
-import type { OptOutRecord } from './opt-out.ts'
 
-const schema = new Schema<OptOutRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    channel: String,
-    address: String,
-    hash: String,
-    source: String,
-    reason: String,
-    created_at: Date,
-  },
-  { collection: 'opt_outs', versionKey: false },
-)
+/** An opt-out, as stored. */
+export interface OptOutRecord {
+  readonly _id: string
+  readonly organization_id: string
+  readonly channel: AddressChannel
+  /** null once erased: then only the hash still stops messages. */
+  readonly address: string | null
+  readonly hash: string
+  readonly source: OptOut['source']
+  readonly reason: string | null
+  readonly created_at: Date
+}
+
+/** An opt-out as returned by the API. */
+export const presentOptOut = (record: OptOutRecord): OptOut => ({
+  id: record._id,
+  channel: record.channel,
+  address: record.address,
+  source: record.source,
+  reason: record.reason,
+  created_at: record.created_at.toISOString(),
+})
+
+const schema = collectionSchema<OptOutRecord>('opt_outs')
   .index({ organization_id: 1, _id: -1 })
   .index({ organization_id: 1, hash: 1 }, { unique: true })
   .index({ organization_id: 1, created_at: 1 }, { partialFilterExpression: { address: { $type: 'string' } } })

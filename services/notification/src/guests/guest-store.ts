@@ -1,6 +1,6 @@
 import type { Guest } from '@usher/contracts'
-import { createBatchLoader, nativeCollection, spellingsOf } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, createBatchLoader, nativeCollection, spellingsOf } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { GuestKey } from './guest-page.ts'
 
 /** A browser's push subscription; sealed, as whoever has it can send to the browser. */
@@ -34,27 +34,7 @@ export interface GuestRecord {
   readonly updated_at: Date
 }
 
-const schema = new Schema<GuestRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    queue_id: String,
-    name: String,
-    phone: String,
-    email: String,
-    locale: String,
-    status: String,
-    position: Number,
-    status_url: String,
-    party_size: Number,
-    estimated_wait: Number,
-    has_arrived: Boolean,
-    push: new Schema<StoredSubscription>({ sealed: String, created_at: Date }, { _id: false }),
-    sequence: Number,
-    updated_at: Date,
-  },
-  { collection: 'guests', versionKey: false },
-)
+const schema = collectionSchema<GuestRecord>('guests')
   .index({ organization_id: 1, phone: 1 })
   .index({ organization_id: 1, email: 1 })
   .index({ organization_id: 1, status: 1, updated_at: 1 })

@@ -1,6 +1,6 @@
-import { createBatchLoader, isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { collectionSchema, createBatchLoader, isDuplicateKey, nativeCollection } from '@usher/service-kit'
 import { HOUR_MS } from '@usher/service-kit/durations'
-import { type Connection, type mongo, Schema } from 'mongoose'
+import type { Connection, mongo } from 'mongoose'
 
 /** Number of messages in one calendar hour or day. */
 export interface CounterRecord {
@@ -13,10 +13,7 @@ export interface CounterRecord {
   readonly expires_at: Date
 }
 
-const schema = new Schema<CounterRecord>(
-  { _id: String, organization_id: String, count: Number, hours: Schema.Types.Mixed, expires_at: Date },
-  { collection: 'counters', versionKey: false },
-).index({ expires_at: 1 }, { expireAfterSeconds: 0 })
+const schema = collectionSchema<CounterRecord>('counters').index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
 export const PERIODS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const
 

@@ -1,19 +1,8 @@
-import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
-import { type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 import { nothingSet, type SettingsRecord } from './settings.ts'
 
-const schema = new Schema<SettingsRecord>(
-  {
-    _id: String,
-    countries: Schema.Types.Mixed,
-    per_number_per_hour: Number,
-    per_number_per_day: Number,
-    per_organization_per_day: Number,
-    failover_after_seconds: Number,
-    version: Number,
-  },
-  { collection: 'settings', versionKey: false },
-)
+const schema = collectionSchema<SettingsRecord>('settings')
 
 /** Notification settings of organisations. */
 export class SettingsStore {

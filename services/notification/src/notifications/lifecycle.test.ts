@@ -1,22 +1,32 @@
 import fc from 'fast-check'
-import { afterAttempt, afterReceipt, erase, OUTCOME_UNKNOWN, ownError, type Step } from './lifecycle.ts'
+import {
+  afterAttempt,
+  afterReceipt,
+  erase,
+  MAX_ATTEMPTS,
+  OUTCOME_UNKNOWN,
+  ownError,
+  type Step,
+} from './lifecycle.ts'
 import { type NotificationRecord, newNotification } from './notification.ts'
 import type { Receipt, SendResult } from './outcome.ts'
-import { MAX_ATTEMPTS } from './retry-schedule.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const error = ownError('test', 'A test.')
 
 const fresh: NotificationRecord = {
   ...newNotification(
-    'ntf_test',
     {
-      ...{ organization_id: 'org_test', guest_id: null, queue_id: null, kind: null, template_id: null },
-      ...{ channel: 'sms', to: '+14155552671', subject: '', text: 'Hello', send_at: null, expires_at: null },
+      organization_id: 'org_test',
+      channel: 'sms',
+      to: '+14155552671',
+      subject: '',
+      text: 'Hello',
       origin: { organizationId: 'org_test', actor: 'test', requestId: 'test' },
     },
     NOW,
   ),
+  _id: 'ntf_test',
   claim: 'mine',
   in_flight: 'twilio',
 }

@@ -1,7 +1,8 @@
 import type { NotificationError } from '@usher/contracts'
+import { backoffMs } from '@usher/service-kit'
+import { SECOND_MS } from '@usher/service-kit/durations'
 import type { AttemptRecord, Hold, NotificationRecord } from './notification.ts'
 import type { Receipt, SendResult } from './outcome.ts'
-import { nextAttemptAt } from './retry-schedule.ts'
 
 /** A notification after a transition, and the states on the way that raise events. */
 export interface Step {
@@ -40,7 +41,10 @@ function settled({
 
 const sent = (record: NotificationRecord, provider: string, at: Date): NotificationRecord => ({
   ...settled(record),
-  ...{ status: 'sent', provider, error: null, sent_at: at },
+  status: 'sent',
+  provider,
+  error: null,
+  sent_at: at,
 })
 
 /** queued, sent → failed, for good. */
@@ -61,7 +65,9 @@ const withoutHold = ({ held: _, ...record }: NotificationRecord): NotificationRe
 
 /** An error of ours, not a provider's. */
 export const ownError = (code: string, message: string): NotificationError => ({
-  ...{ code, message, provider_code: null },
+  code,
+  message,
+  provider_code: null,
 })
 
 export const OUTCOME_UNKNOWN = ownError(
@@ -135,10 +141,7 @@ const isUnheard = ({ status, error }: NotificationRecord): boolean =>
  */
 export function afterReceipt(before: NotificationRecord, { provider, status, at, error }: Receipt): Step {
   if (isUnheard(before) && status === 'delivered') {
-    return told({
-      ...settled(before),
-      ...{ status, error: null, sent_at: at, delivered_at: at, failed_at: null },
-    })
+    return told({ ...settled(before), status, error: null, sent_at: at, delivered_at: at, failed_at: null })
   }
   if (before.status === 'delivered' || before.status === 'failed') return unchanged(before)
   const accepted = before.status === 'sent' ? before : sent(before, provider, at)
@@ -171,4 +174,41 @@ export function erase(before: NotificationRecord, now: Date): Step {
   const nobody = { ...before, to: null, alternatives: [], subject: '', text: '', anonymized_at: now }
   if (before.status !== 'queued') return unchanged(nobody)
   return fail(nobody, ownError('erased', 'The data of the recipient was erased.'), now)
+}
+
+/** Most attempts, the first one included. */
+export const MAX_ATTEMPTS = 8
+
+const BACKOFF = { firstMs: 2 * SECOND_MS, maxMs: 120 * SECOND_MS }
+
+/** Most attempts by push where SMS or e-mail can follow: a guest who is called must not wait for minutes. */
+const MAX_PUSH_ATTEMPTS = 3
+
+/** Longest wait between these attempts. */
+const MAX_PUSH_WAIT_MS = 15 * SECOND_MS
+
+/** Longest wait that we grant a provider. */
+const RETRY_AFTER_CAP_MS = 600 * SECOND_MS
+
+interface Failed {
+  /** Attempts made so far. */
+  readonly attempts: number
+  readonly endedAt: Date
+  /** What the provider asked for. */
+  readonly retryAfterMs?: number | undefined
+  /** Sent by push, and by another channel after the last attempt. */
+  readonly yieldsSoon: boolean
+  /** Chance, from 0 to 1. */
+  readonly random: number
+}
+
+/**
+ * When to retry a message; null after the last attempt. Backs off, and is never earlier than the
+ * provider asks.
+ */
+function nextAttemptAt({ attempts, endedAt, retryAfterMs = 0, yieldsSoon, random }: Failed): Date | null {
+  if (attempts >= (yieldsSoon ? MAX_PUSH_ATTEMPTS : MAX_ATTEMPTS)) return null
+  if (yieldsSoon && retryAfterMs > MAX_PUSH_WAIT_MS) return null
+  const delay = Math.max(backoffMs(attempts, BACKOFF, random), Math.min(retryAfterMs, RETRY_AFTER_CAP_MS))
+  return new Date(endedAt.getTime() + Math.round(delay))
 }

@@ -1,61 +1,12 @@
 import type { Channel, Notification, TemplateKind } from '@usher/contracts'
-import { createBatchLoader, dueScope, nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, createBatchLoader, dueScope, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { type GuestKey, type GuestPage, isAfter } from '../guests/guest-page.ts'
 import { type BeginningAttempt, beginAll, type CountedMarks } from './begin.ts'
 import { type Claim, type Claiming, claimDue, claimSome, DUE_BY_ORGANIZATION } from './claim-due.ts'
 import { type NotificationRecord, SANDBOX } from './notification.ts'
 
-const schema = new Schema<NotificationRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    guest_id: String,
-    queue_id: String,
-    kind: String,
-    template_id: String,
-    channel: String,
-    to: String,
-    subject: String,
-    text: String,
-    locale: String,
-    status: String,
-    provider: String,
-    error: Schema.Types.Mixed,
-    attempts: [Schema.Types.Mixed],
-    created_at: Date,
-    send_at: Date,
-    expires_at: Date,
-    sent_at: Date,
-    delivered_at: Date,
-    failed_at: Date,
-    anonymized_at: Date,
-    alternatives: [Schema.Types.Mixed],
-    failover_of: String,
-    asked: Boolean,
-    failover_to: String,
-    receipt_due_at: Date,
-    unconfirmed_at: Date,
-    urgent: Boolean,
-    held: Schema.Types.Mixed,
-    cause: String,
-    exempt: Boolean,
-    public_join: Boolean,
-    public_booking: Boolean,
-    suspect_names: Boolean,
-    to_line: Boolean,
-    booking_id: String,
-    code: Schema.Types.Mixed,
-    counted: Boolean,
-    shared_counted: Boolean,
-    origin: Schema.Types.Mixed,
-    sequence: Number,
-    claim: String,
-    in_flight: String,
-    due_at: Date,
-  },
-  { collection: 'notifications', versionKey: false },
-)
+const schema = collectionSchema<NotificationRecord>('notifications')
   .index({ organization_id: 1, created_at: -1, _id: -1 })
   .index({ organization_id: 1, guest_id: 1, created_at: -1, _id: -1 })
   .index({ organization_id: 1, to: 1 }, { partialFilterExpression: { to: { $type: 'string' } } })

@@ -6,7 +6,7 @@ import type {
   Template,
   TemplateKind,
 } from '@usher/contracts'
-import type { Origin } from '@usher/service-kit'
+import { newId, type Origin } from '@usher/service-kit'
 
 /** The provider that sends nothing. */
 export const SANDBOX = 'sandbox'
@@ -107,12 +107,17 @@ export interface NotificationRecord {
 /** Input for a new notification. */
 export type NewNotification = Pick<
   NotificationRecord,
-  'organization_id' | 'guest_id' | 'queue_id' | 'kind' | 'template_id' | 'channel' | 'to' | 'subject' | 'text'
+  'organization_id' | 'channel' | 'to' | 'subject' | 'text' | 'origin'
 > &
-  Pick<NotificationRecord, 'origin' | 'send_at' | 'expires_at'> &
   Partial<
     Pick<
       NotificationRecord,
+      | 'guest_id'
+      | 'queue_id'
+      | 'kind'
+      | 'template_id'
+      | 'send_at'
+      | 'expires_at'
       | 'cause'
       | 'locale'
       | 'alternatives'
@@ -130,9 +135,15 @@ export type NewNotification = Pick<
   >
 
 /** A queued notification. */
-export const newNotification = (id: string, given: NewNotification, now: Date): NotificationRecord => ({
+export const newNotification = (given: NewNotification, now: Date): NotificationRecord => ({
+  guest_id: null,
+  queue_id: null,
+  kind: null,
+  template_id: null,
+  send_at: null,
+  expires_at: null,
   ...given,
-  _id: id,
+  _id: newId('notification'),
   status: 'queued',
   provider: null,
   error: null,
@@ -183,7 +194,10 @@ export const presentNotification = (record: NotificationRecord): Notification =>
       ? { ...record.held, until: record.held.until.toISOString() }
       : null,
   attempts: record.attempts.map(({ at, provider, outcome, error }) => ({
-    ...{ at: at.toISOString(), provider, outcome, error },
+    at: at.toISOString(),
+    provider,
+    outcome,
+    error,
   })),
   unconfirmed_at: iso(record.unconfirmed_at ?? null),
   failover_of: record.failover_of ?? null,

@@ -1,4 +1,3 @@
-import { newId } from '@usher/service-kit'
 import type { Step } from './lifecycle.ts'
 import { isAutomatic, type NotificationRecord, newNotification } from './notification.ts'
 
@@ -23,12 +22,10 @@ export function succeed(step: Step, now: Date): Succession {
   const [next, ...alternatives] = record.alternatives ?? []
   if (!next || record.failover_to || !told.includes(record) || !isUnreached(record)) return { step }
   const successor = newNotification(
-    newId('notification'),
     {
       ...factsOf(record),
       ...next,
       alternatives,
-      send_at: null,
       cause: `failover ${record._id}`,
       failover_of: record._id,
       ...(isAutomatic(record) ? {} : { asked: true }),
@@ -54,8 +51,15 @@ const factsOf = (record: NotificationRecord) => {
   const { locale, urgent, exempt, public_join, public_booking, suspect_names } = record
   const { to_line, booking_id } = record
   return {
-    ...{ organization_id, guest_id, queue_id, kind, template_id },
-    ...{ subject, text, origin, expires_at },
+    organization_id,
+    guest_id,
+    queue_id,
+    kind,
+    template_id,
+    subject,
+    text,
+    origin,
+    expires_at,
     ...(locale && { locale }),
     ...(urgent && { urgent }),
     ...(exempt && { exempt }),

@@ -7,7 +7,7 @@ import {
 } from '@usher/contracts'
 import { PermanentError } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
-import type { Brand } from './brand.ts'
+import type { Brand } from './organization-store.ts'
 
 /** Stores the country, plan and brand of organisations. Safe to repeat, in any order. */
 export const createOrganizationHandler =

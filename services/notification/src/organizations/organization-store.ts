@@ -1,8 +1,19 @@
 import type { Caller } from '@usher/contracts'
-import { nativeCollection, updateIfNewer } from '@usher/service-kit'
-import { type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 import { remember } from '../remember.ts'
-import type { Brand } from './brand.ts'
+
+/** How an organisation appears in messages, from its events. */
+export interface Brand {
+  readonly name: string
+  readonly address: string | null
+  /** E.164. */
+  readonly phone: string | null
+  /** #rrggbb. */
+  readonly brand_color: string | null
+  /** Path of its logo at the public URL. */
+  readonly logo_path: string | null
+}
 
 /** The service's own copy of an organisation, from events and callers. */
 export interface OrganizationRecord {
@@ -18,10 +29,7 @@ export interface OrganizationRecord {
   readonly sequence: number
 }
 
-const schema = new Schema<OrganizationRecord>(
-  { _id: String, country: String, plan: String, verified_at: Date, brand: Object, sequence: Number },
-  { collection: 'organizations', versionKey: false },
-)
+const schema = collectionSchema<OrganizationRecord>('organizations')
 
 export class OrganizationStore {
   readonly #organizations: mongo.Collection<OrganizationRecord>

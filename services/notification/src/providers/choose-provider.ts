@@ -83,7 +83,9 @@ export function createProviderChoice({
  * wait.
  */
 const unusable = ({ _id, kind, channels }: ProviderRecord): Provider => ({
-  ...{ id: _id, name: kind, channels },
+  id: _id,
+  name: kind,
+  channels,
   recognisesRepeats: false,
   givesReceipts: false,
   isResting: () => true,

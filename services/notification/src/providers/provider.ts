@@ -1,6 +1,6 @@
 import type { AddressChannel, Channel, Template } from '@usher/contracts'
 import type { Receipt, SendResult } from '../notifications/outcome.ts'
-import type { Brand } from '../organizations/brand.ts'
+import type { Brand } from '../organizations/organization-store.ts'
 
 /** How e-mails show whom they are from. */
 export interface Letterhead extends Omit<Brand, 'logo_path'> {

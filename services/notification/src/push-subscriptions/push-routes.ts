@@ -51,7 +51,9 @@ export function pushRoutes(
 }
 
 const noteOf = ({ _id, organization_id }: GuestRecord): AuditNote => ({
-  ...{ organization_id, actor: GUEST, resource: _id },
+  organization_id,
+  actor: GUEST,
+  resource: _id,
 })
 
 /** Who has a subscription can send to the browser, so it is not told. */

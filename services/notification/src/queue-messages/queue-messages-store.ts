@@ -1,20 +1,9 @@
-import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
-import { type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 import { remember } from '../remember.ts'
 import { defaultMessages, type QueueMessagesRecord } from './queue-messages.ts'
 
-const schema = new Schema<QueueMessagesRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    automatic: Schema.Types.Mixed,
-    reminder_after_minutes: Number,
-    quiet_hours: Schema.Types.Mixed,
-    version: Number,
-    updated_at: Date,
-  },
-  { collection: 'queue_messages', versionKey: false },
-).index({ organization_id: 1 })
+const schema = collectionSchema<QueueMessagesRecord>('queue_messages').index({ organization_id: 1 })
 
 /** Settings for each queue's automatic messages. */
 export class QueueMessagesStore {

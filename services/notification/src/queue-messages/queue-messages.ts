@@ -19,7 +19,10 @@ export interface QueueMessagesRecord extends Omit<QueueMessages, 'queue_id' | 'u
 /** The default settings of a queue. */
 export const defaultMessages = (organization_id: string, _id: string): QueueMessagesRecord => ({
   ...QUEUE_MESSAGES_DEFAULTS,
-  ...{ _id, organization_id, version: 0, updated_at: null },
+  _id,
+  organization_id,
+  version: 0,
+  updated_at: null,
 })
 
 /** Merges changes into settings, switch by switch. */
@@ -44,7 +47,9 @@ export const presentMessages = (record: QueueMessagesRecord): QueueMessages => (
 })
 
 const factsOf = ({ automatic, reminder_after_minutes, quiet_hours }: QueueMessagesRecord) => ({
-  ...{ automatic, reminder_after_minutes, quiet_hours },
+  automatic,
+  reminder_after_minutes,
+  quiet_hours,
 })
 
 /** What the audit trail records of a change. */

@@ -1,6 +1,6 @@
 import { type CloudEvent, type QueueSettings, queueUpdated } from '@usher/contracts'
-import { nativeCollection, PermanentError } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection, PermanentError } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { remember } from '../remember.ts'
 
 /** The service's own copy of a queue, from events. */
@@ -11,17 +11,7 @@ export interface QueueRecord extends Pick<QueueSettings, 'name' | 'timezone' | '
   readonly sequence: number
 }
 
-const schema = new Schema<QueueRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    name: String,
-    timezone: String,
-    no_show_after_minutes: Number,
-    sequence: Number,
-  },
-  { collection: 'queues', versionKey: false },
-).index({ organization_id: 1 })
+const schema = collectionSchema<QueueRecord>('queues').index({ organization_id: 1 })
 
 /** @throws PermanentError for an event without the required data */
 function queueOf({ organizationid, sequence, data }: CloudEvent): QueueRecord {

@@ -32,13 +32,13 @@ export const channelOf = (to: string): AddressChannel => (to.includes('@') ? 'em
 
 const NO_ADDRESS = 'no_address'
 
-type Addresses = Pick<GuestRecord, '_id' | 'phone' | 'email' | 'push'>
+type Addresses = Pick<GuestRecord, 'phone' | 'email'> & Partial<Pick<GuestRecord, '_id' | 'push'>>
 
 /** In the order to try. */
 const CHANNELS: readonly Channel[] = ['push', 'sms', 'email']
 
 const ADDRESS: Readonly<Record<Channel, (guest: Addresses) => string | null>> = {
-  push: ({ _id, push }) => (push ? _id : null),
+  push: ({ _id = null, push }) => (push ? _id : null),
   sms: ({ phone }) => phone,
   email: ({ email }) => email,
 }
@@ -68,7 +68,8 @@ export function reachOf(guest: Addresses): Address | NotificationError {
 export const alternativesTo = (channel: Channel, guest: Addresses): Address[] =>
   addressesOf(guest).filter((address) => address.channel !== channel)
 
-const addressesOf = (guest: Addresses): Address[] =>
+/** The addresses that can be written to, in the order to try. */
+export const addressesOf = (guest: Addresses): Address[] =>
   CHANNELS.flatMap((channel) => {
     const reached = reachBy(guest, channel)
     return 'to' in reached ? [reached] : []

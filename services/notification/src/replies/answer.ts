@@ -1,5 +1,4 @@
 import type { Template } from '@usher/contracts'
-import { newId } from '@usher/service-kit'
 import { type NotificationRecord, newNotification } from '../notifications/notification.ts'
 import { unreachableBySms } from '../recipients/reach.ts'
 import { ownContent } from '../templates/content.ts'
@@ -24,14 +23,19 @@ interface Said extends AnswerValues {
 export function answerTo(reply: ReplyRecord, said: Said, now: Date): NotificationRecord | undefined {
   const { _id, organization_id, guest_id, queue_id, channel, from } = reply
   if (from === null || (channel === 'sms' && unreachableBySms(from))) return undefined
-  const given = {
-    ...{ organization_id, guest_id, queue_id, kind: null, channel, to: from },
-    ...ownContent(answerText(said.kind, said.locale, said)),
-    origin: { organizationId: organization_id, actor: 'system', requestId: _id },
-    send_at: null,
-    expires_at: new Date(reply.received_at.getTime() + WORTH_MS),
-    cause: `reply ${_id}`,
-    ...(EXEMPT.includes(said.kind) && { exempt: true as const }),
-  }
-  return newNotification(newId('notification'), given, now)
+  return newNotification(
+    {
+      organization_id,
+      guest_id,
+      queue_id,
+      channel,
+      to: from,
+      ...ownContent(answerText(said.kind, said.locale, said)),
+      origin: { organizationId: organization_id, actor: 'system', requestId: _id },
+      expires_at: new Date(reply.received_at.getTime() + WORTH_MS),
+      cause: `reply ${_id}`,
+      ...(EXEMPT.includes(said.kind) && { exempt: true }),
+    },
+    now,
+  )
 }

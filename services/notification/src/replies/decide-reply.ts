@@ -46,8 +46,15 @@ export function decideReply(context: ReplyContext): Decision {
   const { meaning, taken, inLine, last } = context
   const [only] = inLine
   const decision: Decision = {
-    ...{ guest: only ?? last, intent: meaning.intent, minutes: meaning.minutes },
-    ...{ opt: null, command: null, isForStaff: false, answer: null, asks: null, settles: false },
+    guest: only ?? last,
+    intent: meaning.intent,
+    minutes: meaning.minutes,
+    opt: null,
+    command: null,
+    isForStaff: false,
+    answer: null,
+    asks: null,
+    settles: false,
   }
   if (taken) return takenByProvider(decision, context, taken)
   switch (meaning.intent) {

@@ -121,7 +121,9 @@ async function publishReply(
   if (!guest || !(intent || isForStaff)) return
   const reply = { id, guest_id: guest._id }
   const published = {
-    ...{ subject: id, sequence: 1, time: ctx.clock.now() },
+    subject: id,
+    sequence: 1,
+    time: ctx.clock.now(),
     origin: { organizationId, actor: GUEST, requestId: id },
   }
   // Staff mark replies as read by the time in the conversation, which is ours and not the provider's.

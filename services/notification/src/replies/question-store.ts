@@ -1,6 +1,6 @@
 import type { PlaceIntent } from '@usher/contracts'
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { AddressHashes } from '../consent/address-hash.ts'
 
 /** A question which of several guests somebody means; a number answers it. */
@@ -21,17 +21,7 @@ interface QuestionRecord extends Question {
 /** How long a question stays open, in ms: later a bare number means nothing. */
 const OPEN_MS = 15 * 60_000
 
-const schema = new Schema<QuestionRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    intent: String,
-    minutes: Number,
-    guest_ids: [String],
-    expires_at: Date,
-  },
-  { collection: 'questions', versionKey: false },
-)
+const schema = collectionSchema<QuestionRecord>('questions')
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
   .index({ organization_id: 1 })
 

@@ -38,9 +38,13 @@ export function replyRoutes(
     if (!sandbox && isLive(caller.organization_id)) throw notFound('sandbox')
     const message = {
       organizationId: caller.organization_id,
-      ...{ provider: SANDBOX, providerMessageId: newId('request'), channel: 'sms' as const },
-      ...{ from: normalizePhone(body.from, caller.country, '/from'), to: SANDBOX_NUMBER },
-      ...{ text: body.text, at: clock.now() },
+      provider: SANDBOX,
+      providerMessageId: newId('request'),
+      channel: 'sms' as const,
+      from: normalizePhone(body.from, caller.country, '/from'),
+      to: SANDBOX_NUMBER,
+      text: body.text,
+      at: clock.now(),
     }
     const reply = await answers.once(idempotency, async (session) => {
       const record = await takeIn(ctx, message, session)

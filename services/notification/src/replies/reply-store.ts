@@ -1,28 +1,10 @@
-import { nativeCollection, spellingsOf } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection, spellingsOf } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { type GuestKey, type GuestPage, isAfter } from '../guests/guest-page.ts'
 import type { InboundMessage } from '../providers/provider.ts'
 import type { ReplyRecord } from './reply.ts'
 
-const schema = new Schema<ReplyRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    guest_id: String,
-    queue_id: String,
-    channel: String,
-    from: String,
-    text: String,
-    intent: String,
-    minutes: Number,
-    answer: String,
-    provider: String,
-    provider_message_id: String,
-    received_at: Date,
-    anonymized_at: Date,
-  },
-  { collection: 'replies', versionKey: false },
-)
+const schema = collectionSchema<ReplyRecord>('replies')
   .index({ organization_id: 1, provider: 1, provider_message_id: 1 }, { unique: true })
   .index({ organization_id: 1, _id: -1 })
   .index({ organization_id: 1, guest_id: 1, received_at: 1, _id: 1 })

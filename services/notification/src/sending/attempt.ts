@@ -1,10 +1,10 @@
 import { newId } from '@usher/service-kit'
-import { withCode } from '../bookings/code-notification.ts'
 import type { Terms } from '../checks/check.ts'
 import { permissionFor } from '../checks/permission.ts'
 import { noteReturned, showsNameAlone } from '../checks/shared-limits.ts'
 import { noteOptOut, OPTED_OUT } from '../consent/note-opt-out.ts'
 import type { NotificationContext } from '../context.ts'
+import { withCode } from '../messages/code-message.ts'
 import type { CountedMarks } from '../notifications/begin.ts'
 import type { Claim } from '../notifications/claim-due.ts'
 import {

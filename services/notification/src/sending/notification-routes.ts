@@ -1,15 +1,26 @@
-import { operations } from '@usher/contracts'
+import { type Caller, type NotificationSend, operations } from '@usher/contracts'
 import {
   changesBetween,
   type Handler,
+  invalidField,
   notFound,
   type OperationRouter,
+  type Origin,
   pageReply,
   placeOf,
 } from '@usher/service-kit'
+import { requirePermitted } from '../checks/recipient.ts'
 import type { NotificationContext } from '../context.ts'
-import { type NotificationRecord, presentNotification } from '../notifications/notification.ts'
-import { requestedNotification } from './send-notification.ts'
+import {
+  type NotificationRecord,
+  newNotification,
+  presentNotification,
+} from '../notifications/notification.ts'
+import { learnCaller } from '../organizations/learn-caller.ts'
+import { permissionOf } from '../recipients/permitted.ts'
+import { findRecipient, type Recipient } from '../recipients/recipient.ts'
+import { type Content, contentFrom, ownContent, valuesFor } from '../templates/content.ts'
+import { findTemplate } from '../templates/find-template.ts'
 
 /**
  * Routes of notifications.
@@ -52,7 +63,12 @@ const list =
 
 /** What the audit trail records of a notification. */
 const auditFacts = ({ channel, to, text, template_id, guest_id, send_at }: NotificationRecord) => ({
-  ...{ channel, to, text, template_id, guest_id, send_at },
+  channel,
+  to,
+  text,
+  template_id,
+  guest_id,
+  send_at,
 })
 
 const place = ({ created_at, _id }: NotificationRecord) => [created_at.toISOString(), _id]
@@ -69,3 +85,79 @@ const send =
     sendSoon()
     return reply
   }
+
+const MAX_AHEAD_MS = 366 * 24 * 3_600_000
+
+/**
+ * Builds the notification for a request.
+ *
+ * @throws ProblemError as {@link findRecipient} and {@link requirePermitted}; `validation_failed` for an unknown
+ * template or a time too far ahead
+ */
+async function requestedNotification(
+  ctx: NotificationContext,
+  given: NotificationSend,
+  { caller, origin }: { readonly caller: Caller; readonly origin: Origin },
+): Promise<NotificationRecord> {
+  const now = ctx.clock.now()
+  const sendAt = timeToSend(given.send_at, now)
+  const recipient = await findRecipient(ctx, caller, given)
+  await learnCaller(ctx, caller)
+  const address = await permittedAddress(ctx, caller.organization_id, recipient)
+  const { guest } = recipient
+  const content = await contentOf(ctx, caller.organization_id, given, recipient)
+  return newNotification(
+    {
+      organization_id: caller.organization_id,
+      guest_id: guest?._id ?? null,
+      queue_id: guest?.queue_id ?? null,
+      ...address,
+      ...content,
+      origin,
+      send_at: sendAt,
+      ...(given.urgent && { urgent: true }),
+    },
+    now,
+  )
+}
+
+/**
+ * The first address of a recipient that may be written to: a guest who wrote STOP may still be sent e-mail.
+ *
+ * @throws ProblemError as {@link requirePermitted} if there is none
+ */
+async function permittedAddress(
+  ctx: NotificationContext,
+  organizationId: string,
+  { channel, to, alternatives }: Recipient,
+): Promise<Pick<Recipient, 'channel' | 'to' | 'alternatives'>> {
+  const permitted = await permissionOf(ctx, organizationId)
+  const [first, ...others] = await permitted([{ channel, to }, ...alternatives])
+  if (first) return { ...first, alternatives: others }
+  await requirePermitted(ctx, organizationId, to)
+  return { channel, to, alternatives }
+}
+
+function timeToSend(sendAt: string | undefined, now: Date): Date | null {
+  if (sendAt === undefined) return null
+  const time = new Date(sendAt)
+  if (time.getTime() - now.getTime() > MAX_AHEAD_MS) {
+    throw invalidField('/send_at', 'must be at most a year ahead', 'too_far_ahead')
+  }
+  return time
+}
+
+async function contentOf(
+  ctx: NotificationContext,
+  organizationId: string,
+  { text, template_id, variables = {} }: NotificationSend,
+  { guest }: Recipient,
+): Promise<Content & Pick<NotificationRecord, 'kind'>> {
+  if (text !== undefined) return { kind: null, ...ownContent(text) }
+  const template = await findTemplate(ctx, organizationId, template_id ?? '')
+  if (!template) throw invalidField('/template_id', 'is not a template', 'unknown_template')
+  const values = { ...(await valuesFor(ctx, organizationId, guest)), ...variables }
+  const filled = contentFrom(template, values)
+  if ('reason' in filled) throw invalidField('/template_id', filled.reason, 'template_failed')
+  return { kind: template.kind, ...filled.content }
+}

@@ -30,9 +30,19 @@ function presentTestMessage(record: NotificationRecord): TestMessage {
   const { id, channel, to, text, kind, template_id, status, provider, error } = facts
   const { guest_id, queue_id, created_at } = facts
   return {
-    ...{ id, channel, to, subject: channel === 'sms' ? null : record.subject, text },
+    id,
+    channel,
+    to,
+    subject: channel === 'sms' ? null : record.subject,
+    text,
     code: kind === 'booking_code' ? (CODE.exec(text)?.[0] ?? null) : null,
-    ...{ kind, template_id, status, provider, error, guest_id, queue_id },
+    kind,
+    template_id,
+    status,
+    provider,
+    error,
+    guest_id,
+    queue_id,
     booking_id: record.booking_id ?? null,
     created_at,
   }

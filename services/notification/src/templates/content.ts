@@ -1,4 +1,6 @@
 import { hasCallOrSum, type Template } from '@usher/contracts'
+import type { NotificationContext } from '../context.ts'
+import type { GuestRecord } from '../guests/guest-store.ts'
 import { render } from './render.ts'
 import { NAMES, type Values } from './variables.ts'
 
@@ -38,4 +40,26 @@ export function contentFrom(
   const isSuspect = NAMES.some((name) => hasCallOrSum(String(values[name] ?? '')))
   const content = { template_id, locale, subject: oneLine || SUBJECT, text: filled.text }
   return { content: { ...content, ...(isSuspect && { suspect_names: true as const }) } }
+}
+
+/** Values of a venue and its guest, if any; minutes are rounded. A venue of unknown name goes by its queue's. */
+export async function valuesFor(
+  { organizations, queues }: NotificationContext,
+  organizationId: string,
+  guest: GuestRecord | null,
+): Promise<Values> {
+  const [brand, queue] = await Promise.all([
+    organizations.brandOf(organizationId),
+    guest && queues.recall(organizationId, guest.queue_id),
+  ])
+  if (!guest) return { venue_name: brand?.name ?? null }
+  return {
+    guest_name: guest.name,
+    venue_name: brand?.name ?? queue?.name ?? null,
+    queue_name: queue?.name ?? null,
+    position: guest.position,
+    status_url: guest.status_url,
+    party_size: guest.party_size,
+    estimated_wait: guest.estimated_wait,
+  }
 }

@@ -11,7 +11,11 @@ const BEYOND_GSM = /[áíóúâêîôûãõç]/gu
 export const startsAt = (at: Date, timeZone: string, locale: Template['locale']): string =>
   localTime(at, timeZone)
     .toLocaleString(locale, {
-      ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      hour: 'numeric',
+      minute: '2-digit',
       timeZone: 'UTC',
     })
     .replace(/\s/gu, ' ')

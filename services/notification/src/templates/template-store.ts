@@ -1,26 +1,10 @@
-import { isDuplicateKey, notFound, ProblemError, VersionedStore } from '@usher/service-kit'
-import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { collectionSchema, isDuplicateKey, notFound, ProblemError, VersionedStore } from '@usher/service-kit'
+import type { ClientSession, Connection } from 'mongoose'
 import { remember } from '../remember.ts'
 import { findDefault } from './default-templates.ts'
 import type { TemplateRecord } from './template.ts'
 
-const schema = new Schema<TemplateRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    name: String,
-    kind: String,
-    locale: String,
-    subject: String,
-    text: String,
-    variables: [String],
-    occasion: String,
-    version: Number,
-    created_at: Date,
-    updated_at: Date,
-  },
-  { collection: 'templates', versionKey: false },
-)
+const schema = collectionSchema<TemplateRecord>('templates')
   .index({ organization_id: 1, _id: 1 })
   .index(
     { organization_id: 1, occasion: 1 },

@@ -32,7 +32,9 @@ export const occasionKey = ({ kind, locale }: Pick<Template, 'kind' | 'locale'>)
  */
 export function newTemplate(given: TemplateCreate, { id, organizationId, now }: Facts): TemplateRecord {
   return checked({
-    ...{ subject: '', variables: [], ...given },
+    subject: '',
+    variables: [],
+    ...given,
     _id: id,
     organization_id: organizationId,
     ...(given.kind !== 'custom' && { occasion: occasionKey(given) }),

@@ -1,7 +1,3 @@
-import type { GuestRecord } from '../guests/guest-store.ts'
-import type { Brand } from '../organizations/brand.ts'
-import type { QueueRecord } from '../queues/queue-store.ts'
-
 /** Variables of templates. */
 export const VARIABLES = [
   ...(['guest_name', 'venue_name', 'queue_name', 'position', 'status_url'] as const),
@@ -16,18 +12,3 @@ export const NAMES: readonly (typeof VARIABLES)[number][] = [
 ]
 
 export type Values = Readonly<Record<string, string | number | boolean | null>>
-
-/** A guest's values for templates; minutes are rounded. A venue of unknown name goes by its queue's. */
-export const valuesOf = (
-  guest: GuestRecord,
-  queue: QueueRecord | null,
-  brand: Brand | undefined,
-): Values => ({
-  guest_name: guest.name,
-  venue_name: brand?.name ?? queue?.name ?? null,
-  queue_name: queue?.name ?? null,
-  position: guest.position,
-  status_url: guest.status_url,
-  party_size: guest.party_size,
-  estimated_wait: guest.estimated_wait,
-})

@@ -1,5 +1,7 @@
 import {
+  type Channel,
   type CloudEvent,
+  guestUpdated,
   notificationDelivered,
   notificationFailed,
   notificationUnconfirmed,
@@ -7,7 +9,9 @@ import {
 import { PermanentError } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { decideOnEvent } from '../decide-on-event.ts'
-import { type DeliveryFeedback, recordFeedback } from './record-feedback.ts'
+import type { GuestDecision } from '../guests/transitions.ts'
+import { guestChange } from '../queue-state/guest-change.ts'
+import { type GuestRecord, isInLine, type Unreached } from '../records/guest-record.ts'
 
 const UNCONFIRMED = 'No word came that the message arrived.'
 
@@ -45,4 +49,34 @@ function feedbackIn({ type, data, time }: CloudEvent): {
   }
   const reason = reasons[type] ?? null
   return { guestId, feedback: { channel, reason, messageAt: new Date(created_at), at: new Date(time) } }
+}
+
+/** Whether a message reached its guest. */
+interface DeliveryFeedback {
+  readonly channel: Channel
+  /** Why the message did not arrive, in plain words; null: it did. */
+  readonly reason: string | null
+  /** When the message was created. */
+  readonly messageAt: Date
+  readonly at: Date
+}
+
+/**
+ * Marks a guest in line as unreached when a message fails, until a message created later arrives. Feedback may be
+ * repeated and in any order.
+ */
+const recordFeedback =
+  ({ channel, reason, messageAt, at }: DeliveryFeedback): GuestDecision =>
+  (state, guest, act) => {
+    const unchanged = { state, guest, events: [] }
+    if (!isInLine(guest.status) || isOutdated(guest, messageAt, reason)) return unchanged
+    const unreached: Unreached | null =
+      reason === null ? null : { since: at, channel, reason, message_at: messageAt }
+    return guestChange(guestUpdated, state, { ...guest, unreached }, act)
+  }
+
+function isOutdated({ unreached }: GuestRecord, messageAt: Date, reason: string | null): boolean {
+  if (!unreached) return reason === null
+  const ahead = unreached.message_at.getTime() - messageAt.getTime()
+  return reason === null ? ahead > 0 : ahead >= 0
 }

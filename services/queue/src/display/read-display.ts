@@ -62,11 +62,18 @@ function presentDisplay(
     .sort((a, b) => b.at.getTime() - a.at.getTime())
     .slice(0, MAX_CALLED)
   return {
-    ...{ organization_id, name, status, pause_reason, timezone, public_join },
+    organization_id,
+    name,
+    status,
+    pause_reason,
+    timezone,
+    public_join,
     waiting_count: state.line.size,
     estimated_wait_range: { low, high },
     called: called.map(({ guest, at }) => ({
-      ...{ label: displayLabelOf(guest), called_at: at.toISOString(), desk: deskOf(guest) },
+      label: displayLabelOf(guest),
+      called_at: at.toISOString(),
+      desk: deskOf(guest),
     })),
     next: guests.next.map((guest) => ({ label: displayLabelOf(guest) })),
   }

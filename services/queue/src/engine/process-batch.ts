@@ -1,8 +1,17 @@
-import { type IdempotencyStore, isDuplicateKey, isMongoUnavailable, ProblemError } from '@usher/service-kit'
-import type { Change } from '../queue-state/queue-state.ts'
-import { announceAlmostReady } from './announce-almost-ready.ts'
-import { loadBasis, queueOf, queuesOf } from './basis.ts'
-import { Batch } from './batch.ts'
+import { guestAlmostReady } from '@usher/contracts'
+import {
+  type IdempotencyStore,
+  isDuplicateKey,
+  isMongoUnavailable,
+  newEvent,
+  originOf,
+  ProblemError,
+} from '@usher/service-kit'
+import { guestFacts } from '../queue-state/guest-change.ts'
+import { positionOf } from '../queue-state/guest-place.ts'
+import type { Change, QueueState } from '../queue-state/queue-state.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
+import { Batch, type GuestLookup } from './batch.ts'
 import type { BatchOptions, Waiting } from './command.ts'
 import { StaleStateError } from './commit.ts'
 
@@ -123,5 +132,92 @@ async function withoutRepeats(items: readonly Waiting[], store: IdempotencyStore
       reject(error)
     }
     return false
+  })
+}
+
+/**
+ * Adds a guest.almost_ready event for each guest whom the batch brought close to the head, once for each stay in a
+ * queue. Marking the guest does not raise its sequence: an If-Match sent meanwhile still succeeds.
+ */
+async function announceAlmostReady(
+  batch: Batch,
+  { loadGuests, statusUrl }: Pick<BatchOptions, 'loadGuests' | 'statusUrl'>,
+): Promise<void> {
+  const unread = [...batch.close.keys()].filter((id) => !batch.guest(id))
+  if (unread.length > 0) batch.read(await loadGuests(unread))
+  for (const [id, cause] of batch.close) {
+    const guest = batch.guest(id)
+    const state = guest && batch.state(guest.queue_id)
+    const now = new Date(cause.time)
+    if (!state || !shouldAnnounce(guest, state, now)) continue
+    const event = newEvent(guestAlmostReady, {
+      subject: `${guest._id}/${guest.queue_id}/${guest.since_version}`,
+      sequence: 1,
+      time: now,
+      origin: originOf(cause),
+      data: guestFacts(guest, state, { now, statusUrl }),
+    })
+    batch.addEvent({ ...guest, almost_ready_at: now }, event)
+  }
+}
+
+/** Not if the guest was told before, was called, is away, or is no longer close. */
+function shouldAnnounce(guest: GuestRecord, state: QueueState, now: Date): boolean {
+  if (guest.almost_ready_at || guest.status !== 'waiting') return false
+  if (guest.away_until && guest.away_until > now) return false
+  const position = positionOf(guest, state, now)
+  return position !== null && position <= (state.queue.almost_ready_position ?? 0)
+}
+
+/** The guests and queues that a batch is decided on. */
+interface Basis {
+  readonly guests: ReadonlyMap<string, GuestRecord>
+  readonly states: ReadonlyMap<string, QueueState>
+  /** Queues just read from the database: a refusal based on them is final. */
+  readonly refreshed: ReadonlySet<string>
+}
+
+/** The queue a decision is about. */
+const queueOf = ({ command }: Waiting, lookUp: GuestLookup): string | undefined =>
+  command.queueId ?? lookUp(command.guestIds?.[0] ?? '')?.queue_id
+
+/** Every queue that a decision looks at. */
+const queuesOf = (item: Waiting, lookUp: GuestLookup): string[] => {
+  const queueId = queueOf(item, lookUp)
+  return [...(queueId === undefined ? [] : [queueId]), ...(item.command.otherQueueIds ?? [])]
+}
+
+/** Loads the guests and queues that decisions are about. */
+async function loadBasis(
+  items: readonly Waiting[],
+  { cache, loadGuests }: Pick<BatchOptions, 'cache' | 'loadGuests'>,
+): Promise<Basis> {
+  const guestIds = new Set(items.flatMap(({ command }) => command.guestIds ?? []))
+  const named = guestIds.size > 0 ? await loadGuests([...guestIds]) : new Map<string, GuestRecord>()
+  const lookUp: GuestLookup = (id) => named.get(id)
+  const states = new Map<string, QueueState>()
+  const refreshed = new Set<string>()
+  for (const item of items) {
+    for (const queueId of queuesOf(item, lookUp)) {
+      const known = item.mustRefresh ? undefined : cache.peek(queueId)
+      if (known) states.set(queueId, known)
+      else refreshed.add(queueId)
+    }
+  }
+  if (refreshed.size > 0) for (const [id, state] of await cache.refresh([...refreshed])) states.set(id, state)
+  const next = nextInLine(items, states).filter((id) => !named.has(id))
+  const guests = next.length > 0 ? new Map([...named, ...(await loadGuests(next))]) : named
+  return { guests, states, refreshed }
+}
+
+/** The guests whom decisions may call next: each decision before takes at most one of them away. */
+function nextInLine(items: readonly Waiting[], states: ReadonlyMap<string, QueueState>): string[] {
+  const calls = new Map<string, NonNullable<Waiting['command']['next']>>()
+  for (const { command } of items) {
+    if (command.queueId && command.next) calls.set(command.queueId, command.next)
+  }
+  return [...calls].flatMap(([id, next]) => {
+    const state = states.get(id)
+    return state ? next(state, items.length) : []
   })
 }

@@ -20,7 +20,13 @@ export function bookingCopyOf({ organizationid, sequence, data }: CloudEvent): B
   const isExpected = status === 'confirmed'
   const end = new Date(parsed.data.end)
   return {
-    ...{ _id, organization_id: organizationid, sequence, status, service_type_id, seats, end },
+    _id,
+    organization_id: organizationid,
+    sequence,
+    status,
+    service_type_id,
+    seats,
+    end,
     start: new Date(parsed.data.start),
     name: isExpected ? customer.name : null,
     phone: isExpected ? customer.phone : null,

@@ -96,6 +96,12 @@ export interface Keep {
 
 export type Decision = Start | Keep | { readonly kind: 'nobody' }
 
+/** What a mode decides; undefined: nobody is there. */
+export type Choice =
+  | { readonly start: Entry; readonly clause: Clause }
+  | { readonly keptFor: Entry }
+  | undefined
+
 /**
  * What `why` of a predicted start holds: what is special about the entry, if anything, and the clause by which it starts.
  *

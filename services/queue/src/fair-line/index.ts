@@ -8,6 +8,6 @@ export type {
   Predicted,
   ServiceTime,
 } from './fair-line.ts'
-export { busyLane } from './lane.ts'
 export { nextToStart } from './next-to-start.ts'
 export { planLine, predictLine } from './predict-line.ts'
+export { busyLane } from './service-time.ts'

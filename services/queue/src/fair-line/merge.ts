@@ -1,10 +1,8 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import type { Choice } from './choice.ts'
-import { type Claim, claimsOf, riskOf } from './claims.ts'
-import type { Entry, FairRules, LineNow } from './fair-line.ts'
+import type { Choice, Entry, FairRules, LineNow } from './fair-line.ts'
 import { timeOf } from './order.ts'
+import { chanceWithin } from './service-time.ts'
 import type { Sides } from './sides.ts'
-import { isWalkInOwed } from './walk-in-share.ts'
 
 /** A walk-in fits before a booking that this share of such starts would make late at most. */
 const FITTING_RISK = 0.02
@@ -81,4 +79,80 @@ function chooseEarly(
     keptFor ??= endangered
   }
   return keptFor && { keptFor }
+}
+
+/** A booking's claim to a start by the end of its tolerance. */
+interface Claim {
+  readonly booking: Entry
+  readonly bookedAt: number
+  readonly deadline: number
+  /** Probability that the customer comes and finds all lanes taken at the deadline if the lane that is free now is, too. */
+  readonly missed: number
+}
+
+/** Bookings further ahead are not looked at: other lanes will be free before. */
+const HORIZON_MS = 30 * MINUTE_MS
+
+/**
+ * No more claims than there are lanes: those behind them are looked at once some have started.
+ *
+ * @param bookings in order of their time
+ */
+function claimsOf(bookings: readonly Entry[], line: LineNow, { toleranceMs }: FairRules): Claim[] {
+  const claims: Claim[] = []
+  for (const [i, booking] of bookings.slice(0, line.lanes.length).entries()) {
+    const bookedAt = booking.bookedAt ?? line.now
+    if (bookedAt > line.now + HORIZON_MS) break
+    const deadline = bookedAt + toleranceMs
+    const missed = booking.showRate * chanceOfNoneLeft(deadline, bookings.slice(0, i), line)
+    claims.push({ booking, bookedAt, deadline, missed })
+  }
+  return claims
+}
+
+/** Probability that a start now makes the booking miss its tolerance. */
+const riskOf = ({ service }: Entry, { deadline, missed }: Claim, now: number): number =>
+  missed * (1 - chanceWithin(deadline - now, service))
+
+/**
+ * Probability that it is exactly the lane that is free now that is missing at a deadline: the others that are free by then
+ * are no more than earlier bookings take. The distribution of a sum of independent yes-or-no events, one by one.
+ */
+function chanceOfNoneLeft(deadline: number, earlier: readonly Entry[], { lanes, now }: LineNow): number {
+  const zero = earlier.length
+  // Probability of each number of lanes left over, from as many too few as there are earlier bookings.
+  const left = new Float64Array(zero + lanes.length)
+  left[zero] = 1
+  for (const { bookedAt, service, showRate } of earlier) {
+    stepDown(left, showRate * (1 - chanceWithin(deadline - Math.max(now, bookedAt ?? now), service)))
+  }
+  // Lanes are in order of time: the first is the one that asks.
+  for (let i = 1; i < lanes.length; i += 1) {
+    const { p50, p90 } = lanes[i] ?? { p50: now, p90: now }
+    stepUp(left, chanceWithin(deadline - now, { p50: p50 - now, p90: p90 - now }))
+  }
+  let none = 0
+  for (let i = 0; i <= zero; i += 1) none += left[i] ?? 0
+  return none
+}
+
+function stepUp(counts: Float64Array, chance: number): void {
+  for (let i = counts.length - 1; i > 0; i -= 1) {
+    counts[i] = (counts[i] ?? 0) * (1 - chance) + (counts[i - 1] ?? 0) * chance
+  }
+  counts[0] = (counts[0] ?? 0) * (1 - chance)
+}
+
+function stepDown(counts: Float64Array, chance: number): void {
+  const last = counts.length - 1
+  for (let i = 0; i < last; i += 1) {
+    counts[i] = (counts[i] ?? 0) * (1 - chance) + (counts[i + 1] ?? 0) * chance
+  }
+  counts[last] = (counts[last] ?? 0) * (1 - chance)
+}
+
+/** Whether walk-ins would have less than their share of the starts of the last hour if a booking was started now. */
+export function isWalkInOwed({ recentStarts }: LineNow, { walkInShare }: FairRules): boolean {
+  const walkIns = recentStarts.filter(({ isBooking }) => !isBooking).length
+  return walkIns < Math.floor(walkInShare * (recentStarts.length + 1))
 }

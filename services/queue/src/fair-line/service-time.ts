@@ -1,4 +1,4 @@
-import type { ServiceTime } from './fair-line.ts'
+import type { Lane, ServiceTime } from './fair-line.ts'
 
 /** 90 % quantile of the standard normal distribution. */
 const Z90 = 1.281_551_565_5
@@ -42,3 +42,11 @@ function deviateAt(chance: number): number {
 }
 
 const MIN_TAIL = 3e-7
+
+/** A lane that has served somebody since `startedAt`: what is left, given that the service is not over yet. */
+export function busyLane(startedAt: number, service: ServiceTime, now: number): Lane {
+  const over = chanceWithin(Math.max(0, now - startedAt), service)
+  const freeAt = (chance: number) =>
+    Math.max(now + 1, startedAt + timeAt(over + chance * (1 - over), service))
+  return { p50: freeAt(0.5), p90: freeAt(0.9) }
+}

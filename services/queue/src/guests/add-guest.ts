@@ -63,8 +63,14 @@ export function addGuest(
   const priority = requireClass(state.queue, given.priority)
   const { rank, queue } = joinLine(state, priority)
   const place = {
-    ...({ _id: newId('guest'), rank, status: 'waiting', party_size: partySize, created_at: now } as const),
-    ...{ line_version: queue.line_version, place_change: null, away_until: null },
+    _id: newId('guest'),
+    rank,
+    status: 'waiting' as const,
+    party_size: partySize,
+    created_at: now,
+    line_version: queue.line_version,
+    place_change: null,
+    away_until: null,
     ...(booking && { booking }),
   }
   const quote = quoteOf(state, place)

@@ -8,16 +8,18 @@ import {
   requireMatch,
   searchOf,
 } from '@usher/service-kit'
+import type { Access } from '../access.ts'
 import type { QueueContext } from '../context.ts'
 import type { Command } from '../engine/command.ts'
 import { guestCommand } from '../engine/guest-command.ts'
 import { requireOwnQueue } from '../queue-state/own-queue.ts'
-import type { GuestChange } from '../queue-state/queue-state.ts'
+import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
+import { type GuestRecord, IN_LINE, isInLine } from '../records/guest-record.ts'
 import { addGuest } from './add-guest.ts'
 import { moveGuest, updateGuest } from './edits.ts'
 import { withChanges } from './guest-audit.ts'
-import { readPage } from './guest-page.ts'
 import { addedReply, guestReply, viewNow } from './guest-reply.ts'
+import type { GuestPage } from './guest-search-store.ts'
 import { presentGuest } from './guest-view.ts'
 import {
   type GuestDecision,
@@ -38,7 +40,9 @@ type ByIdCall = Pick<
 export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void {
   const reply = guestReply(ctx)
   const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({
-    ...{ now: ctx.clock.now(), origin, statusUrl: ctx.statusUrl },
+    now: ctx.clock.now(),
+    origin,
+    statusUrl: ctx.statusUrl,
   })
   const command = (call: ByIdCall, decision: GuestDecision) =>
     guestCommand(call.params.id, call.caller, (state, guest) => {
@@ -68,7 +72,10 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
     const { status, created_from: createdFrom, created_to: createdTo, tag: tags, q: text } = query
     const list = `guests ${params.id} ${JSON.stringify([status, createdFrom, createdTo, text, ...(tags ?? [])])}`
     const { guests, state, lineVersion } = await readPage(ctx, params.id, caller, {
-      ...{ statuses: status.split(',') as GuestStatus[], createdFrom, createdTo, tags },
+      statuses: status.split(',') as GuestStatus[],
+      createdFrom,
+      createdTo,
+      tags,
       search: searchOf(text, caller),
       after: placeOf(ctx.cursors, list, query),
       limit: query.limit + 1,
@@ -144,3 +151,38 @@ export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void
     return ctx.writer.answer(moving, reply, call.idempotency)
   })
 }
+
+interface FoundPage {
+  readonly guests: GuestRecord[]
+  readonly state: QueueState
+  /** Version of the line in which all of them were found; null: they may be older than the state. */
+  readonly lineVersion: number | null
+}
+
+/**
+ * Guests of a queue in line order, with the queue as of the same moment or later; guests who left appear where they
+ * stood. Without filters the page comes from the line in memory.
+ *
+ * @throws ProblemError `not_found`, `forbidden`
+ */
+async function readPage(
+  { reader, guestSearch }: Pick<QueueContext, 'reader' | 'guestSearch'>,
+  queueId: string,
+  access: Access,
+  page: GuestPage,
+): Promise<FoundPage> {
+  const [rank, id] = page.after ?? []
+  const behind = rank !== undefined && id !== undefined ? { rank, id } : undefined
+  const inLine =
+    isWholeLine(page) && (await reader.guestsInLine(queueId, access, { behind, limit: page.limit }))
+  if (inLine) return { ...inLine, lineVersion: inLine.state.queue.line_version }
+  const { queue } = await reader.queue(queueId, access)
+  const guests = await guestSearch.page(queue, page)
+  return { guests, state: await reader.queue(queueId, access), lineVersion: null }
+}
+
+/** Whether the page is unfiltered and includes everybody in line. */
+const isWholeLine = ({ statuses, createdFrom, createdTo, tags, search }: GuestPage): boolean =>
+  IN_LINE.every((status) => statuses.includes(status)) &&
+  statuses.every(isInLine) &&
+  !(createdFrom || createdTo || tags || search)

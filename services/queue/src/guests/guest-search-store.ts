@@ -43,7 +43,9 @@ export function createGuestSearch(connection: Connection): GuestSearch {
     async page({ _id: queue_id, organization_id }, { statuses, limit, ...page }) {
       return await guests
         .find({
-          ...{ organization_id, queue_id, status: { $in: [...statuses] } },
+          organization_id,
+          queue_id,
+          status: { $in: [...statuses] },
           ...(page.tags && withTags(page.tags)),
           ...createdWithin(page),
           ...(page.after && behind(page.after)),

@@ -1,7 +1,9 @@
 import type { LineClause } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
+import type { Entry, Place } from '../line/entry.ts'
 import { hourOfWeek, minutesUntilClosing } from '../queue-state/opening-hours.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
+import { waitAt } from '../queue-state/queue-waits.ts'
 import { entryOf } from '../records/guest-entry.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 import type { StoredQuote } from '../records/stored-quote.ts'
@@ -9,12 +11,11 @@ import { enteredLate } from '../waits/batches.ts'
 import { boundedMinutes, scoreOf } from '../waits/calibration.ts'
 import { recordAway } from '../waits/called-party.ts'
 import type { Pace } from '../waits/pace.ts'
-import { partyBucket } from '../waits/party-bucket.ts'
+import { partyBucket, totalOf } from '../waits/party-bucket.ts'
 import { freePlace, takePlace } from '../waits/places.ts'
 import { recordLeft, recordStart } from '../waits/record.ts'
-import { outcomeOfRenewed } from '../waits/renewed-quotes.ts'
+import { MAX_RENEWED, outcomeOfRenewed } from '../waits/renewed-quotes.ts'
 import { undoLeft, undoStart } from '../waits/undo.ts'
-import { renewQuote } from './renew-quote.ts'
 
 type Settled = [state: QueueState, guest: GuestRecord]
 
@@ -124,3 +125,46 @@ const settled = (
   actual: number,
   now: Date,
 ): StoredQuote => ({ ...quote, outcome, actual, settled_at: now })
+
+/** Guests behind the middle to choose from, if the one in the middle was called or is away. */
+const NEIGHBOURS = 8
+
+/**
+ * Makes a second quote for the guest in the middle of those who wait, unless there is one already, and drops those of
+ * guests who were called, left, were moved or are away.
+ *
+ * @param called the guest who is being called, who may still be in the line
+ */
+function renewQuote(state: QueueState, called: Place, now: Date): QueueState {
+  const { pace } = state
+  const line = state.line.remove(called)
+  const kept = (pace.renewed ?? []).filter(({ guest: id, rank }) => {
+    const entry = line.find({ id, rank })
+    return entry !== undefined && isWaiting(entry)
+  })
+  const entry = kept.length < MAX_RENEWED ? middleOf(line).find(isWaiting) : undefined
+  if (!entry || kept.some(({ guest }) => guest === entry.id)) {
+    return kept.length === (pace.renewed?.length ?? 0)
+      ? state
+      : { ...state, pace: { ...pace, renewed: kept } }
+  }
+  const { low, high } = waitAt({ ...state, line }, now, {
+    ahead: line.countsAhead(entry),
+    waited: (now.getTime() - entry.joinedAt) / MINUTE_MS,
+    bucket: entry.bucket ?? undefined,
+    at: entry,
+  })
+  const quote = { guest: entry.id, rank: entry.rank, at: now.getTime(), low, high }
+  return { ...state, pace: { ...pace, renewed: [...kept, quote] } }
+}
+
+/** A guest with a booking waits for its time, not for the line. */
+const isWaiting = ({ bucket, awayUntil, bookedAt }: Entry): boolean =>
+  bucket !== null && !awayUntil && bookedAt === undefined
+
+/** The middle of those who wait, and the guests behind it. Guests who were called are at the front of the line. */
+function middleOf(line: QueueState['line']): readonly Entry[] {
+  const waiting = totalOf(line.countsAhead())
+  const middle = line.at(line.size - waiting + Math.floor(waiting / 2))
+  return middle ? [middle, ...line.next(NEIGHBOURS, middle)] : []
+}

@@ -56,7 +56,11 @@ export function addOwnPlaceRoutes({ on }: OpenOperationRouter, ctx: QueueContext
     const page = { after: placeOf(ctx.cursors, list, query), limit: query.limit + 1 }
     const { found, next } = await readTimeline(ctx.ledger, guest, access, page)
     return pageReply({
-      ...{ cursors: ctx.cursors, list, query, found, ...(next && { next }) },
+      cursors: ctx.cursors,
+      list,
+      query,
+      found,
+      ...(next && { next }),
       place: ({ place }) => place,
       present: ({ entry }) => presentOwnEntry(entry, state),
     })

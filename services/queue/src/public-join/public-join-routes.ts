@@ -1,23 +1,27 @@
-import { type Join, operations } from '@usher/contracts'
+import { hash } from 'node:crypto'
+import { type CustomField, type Join, type Joined, type JoinPage, operations } from '@usher/contracts'
 import {
   createKeyedMutex,
   normalizePhone,
   type OpenCall,
   type OpenOperationRouter,
+  ProblemError,
   type Verdict,
   withAuditNote,
 } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import type { Command } from '../engine/command.ts'
+import { addGuest, refusalOf } from '../guests/add-guest.ts'
 import { changesOfAdding } from '../guests/guest-audit.ts'
+import { requirePartySize } from '../guests/party-size.ts'
 import { ACTOR, keyWithin } from '../own-place/guest-request.ts'
+import { ownPlaceReply } from '../own-place/own-place-view.ts'
+import type { Act } from '../queue-state/guest-change.ts'
 import { requireOwnQueue } from '../queue-state/own-queue.ts'
-import type { GuestChange } from '../queue-state/queue-state.ts'
-import type { QueueRecord } from '../records/queue-record.ts'
+import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
+import { waitOfNewcomer } from '../queue-state/queue-waits.ts'
+import { publicJoinLimitsOf, type QueueRecord } from '../records/queue-record.ts'
 import { findBySlug } from './find-by-slug.ts'
-import { isHalfFull, joinQueue, type SamePhone } from './join-decision.ts'
-import { joinedReply, joinPageReply } from './join-view.ts'
-import { findSamePhone } from './same-phone.ts'
 
 /** How often a phone is looked up again because the queue changed meanwhile. */
 const MAX_LOOKS = 5
@@ -116,7 +120,9 @@ async function joinOnce(
   const reply = (change: GuestChange) => ({
     ...joinedReply(ctx, change),
     audit: {
-      ...{ organization_id: queue.organization_id, actor: ACTOR, resource: change.guest._id },
+      organization_id: queue.organization_id,
+      actor: ACTOR,
+      resource: change.guest._id,
       changes: changesOfAdding(change.guest),
     },
   })
@@ -124,3 +130,98 @@ async function joinOnce(
 }
 
 const accessOf = ({ organization_id }: QueueRecord) => ({ organization_id })
+
+/** What a queue shows people who may want to join. */
+function presentJoinPage(state: QueueState, now: Date): JoinPage {
+  const { organization_id, name, status, pause_reason, ...queue } = state.queue
+  const refusal = joinRefusalOf(state, now)
+  const { low, high } = waitOfNewcomer(state, now)
+  return {
+    organization_id,
+    name,
+    status,
+    can_join: !refusal,
+    refusal: (refusal?.code ?? null) as JoinPage['refusal'],
+    pause_reason,
+    estimated_wait_range: { low, high },
+    min_party_size: queue.min_party_size,
+    max_party_size: withPublicSizes(state.queue).max_party_size,
+    takes_bookings: state.queue.public_join && Boolean(state.queue.bookings),
+    custom_fields: publicFieldsOf(state.queue).map(({ public: _, ...field }) => field),
+  }
+}
+
+/** The join page; its ETag is derived from the content, as waits change by themselves. */
+function joinPageReply(state: QueueState, now: Date) {
+  const body = presentJoinPage(state, now)
+  return { body, headers: { etag: `"${hash('sha256', JSON.stringify(body), 'base64url')}"` } }
+}
+
+/** The answer to a guest who has joined. */
+function joinedReply({ clock, tokens, statusUrl }: QueueContext, { guest, state }: GuestChange) {
+  const { body, headers } = ownPlaceReply(guest, state, clock.now())
+  const joined: Joined = { ...body, status_url: statusUrl(guest._id) }
+  return { body: joined, headers: { ...headers, location: `/public/guests/${tokens.of(guest._id)}` } }
+}
+
+/** Finds guests of the organisation who are in a line with a phone. */
+async function findSamePhone(
+  { guests, findDuplicate }: QueueContext,
+  { _id: queue_id, organization_id }: QueueRecord,
+  phone: string,
+): Promise<SamePhone> {
+  const [isHere, earliest] = await Promise.all([
+    guests.hasInLine({ organization_id, queue_id }, phone),
+    findDuplicate({ organization_id, phone }),
+  ])
+  return { isHere, earliest }
+}
+
+/** Guests in a line with the phone of somebody who joins. */
+interface SamePhone {
+  /** Whether one is in this queue. */
+  readonly isHere: boolean
+  /** The one who has been in a line longest, in any queue. */
+  readonly earliest: string | null
+}
+
+/** The custom fields shown on the join page. */
+const publicFieldsOf = (queue: QueueRecord): CustomField[] =>
+  queue.custom_fields.filter(({ public: isPublic }) => isPublic)
+
+/** A queue with the party size limits for public joining. */
+function withPublicSizes(queue: QueueRecord): QueueRecord {
+  const max = queue.public_join_limits?.max_party_size ?? queue.max_party_size
+  return { ...queue, max_party_size: Math.min(queue.max_party_size, max) }
+}
+
+/** Why nobody can join a queue by themselves now. */
+function joinRefusalOf(state: QueueState, now: Date): ProblemError | undefined {
+  const { queue, line } = state
+  if (!queue.public_join) {
+    return new ProblemError('public_join_off', 'Ask the staff to add you to this queue.')
+  }
+  const refusal = refusalOf(state, now)
+  if (refusal || line.size < publicJoinLimitsOf(queue).max_waiting) return refusal
+  return new ProblemError('queue_full', 'The queue is too long to join by yourself.')
+}
+
+/** Whether half of the places of those who join by themselves are taken. */
+const isHalfFull = ({ queue, line }: QueueState): boolean =>
+  line.size >= publicJoinLimitsOf(queue).max_waiting / 2
+
+/**
+ * Lets a guest join a queue by themselves. Custom fields that are not public are not required.
+ *
+ * @throws ProblemError `public_join_off`, `queue_paused`, `queue_closed`, `queue_full`, `already_waiting`, or
+ * `validation_failed` for the party or a custom field
+ */
+function joinQueue(state: QueueState, given: Join, act: Act, samePhone: SamePhone): GuestChange {
+  const refusal = joinRefusalOf(state, act.now)
+  if (refusal) throw refusal
+  requirePartySize(withPublicSizes(state.queue), given.party_size ?? 1)
+  if (samePhone.isHere) {
+    throw new ProblemError('already_waiting', 'A guest with this phone number is already in this queue.')
+  }
+  return addGuest(state, given, act, samePhone.earliest, publicFieldsOf(state.queue))
+}

@@ -11,7 +11,7 @@ import { showRateOf } from './show-rate.ts'
 /** Walk-ins that the rules look at: who stands further behind is not called yet. */
 const MAX_WALK_INS = 200
 
-/** Quantiles of service times with a mean of one, which are assumed Erlang-3 (see waits/lanes.ts). */
+/** Quantiles of service times with a mean of one, which are assumed Erlang-3 (see waits/line-model.ts). */
 const HALF = 0.891
 const NINE_OF_TEN = 1.774
 
@@ -44,7 +44,11 @@ export function lineNow(state: QueueState, { now, isStale }: Moment): LineNow {
   const minutes = minutesByBucket(pace.work, queue.service_minutes)
   const minutesOf = (bucket: number) => minutes[bucket] ?? queue.service_minutes
   const present = (entry: Standing, rank: number): Entry => ({
-    ...{ id: entry.id, arrivedAt: entry.joinedAt, bookedAt: entry.bookedAt ?? null, rank, showRate: 1 },
+    id: entry.id,
+    arrivedAt: entry.joinedAt,
+    bookedAt: entry.bookedAt ?? null,
+    rank,
+    showRate: 1,
     service: serviceTime(entry.bookedMs ?? minutesOf(entry.bucket ?? 0) * MINUTE_MS),
   })
   const rankOf = (entry: Standing) => line.indexOf(entry) ?? line.size
@@ -53,7 +57,11 @@ export function lineNow(state: QueueState, { now, isStale }: Moment): LineNow {
   const showRate = showRateOf(queue)
   const absent = (expected?.bookings ?? []).map(
     ({ id, start, end, seats }): Entry => ({
-      ...{ id, arrivedAt: null, bookedAt: start, rank: Number.POSITIVE_INFINITY, showRate },
+      id,
+      arrivedAt: null,
+      bookedAt: start,
+      rank: Number.POSITIVE_INFINITY,
+      showRate,
       service: serviceTime(end > start ? end - start : minutesOf(partyBucket(seats)) * MINUTE_MS),
     }),
   )

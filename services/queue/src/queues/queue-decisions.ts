@@ -124,7 +124,10 @@ export function deleteQueue(state: QueueState, removeGuests: boolean, act: Queue
   const sequence = queue.sequence + 1
   const deleted = { ...queue, deleted_at: act.now, updated_at: act.now, sequence }
   const event = newEvent(queueDeleted, {
-    ...{ subject: queue._id, sequence, time: act.now, origin: act.origin },
+    subject: queue._id,
+    sequence,
+    time: act.now,
+    origin: act.origin,
     data: { id: queue._id },
   })
   return { state: { ...state, queue: deleted }, events: [event] }

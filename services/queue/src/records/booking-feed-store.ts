@@ -1,5 +1,5 @@
-import { nativeCollection } from '@usher/service-kit'
-import { type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 
 interface FeedRecord {
   readonly _id: string
@@ -8,10 +8,7 @@ interface FeedRecord {
 
 const FEED = 'bookings'
 
-const schema = new Schema<FeedRecord>(
-  { _id: String, as_of: Date },
-  { collection: 'booking_feed', versionKey: false },
-)
+const schema = collectionSchema<FeedRecord>('booking_feed')
 
 /** Up to when the events of bookings are known, for all replicas. */
 export class BookingFeedStore {

@@ -1,6 +1,6 @@
 import type { Booking, Guest } from '@usher/contracts'
-import type { EventCopy } from '@usher/service-kit'
-import { type Connection, type Model, Schema } from 'mongoose'
+import { collectionSchema, type EventCopy } from '@usher/service-kit'
+import type { Connection, Model } from 'mongoose'
 
 /** The service's own copy of a booking, from events: its customer is expected in queues with its service type. */
 export interface ExpectedRecord extends EventCopy {
@@ -30,25 +30,7 @@ export interface ExpectedBooking {
   readonly end: number
 }
 
-const schema = new Schema<ExpectedRecord>(
-  {
-    _id: String,
-    organization_id: { type: String, required: true },
-    sequence: Number,
-    status: String,
-    service_type_id: String,
-    start: Date,
-    end: Date,
-    seats: Number,
-    name: String,
-    phone: String,
-    email: String,
-    locale: String,
-    guest_id: String,
-    delete_at: Date,
-  },
-  { collection: 'expected_bookings', versionKey: false },
-)
+const schema = collectionSchema<ExpectedRecord>('expected_bookings')
   .index({ organization_id: 1, service_type_id: 1, start: 1 })
   .index({ organization_id: 1, phone: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
   .index({ organization_id: 1, email: 1 }, { partialFilterExpression: { email: { $type: 'string' } } })

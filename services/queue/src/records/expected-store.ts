@@ -61,8 +61,11 @@ export class ExpectedStore {
       .limit(MAX_EXPECTED)
       .toArray()
     return found.map(({ _id, name, seats, start, end }) => ({
-      ...{ id: _id, name: name ?? '', seats },
-      ...{ start: start.getTime(), end: end.getTime() },
+      id: _id,
+      name: name ?? '',
+      seats,
+      start: start.getTime(),
+      end: end.getTime(),
     }))
   }
 

@@ -1,6 +1,6 @@
 import type { Channel, FieldValues, Guest, GuestStatus, PlaceChange } from '@usher/contracts'
-import { searchKeys } from '@usher/service-kit'
-import { type Connection, type Model, Schema } from 'mongoose'
+import { collectionSchema, searchKeys } from '@usher/service-kit'
+import type { Connection, Model } from 'mongoose'
 import type { StoredQuote } from './stored-quote.ts'
 
 /** A guest as stored. */
@@ -100,56 +100,7 @@ export interface Stay {
   readonly until: number
 }
 
-const moment = { type: Date, default: null }
-
-const schema = new Schema<GuestRecord>(
-  {
-    _id: String,
-    organization_id: { type: String, required: true },
-    queue_id: { type: String, required: true },
-    name: { type: String, required: true },
-    phone: { type: String, default: null },
-    email: { type: String, default: null },
-    party_size: Number,
-    notes: { type: String, default: null },
-    priority: { type: String, default: null },
-    tags: [String],
-    tag_keys: [String],
-    search_keys: [String],
-    fields: Schema.Types.Mixed,
-    status: { type: String, required: true },
-    rank: { type: String, required: true },
-    sequence: Number,
-    line_version: Number,
-    since_version: Number,
-    former_stays: Schema.Types.Mixed,
-    quoted_wait: Number,
-    quote: Schema.Types.Mixed,
-    created_at: Date,
-    updated_at: Date,
-    notified_at: moment,
-    desk: String,
-    seated_at: moment,
-    no_show_at: moment,
-    removed_at: moment,
-    left_from: { type: String, default: null },
-    left_at: moment,
-    anonymized_at: moment,
-    arrived_at: moment,
-    locale: { type: String, default: null },
-    timezone: { type: String, default: null },
-    place_change: { type: Schema.Types.Mixed, default: null },
-    away_until: moment,
-    unreached: { type: Schema.Types.Mixed, default: null },
-    duplicate_of: String,
-    replied_at: Date,
-    replies_read_until: Date,
-    almost_ready_at: Date,
-    no_show_due_at: Date,
-    booking: Schema.Types.Mixed,
-  },
-  { collection: 'guests', versionKey: false },
-)
+const schema = collectionSchema<GuestRecord>('guests')
   .index({ queue_id: 1, status: 1, rank: 1, _id: 1 })
   .index(
     { queue_id: 1, status: 1, tag_keys: 1, rank: 1, _id: 1 },
@@ -177,9 +128,7 @@ const schema = new Schema<GuestRecord>(
 /** Search index keys of a guest. */
 export const guestKeys = (guest: GuestRecord): string[] => (guest.anonymized_at ? [] : searchKeys(guest))
 
-export type GuestModel = Model<GuestRecord>
-
-export const guestModel = (connection: Connection): GuestModel =>
+export const guestModel = (connection: Connection): Model<GuestRecord> =>
   connection.model<GuestRecord>('Guest', schema)
 
 /** Statuses of guests in line. */

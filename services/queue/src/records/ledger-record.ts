@@ -1,5 +1,6 @@
 import type { TimelineType } from '@usher/contracts'
-import { type Connection, type Model, Schema } from 'mongoose'
+import { collectionSchema } from '@usher/service-kit'
+import type { Connection, Model } from 'mongoose'
 
 /** Retention of changes, in seconds: 30 days. */
 const KEEP_SECONDS = 30 * 24 * 3600
@@ -34,10 +35,7 @@ export interface LedgerRecord {
   readonly changes: readonly LedgerChange[]
 }
 
-const schema = new Schema<LedgerRecord>(
-  { _id: String, organization_id: String, queue_id: String, at: Date, changes: Schema.Types.Mixed },
-  { collection: 'ledger', versionKey: false },
-)
+const schema = collectionSchema<LedgerRecord>('ledger')
   .index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS })
   // Reasons are free text, and are deleted with the person they concern.
   .index({ 'changes.guest_id': 1 }, { partialFilterExpression: { 'changes.reason': { $type: 'string' } } })

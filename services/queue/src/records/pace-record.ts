@@ -1,4 +1,5 @@
-import { type Connection, type Model, Schema } from 'mongoose'
+import { collectionSchema } from '@usher/service-kit'
+import type { Connection, Model } from 'mongoose'
 import type { Pace } from '../waits/pace.ts'
 
 /** The pace of a queue, stored apart from it so that adding a guest neither reads nor writes it. */
@@ -9,10 +10,7 @@ export interface PaceRecord {
   readonly pace: Pace
 }
 
-const schema = new Schema<PaceRecord>(
-  { _id: String, organization_id: { type: String, required: true }, pace: Schema.Types.Mixed },
-  { collection: 'paces', versionKey: false },
-)
+const schema = collectionSchema<PaceRecord>('paces')
   .index({ organization_id: 1 })
   .index({ 'pace.learn_at': 1 }, { sparse: true })
 

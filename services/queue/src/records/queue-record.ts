@@ -1,5 +1,6 @@
 import { PUBLIC_JOIN_DEFAULTS, type QueueSettings } from '@usher/contracts'
-import { type Connection, type Model, Schema } from 'mongoose'
+import { collectionSchema } from '@usher/service-kit'
+import type { Connection, Model } from 'mongoose'
 
 /** A queue as stored: its settings, and what the database must know about its line. */
 export interface QueueRecord extends Omit<QueueSettings, 'id' | 'explain_delays' | 'bookings'> {
@@ -60,45 +61,7 @@ export const publicJoinLimitsOf = ({
   max_waiting: limits?.max_waiting ?? PUBLIC_JOIN_DEFAULTS.max_waiting,
 })
 
-const schema = new Schema<QueueRecord>(
-  {
-    _id: String,
-    organization_id: { type: String, required: true },
-    name: { type: String, required: true },
-    status: { type: String, required: true },
-    capacity: { type: Number, default: null },
-    min_party_size: { type: Number, default: 1 },
-    max_party_size: Number,
-    service_minutes: Number,
-    servers: Number,
-    no_show_after_minutes: { type: Number, default: null },
-    almost_ready_position: { type: Number, default: null },
-    timezone: String,
-    opening_hours: { type: Schema.Types.Mixed, default: null },
-    opening_exceptions: { type: Schema.Types.Mixed, default: [] },
-    pause_reason: { type: String, default: null },
-    public_join: Boolean,
-    priority_classes: { type: Schema.Types.Mixed, default: [] },
-    public_join_limits: { type: Schema.Types.Mixed, default: null },
-    join: Schema.Types.Mixed,
-    custom_fields: { type: Schema.Types.Mixed, default: [] },
-    sequence: Number,
-    line_version: Number,
-    tail_rank: { type: String, default: null },
-    level_tails: Schema.Types.Mixed,
-    waiting_count: Number,
-    pace_version: Number,
-    transferred_version: Number,
-    expected_version: Number,
-    shows: Schema.Types.Mixed,
-    explain_delays: Boolean,
-    bookings: Schema.Types.Mixed,
-    created_at: Date,
-    updated_at: Date,
-    deleted_at: { type: Date, default: null },
-  },
-  { collection: 'queues', versionKey: false },
-)
+const schema = collectionSchema<QueueRecord>('queues')
   .index({ organization_id: 1, deleted_at: 1, created_at: 1, _id: 1 })
   .index(
     { organization_id: 1, 'bookings.service_type_ids': 1 },
@@ -107,7 +70,5 @@ const schema = new Schema<QueueRecord>(
   .index({ 'join.slug': 1 }, { unique: true, partialFilterExpression: { 'join.slug': { $type: 'string' } } })
   .index({ deleted_at: 1 }, { partialFilterExpression: { deleted_at: { $type: 'date' } } })
 
-export type QueueModel = Model<QueueRecord>
-
-export const queueModel = (connection: Connection): QueueModel =>
+export const queueModel = (connection: Connection): Model<QueueRecord> =>
   connection.model<QueueRecord>('Queue', schema)

@@ -1,10 +1,10 @@
 import type { CloudEvent } from '@usher/contracts'
 import { appendToOutbox, dueScope, nativeCollection, type OutboxModel, outboxModel } from '@usher/service-kit'
-import type { ClientSession, Connection, Model } from 'mongoose'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Access } from '../access.ts'
 import { difference, type Revision } from './difference.ts'
 import { type PaceRecord, paceModel } from './pace-record.ts'
-import { type QueueModel, type QueueRecord, queueModel } from './queue-record.ts'
+import { type QueueRecord, queueModel } from './queue-record.ts'
 
 interface PageOptions {
   readonly access: Access
@@ -16,22 +16,22 @@ interface PageOptions {
 
 /** Queues of all organisations, deleted ones included. */
 export class QueueStore {
-  readonly #queues: QueueModel
-  readonly #paces: Model<PaceRecord>
+  readonly #queues: mongo.Collection<QueueRecord>
+  readonly #paces: mongo.Collection<PaceRecord>
   readonly #outbox: OutboxModel
 
   readonly #scope
 
   constructor(connection: Connection) {
     this.#scope = () => dueScope(connection)
-    this.#queues = queueModel(connection)
-    this.#paces = paceModel(connection)
+    this.#queues = nativeCollection(queueModel(connection))
+    this.#paces = nativeCollection(paceModel(connection))
     this.#outbox = outboxModel(connection)
   }
 
   /** Stores a new queue together with its event. */
   async create(queue: QueueRecord, events: readonly CloudEvent[], session: ClientSession): Promise<void> {
-    await nativeCollection(this.#queues).insertOne(queue, { session })
+    await this.#queues.insertOne(queue, { session })
     await appendToOutbox(this.#outbox, events, session)
   }
 
@@ -40,22 +40,20 @@ export class QueueStore {
     options: { readonly session: ClientSession; readonly limit: number },
   ): Promise<number> {
     const open = { organization_id: organizationId, deleted_at: null }
-    return await nativeCollection(this.#queues).countDocuments(open, options)
+    return await this.#queues.countDocuments(open, options)
   }
 
   /** Queues of any organisation as they are now; unknown ids are left out. */
   async byIds(ids: readonly string[]): Promise<QueueRecord[]> {
     // MongoDB looks up a single id without planning a query.
     const [id = ''] = ids
-    return await nativeCollection(this.#queues)
-      .find({ _id: ids.length === 1 ? id : { $in: [...ids] } })
-      .toArray()
+    return await this.#queues.find({ _id: ids.length === 1 ? id : { $in: [...ids] } }).toArray()
   }
 
   /** Updates queues on top of the versions decided on; false if one of them has a newer one. */
   async update(revisions: readonly Revision<QueueRecord>[], session: ClientSession): Promise<boolean> {
     const writes = revisions.map(updateOne)
-    const { matchedCount } = await nativeCollection(this.#queues).bulkWrite(writes, { session })
+    const { matchedCount } = await this.#queues.bulkWrite(writes, { session })
     return matchedCount === revisions.length
   }
 
@@ -68,22 +66,20 @@ export class QueueStore {
     return await this.#queues
       .find({
         organization_id,
-        ...(queue_ids && { _id: { $in: queue_ids } }),
+        ...(queue_ids && { _id: { $in: [...queue_ids] } }),
         deleted_at: null,
         ...(status && { status }),
         ...(after && behind),
       })
       .sort({ created_at: 1, _id: 1 })
       .limit(limit)
-      .lean()
+      .toArray()
   }
 
   /** The queue that guests join by a slug, unless it was deleted. */
   async byJoinSlug(slug: string): Promise<QueueRecord | null> {
     // The partial index requires the type.
-    return await this.#queues
-      .findOne({ 'join.slug': { $eq: slug, $type: 'string' }, deleted_at: null })
-      .lean()
+    return await this.#queues.findOne({ 'join.slug': { $eq: slug, $type: 'string' }, deleted_at: null })
   }
 
   /** Deleted queues with guests still in line. */
@@ -91,12 +87,12 @@ export class QueueStore {
     return await this.#queues
       .find({ ...this.#scope(), deleted_at: { $type: 'date' }, waiting_count: { $gt: 0 } })
       .limit(limit)
-      .lean()
+      .toArray()
   }
 
   /** Ids of the queues of an organisation that expect bookings of any of these service types. */
   async expecting(organizationId: string, serviceTypeIds: readonly string[]): Promise<string[]> {
-    const found = await nativeCollection(this.#queues)
+    const found = await this.#queues
       .find(
         {
           organization_id: organizationId,
@@ -117,7 +113,7 @@ export class QueueStore {
 
   /** Every queue of an organisation, deleted ones included. */
   async ofOrganization(organizationId: string): Promise<QueueRecord[]> {
-    return await this.#queues.find({ organization_id: organizationId }).lean()
+    return await this.#queues.find({ organization_id: organizationId }).toArray()
   }
 
   /** Returns the number of queues deleted. */

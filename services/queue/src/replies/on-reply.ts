@@ -1,10 +1,12 @@
-import { type CloudEvent, replyHandled, replyReceived } from '@usher/contracts'
+import { type CloudEvent, type DataOf, replyHandled, replyReceived } from '@usher/contracts'
 import { newEvent, originOf, PermanentError } from '@usher/service-kit'
+import { MINUTE_MS } from '@usher/service-kit/durations'
 import { answerEach, type EventStores, refusalIn } from '../answer-each.ts'
 import type { QueueContext } from '../context.ts'
 import { guestCommand } from '../engine/guest-command.ts'
+import { type GuestDecision, removeGuest, requireInLine } from '../guests/transitions.ts'
 import { ACTOR } from '../own-place/guest-request.ts'
-import { type AskedByReply, decisionOf } from './reply-decision.ts'
+import { deferTurn, reportArrival } from '../own-place/own-place-decisions.ts'
 
 /**
  * Carries out what guests ask for by message, and reports the outcome. The idempotency key is the reply's id, so that
@@ -39,7 +41,37 @@ function handledEvent(event: CloudEvent, asked: AskedByReply, reason: string | n
   const { id, guest_id, intent, minutes } = asked
   const outcome = reason === null ? 'done' : 'refused'
   return newEvent(replyHandled, {
-    ...{ subject: id, sequence: 1, time: now, origin: { ...originOf(event), actor: ACTOR } },
+    subject: id,
+    sequence: 1,
+    time: now,
+    origin: { ...originOf(event), actor: ACTOR },
     data: { id, guest_id, intent, minutes, outcome, reason },
   })
+}
+
+type AskedByReply = DataOf<typeof replyReceived>
+
+/** Records "I am coming": the guest must be in the line, and nothing changes. */
+const confirmComing: GuestDecision = (state, guest) => {
+  requireInLine(guest, 'confirmed')
+  return { state, guest, events: [] }
+}
+
+/**
+ * The decision for a guest's request by message, as on the guest's own page. Minutes count from when the message
+ * arrived: a request whose time is over is refused.
+ */
+function decisionOf({ intent, minutes, received_at }: AskedByReply): GuestDecision {
+  switch (intent) {
+    case 'cancel':
+      return removeGuest
+    case 'here':
+      return reportArrival
+    case 'confirm':
+      return confirmComing
+    case 'late': {
+      const until = new Date(Date.parse(received_at) + (minutes ?? 0) * MINUTE_MS)
+      return deferTurn({ until: until.toISOString() })
+    }
+  }
 }

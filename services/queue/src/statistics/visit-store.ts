@@ -1,7 +1,7 @@
 import type { EstimateAccuracyQuery } from '@usher/contracts'
 import { nativeCollection } from '@usher/service-kit'
-import type { Connection } from 'mongoose'
-import { type GuestModel, type GuestRecord, guestModel } from '../records/guest-record.ts'
+import type { Connection, mongo } from 'mongoose'
+import { type GuestRecord, guestModel } from '../records/guest-record.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
 import { type AccuracySums, byInterval } from './estimate-accuracy.ts'
 import type { Period } from './period.ts'
@@ -10,10 +10,10 @@ const READ_MS = 10_000
 
 /** Reads the guests of a queue for its statistics. */
 export class VisitStore {
-  readonly #guests: GuestModel
+  readonly #guests: mongo.Collection<GuestRecord>
 
   constructor(connection: Connection) {
-    this.#guests = guestModel(connection)
+    this.#guests = nativeCollection(guestModel(connection))
   }
 
   /** Guests who joined a queue in a period, oldest first, streamed. */
@@ -22,8 +22,6 @@ export class VisitStore {
       .find({ organization_id, queue_id: _id, created_at: { $gte: from, $lt: to } })
       .sort({ created_at: 1 })
       .maxTimeMS(READ_MS)
-      .lean<GuestRecord[]>()
-      .cursor()
   }
 
   /** Sums the outcomes of a queue's quotes by interval, in one aggregation on an index of its own. */
@@ -32,7 +30,7 @@ export class VisitStore {
     period: Period,
     interval: EstimateAccuracyQuery['interval'],
   ): Promise<AccuracySums[]> {
-    const sums = await nativeCollection(this.#guests)
+    const sums = await this.#guests
       .aggregate<AccuracySums>(accuracyPipeline(queue, period, interval))
       .toArray()
     return interval === 'total' ? sums : byInterval(sums, interval, queue.timezone)

@@ -119,7 +119,9 @@ export function scoreOf(quote: ScoredQuote, minutes: number): Score {
   const { median, spread, high, nobody_ahead } = quote
   const actual = boundedMinutes(quote, minutes)
   return {
-    ...{ error: (actual - median) / spread, missed: minutes > high, nobody_ahead },
+    error: (actual - median) / spread,
+    missed: minutes > high,
+    nobody_ahead,
     early: Math.round(high - actual),
   }
 }

@@ -64,7 +64,12 @@ function startOf(pace: Pace, given: Starting): Start {
   const serving = pace.starts.slice(-given.lanes).map((start) => start.bucket)
   const mix = sharesOf(serving.length ? serving : [bucket])
   return {
-    ...{ at, hour, bucket, lane_minutes, mix, score },
+    at,
+    hour,
+    bucket,
+    lane_minutes,
+    mix,
+    score,
     ...(followsAlone(pace.batches, at) && { seen: differencesBefore(pace, given) }),
     ...(is_booking && { is_booking }),
     ...(clause !== undefined && { clause }),

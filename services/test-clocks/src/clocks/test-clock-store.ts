@@ -1,5 +1,5 @@
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { expiredBefore, type TestClock } from './test-clock.ts'
 
 /** Lease of a process on a clock after its last report, in ms. */
@@ -9,10 +9,7 @@ export const LEASE_MS = 15_000
 const MAX_FAILURES = 5
 const PAUSE_MS = 500
 
-const schema = new Schema<TestClock>(
-  { _id: String, organization_id: String },
-  { collection: 'test_clocks', versionKey: false, strict: false },
-)
+const schema = collectionSchema<TestClock>('test_clocks')
   .index({ organization_id: 1, _id: -1 })
   .index({ driven_at: 1 })
   .index({ used_at: 1 })

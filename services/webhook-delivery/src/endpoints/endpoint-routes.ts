@@ -1,4 +1,4 @@
-import { operations } from '@usher/contracts'
+import { operations, type WebhookEndpointDetail } from '@usher/contracts'
 import {
   entityTag,
   type Handler,
@@ -18,7 +18,7 @@ import {
   presentEndpoint,
   secretRotation,
 } from './endpoint.ts'
-import { endpointDetail } from './endpoint-detail.ts'
+import { disablesAt } from './endpoint-events.ts'
 import { newWebhookSecret } from './endpoint-secrets.ts'
 import { requireEventScopes } from './event-scopes.ts'
 
@@ -137,3 +137,38 @@ const detailReply = async (ctx: WebhookContext, record: EndpointRecord, path: st
   body: await endpointDetail(ctx, record, path),
   headers: { etag: entityTag(record.version, 0) },
 })
+
+/**
+ * An endpoint with its health and the deliveries it missed.
+ *
+ * @param path base path under which the client addresses endpoints
+ */
+async function endpointDetail(
+  { deliverySummaries, clock }: Pick<WebhookContext, 'deliverySummaries' | 'clock'>,
+  record: EndpointRecord,
+  path: string,
+): Promise<WebhookEndpointDetail> {
+  const { _id, failing_since: failing, missed_since: since, enabled } = record
+  const [summary, missed] = await Promise.all([
+    deliverySummaries.summaryOf(_id),
+    since ? deliverySummaries.countFailed(_id, since) : 0,
+  ])
+  const { pending, oldestPendingAt, lastSuccessAt, lastAttemptAt } = summary
+  return {
+    ...presentEndpoint(record, clock.now()),
+    health: {
+      failing_since: text(failing),
+      disables_at: text(failing && enabled ? disablesAt(failing) : null),
+      pending,
+      oldest_pending_at: text(oldestPendingAt),
+      last_success_at: text(lastSuccessAt),
+      last_attempt_at: text(lastAttemptAt),
+    },
+    missed:
+      since && missed > 0
+        ? { since: since.toISOString(), deliveries: missed, replay: `${path}/${_id}/replay` }
+        : null,
+  }
+}
+
+const text = (time: Date | null): string | null => time?.toISOString() ?? null

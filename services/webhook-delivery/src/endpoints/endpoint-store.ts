@@ -1,41 +1,12 @@
-import { type Target, TenantStore } from '@usher/service-kit'
-import { type ClientSession, type Connection, Schema } from 'mongoose'
+import { collectionSchema, type Target, TenantStore } from '@usher/service-kit'
+import type { ClientSession, Connection } from 'mongoose'
 import type { EndpointChanges, EndpointRecord } from './endpoint.ts'
 import type { Disabling } from './endpoint-events.ts'
 
 /** Matches endpoints whose latest attempts failed. */
 const IS_FAILING = { failing_since: { $type: 'date' } } as const
 
-const schema = new Schema<EndpointRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    url: String,
-    event_types: { type: [String], default: null },
-    queue_ids: { type: [String], default: null },
-    metadata: Schema.Types.Mixed,
-    headers: String,
-    header_names: { type: [String], default: [] },
-    description: String,
-    enabled: Boolean,
-    rate_limit_per_second: Number,
-    ordering: String,
-    api_version: String,
-    disabled_reason: String,
-    disabled_at: Date,
-    missed_since: Date,
-    warned_at: Date,
-    event_count: Number,
-    secret: String,
-    former_secret: String,
-    former_secret_expires_at: Date,
-    failing_since: Date,
-    version: Number,
-    created_at: Date,
-    updated_at: Date,
-  },
-  { collection: 'endpoints', versionKey: false },
-)
+const schema = collectionSchema<EndpointRecord>('endpoints')
   .index({ organization_id: 1, _id: 1 })
   .index({ failing_since: 1 }, { partialFilterExpression: IS_FAILING })
 

@@ -1,5 +1,5 @@
-import { isDuplicateKey, nativeCollection, newId } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, isDuplicateKey, nativeCollection, newId } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { KEPT_MS } from './streamed-event-store.ts'
 
 /** How long an organisation counts as followed after its last stream was seen, in ms: longer than events are kept. */
@@ -19,10 +19,10 @@ export interface FollowedRecord {
   readonly last: number
 }
 
-const schema = new Schema<FollowedRecord>(
-  { _id: String, generation: String, since: Date, until: Date, last: Number },
-  { collection: 'followed_organizations', versionKey: false },
-).index({ until: 1 }, { expireAfterSeconds: 0 })
+const schema = collectionSchema<FollowedRecord>('followed_organizations').index(
+  { until: 1 },
+  { expireAfterSeconds: 0 },
+)
 
 /** The organisations whose events are kept for streams. */
 export class FollowedStore {

@@ -1,6 +1,6 @@
 import type { CloudEvent, PrivacySubject } from '@usher/contracts'
-import { contactFilter, nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, contactFilter, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { contactsIn } from '../log/delivery.ts'
 import type { Position } from './position.ts'
 
@@ -30,21 +30,7 @@ export interface SoughtPeople {
   readonly subject: PrivacySubject
 }
 
-const schema = new Schema<StreamedEventRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    generation: String,
-    number: Number,
-    event: Schema.Types.Mixed,
-    subject: String,
-    guest_id: String,
-    phone: String,
-    email: String,
-    at: Date,
-  },
-  { collection: 'streamed_events', versionKey: false },
-)
+const schema = collectionSchema<StreamedEventRecord>('streamed_events')
   .index({ organization_id: 1, generation: 1, number: 1 }, { unique: true })
   .index({ at: 1 }, { expireAfterSeconds: KEPT_MS / 1_000 })
 
@@ -76,7 +62,10 @@ export class StreamedEventStore {
     const ofTypes = types && { 'event.type': { $in: [...types] } }
     return await this.#events
       .find({
-        ...{ organization_id: organizationId, generation, number: { $gt: number }, at: keptAt(now) },
+        organization_id: organizationId,
+        generation,
+        number: { $gt: number },
+        at: keptAt(now),
         ...ofTypes,
       })
       .sort({ number: 1 })

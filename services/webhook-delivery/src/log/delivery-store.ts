@@ -1,5 +1,5 @@
-import { duplicatesIn, nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type Model, type mongo, Schema } from 'mongoose'
+import { collectionSchema, duplicatesIn, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, Model, mongo } from 'mongoose'
 import type { AttemptRecord } from './attempt-record.ts'
 import type { DeliveryRecord, Progress } from './delivery.ts'
 
@@ -14,37 +14,7 @@ export const DUE_INDEX = { webhook_id: 1, ordered: 1, due_at: 1 } as const
 /** Pending deliveries only, across all endpoints. */
 export const NEXT_DUE_INDEX = { due_at: 1 } as const
 
-const schema = new Schema<DeliveryRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    webhook_id: String,
-    event_id: String,
-    event: String,
-    sequence: Number,
-    ordered: Boolean,
-    body: String,
-    api_version: String,
-    subject: String,
-    guest_id: String,
-    phone: String,
-    email: String,
-    traceparent: String,
-    redacted_at: Date,
-    test: Boolean,
-    status: String,
-    attempts: [Schema.Types.Mixed],
-    attempt_count: Number,
-    automatic_attempts: Number,
-    next_attempt_at: Date,
-    completed_at: Date,
-    manual: Boolean,
-    claim: String,
-    due_at: Date,
-    created_at: Date,
-  },
-  { collection: 'deliveries', versionKey: false },
-)
+const schema = collectionSchema<DeliveryRecord>('deliveries')
   .index({ webhook_id: 1, status: 1, created_at: -1, _id: -1 })
   .index({ organization_id: 1, subject: 1, _id: 1 })
   .index(

@@ -1,5 +1,5 @@
-import { nativeCollection } from '@usher/service-kit'
-import { type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 
 interface RateRecord {
   readonly _id: string
@@ -10,10 +10,10 @@ interface RateRecord {
 /** Records that have been free for this long are no longer needed. */
 const FORGET_SECONDS = 3600
 
-const schema = new Schema<RateRecord>(
-  { _id: String, free_at: Date },
-  { collection: 'rates', versionKey: false },
-).index({ free_at: 1 }, { expireAfterSeconds: FORGET_SECONDS })
+const schema = collectionSchema<RateRecord>('rates').index(
+  { free_at: 1 },
+  { expireAfterSeconds: FORGET_SECONDS },
+)
 
 /**
  * Rate limits of endpoints across all replicas, which reserve evenly spaced slots from one line per endpoint

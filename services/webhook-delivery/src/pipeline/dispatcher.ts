@@ -52,10 +52,7 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
       log.warn({ err, webhookId }, 'ordered deliveries could not be taken up; the next sweep does it')
     }),
   )
-  const run = createAttempt(ctx, {
-    ...{ sender, writeResult, metrics, advance },
-    sweepSoon: () => sweep.pokeSoon(),
-  })
+  const run = createAttempt(ctx, { sender, writeResult, metrics, advance, sweepSoon: () => sweep.pokeSoon() })
   const lanes: JobLanes<Job> = clock.due
     ? new OpenLanes(run, clock.due)
     : new Lanes({

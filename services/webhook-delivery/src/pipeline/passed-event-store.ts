@@ -1,5 +1,5 @@
-import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
-import { type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 
 interface PassedRecord {
   /** Endpoint, resource and sequence number of the event. */
@@ -10,10 +10,10 @@ interface PassedRecord {
 /** An event whose predecessor is older than this counts as the first. */
 const REMEMBER_SECONDS = 7 * 24 * 3600
 
-const schema = new Schema<PassedRecord>(
-  { _id: String, at: Date },
-  { collection: 'passed_events', versionKey: false },
-).index({ at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
+const schema = collectionSchema<PassedRecord>('passed_events').index(
+  { at: 1 },
+  { expireAfterSeconds: REMEMBER_SECONDS },
+)
 
 /** Position of an event in the ordered deliveries of an endpoint. */
 export interface EventPosition {

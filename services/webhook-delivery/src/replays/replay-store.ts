@@ -1,35 +1,18 @@
-import { dueScope, isDuplicateKey, nativeCollection, ProblemError } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import {
+  collectionSchema,
+  dueScope,
+  isDuplicateKey,
+  nativeCollection,
+  ProblemError,
+} from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { ReplayChanges, ReplayRecord } from './replay.ts'
 
 const RETENTION_SECONDS = 30 * 24 * 3600
 
 const isRunning = { status: 'running' } as const
 
-const schema = new Schema<ReplayRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    webhook_id: String,
-    status: String,
-    stopped_reason: String,
-    since: Date,
-    until: Date,
-    which: String,
-    event: String,
-    total: Number,
-    requeued: Number,
-    delivered: Number,
-    failed: Number,
-    failures_in_row: Number,
-    place: Schema.Types.Mixed,
-    handed_over_at: Date,
-    version: Number,
-    created_at: Date,
-    completed_at: Date,
-  },
-  { collection: 'replays', versionKey: false },
-)
+const schema = collectionSchema<ReplayRecord>('replays')
   // One running replay per endpoint.
   .index({ webhook_id: 1 }, { unique: true, partialFilterExpression: isRunning })
   .index({ organization_id: 1 })

@@ -1,9 +1,12 @@
-import { operations } from '@usher/contracts'
-import { type Handler, type OperationRouter, ProblemError } from '@usher/service-kit'
+import { exampleEvent, operations } from '@usher/contracts'
+import { type Handler, newId, OPEN_ALREADY, type OperationRouter, ProblemError } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import { presentDelivery } from '../log/delivery.ts'
-import type { Sender } from '../sending/sender.ts'
-import { sendTest } from './test-endpoint.ts'
+import { redactAnswer, redactHeaders } from '../endpoints/custom-headers.ts'
+import type { EndpointRecord } from '../endpoints/endpoint.ts'
+import { attemptRecord } from '../log/attempt-record.ts'
+import { type DeliveryRecord, newDelivery, presentDelivery } from '../log/delivery.ts'
+import { createSigner } from '../pipeline/webhook-request.ts'
+import type { Sender, SendResult } from '../sending/sender.ts'
 
 /**
  * Routes for sending test events, for webhook endpoints and for subscriptions. One at a time per endpoint, so
@@ -36,5 +39,69 @@ function test(ctx: WebhookContext, sender: Sender): Handler<typeof operations.te
       await ctx.deliveryLog.insert(delivery, session)
       return { body: presentDelivery(delivery), audit: { changes: {} } }
     })
+  }
+}
+
+/** How long a client waits for a test, in ms: less than the gateway's timeout. */
+const TEST_LIMIT_MS = 10_000
+
+type Context = Pick<WebhookContext, 'clock' | 'config' | 'versions'>
+
+/**
+ * Sends the example of an event type to an endpoint, as a real event would be sent. Returns the delivery with
+ * its one attempt; does not store it.
+ *
+ * @throws ProblemError `service_unavailable` while the service is stopping
+ */
+async function sendTest(
+  context: Context,
+  sender: Sender,
+  endpoint: EndpointRecord,
+  eventType: string,
+): Promise<DeliveryRecord> {
+  const startedAt = context.clock.now()
+  const delivery = testDelivery(context, endpoint, eventType, startedAt)
+  const request = createSigner(context.config)(delivery, endpoint, startedAt)
+  const result = await withinLimit(sender.send(request))
+  if (!result) throw new ProblemError('service_unavailable', 'The service is restarting. Try again.')
+  const shown = { url: request.url, headers: redactHeaders(request.headers, endpoint) }
+  const answer = redactAnswer(result.answer, request.headers, endpoint)
+  return {
+    ...delivery,
+    status: result.error === null ? 'delivered' : 'failed',
+    attempts: [attemptRecord(newId('request'), 'manual', startedAt, shown, { ...result, answer })],
+    attempt_count: 1,
+    completed_at: context.clock.now(),
+  }
+}
+
+/** Never due, so never sent again. */
+function testDelivery(
+  { versions }: Context,
+  endpoint: EndpointRecord,
+  eventType: string,
+  now: Date,
+): DeliveryRecord {
+  const event = { ...exampleEvent(eventType), id: newId('event'), time: now.toISOString() }
+  const ofEndpoint = { ...event, organizationid: endpoint.organization_id }
+  const facts = { claim: null, dueAt: now, now, versions }
+  const { due_at: _, phone: __, email: ___, ...record } = newDelivery(ofEndpoint, endpoint, facts)
+  return { ...record, ordered: false, next_attempt_at: null, test: true }
+}
+
+async function withinLimit(sending: Promise<SendResult | undefined>): Promise<SendResult | undefined> {
+  const { promise, resolve } = Promise.withResolvers<SendResult>()
+  const error = `There was no complete answer within ${TEST_LIMIT_MS / 1000} s, which is how long a test waits`
+  const late = {
+    durationMs: TEST_LIMIT_MS,
+    timings: { ...OPEN_ALREADY, first_byte_ms: null },
+    answer: null,
+    error,
+  }
+  const timer = setTimeout(() => resolve(late), TEST_LIMIT_MS)
+  try {
+    return await Promise.race([sending, promise])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,5 +1,5 @@
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { BookingFacts } from '../rules/booking-facts.ts'
 import type { Session } from '../rules/session.ts'
 
@@ -17,10 +17,7 @@ const KEPT_SECONDS = 86_400
 export const isForgotten = (end: Date, now: Date): boolean =>
   end.getTime() + KEPT_SECONDS * 1_000 <= now.getTime()
 
-const schema = new Schema<BookingRecord>(
-  { _id: String, organization_id: String, provider_id: String, end: Date },
-  { collection: 'bookings', versionKey: false, strict: false },
-)
+const schema = collectionSchema<BookingRecord>('bookings')
   .index({ organization_id: 1, provider_id: 1, end: 1 })
   .index({ end: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 
@@ -63,7 +60,9 @@ export class BookingStore {
   async ofSessions(organizationId: string, sessions: readonly Session[]): Promise<BookingFacts[]> {
     if (sessions.length === 0) return []
     const $or = sessions.map(({ service_type_id, ...at }) => ({
-      ...{ organization_id: organizationId, ...at, 'seat.service_type_id': service_type_id },
+      organization_id: organizationId,
+      ...at,
+      'seat.service_type_id': service_type_id,
     }))
     const found = await this.#bookings.find({ $or }).sort({ _id: 1 }).toArray()
     return found.map(({ _id, ...facts }) => ({ booking_id: _id, ...facts }))

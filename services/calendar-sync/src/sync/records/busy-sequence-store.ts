@@ -1,5 +1,5 @@
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 
 interface Sequence {
   /** Id of the provider. */
@@ -8,10 +8,7 @@ interface Sequence {
   readonly sequence: number
 }
 
-const schema = new Schema<Sequence>(
-  { _id: String, organization_id: String, sequence: Number },
-  { collection: 'busy_sequences', versionKey: false },
-).index({ organization_id: 1 })
+const schema = collectionSchema<Sequence>('busy_sequences').index({ organization_id: 1 })
 
 /** Numbers the busy-time events of providers; the numbering continues when a calendar is connected again. */
 export class BusySequenceStore {

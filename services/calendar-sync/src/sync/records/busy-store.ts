@@ -1,5 +1,5 @@
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Span } from '../rules/google-event.ts'
 
 /** The time that one event takes. */
@@ -20,17 +20,11 @@ interface PublishedRecord {
   readonly as_of: Date
 }
 
-const busySchema = new Schema<BusyRecord>(
-  { _id: String, calendar: String, organization_id: String, generation: Number, start: Number, end: Number },
-  { collection: 'busy', versionKey: false },
-)
+const busySchema = collectionSchema<BusyRecord>('busy')
   .index({ calendar: 1, generation: 1 })
   .index({ organization_id: 1 })
 
-const publishedSchema = new Schema<PublishedRecord>(
-  { _id: String, organization_id: String, hash: String, as_of: Date },
-  { collection: 'busy_told', versionKey: false },
-).index({ organization_id: 1 })
+const publishedSchema = collectionSchema<PublishedRecord>('busy_told').index({ organization_id: 1 })
 
 /** The time that one event takes now: none without a span. */
 export interface BusyChange {

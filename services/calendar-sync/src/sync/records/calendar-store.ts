@@ -1,11 +1,8 @@
-import { earliest, nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, earliest, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { CalendarRecord } from './calendar-record.ts'
 
-const schema = new Schema<CalendarRecord>(
-  { _id: String, organization_id: String, connection_id: String, pull_at: Date, push_at: Date },
-  { collection: 'calendars', versionKey: false, strict: false },
-)
+const schema = collectionSchema<CalendarRecord>('calendars')
   .index({ pull_at: 1 })
   .index({ push_at: 1 })
   .index({ claim: 1, claimed_until: 1 })

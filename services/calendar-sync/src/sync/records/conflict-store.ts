@@ -1,6 +1,6 @@
 import type { CalendarConflict } from '@usher/contracts'
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /** Kinds of conflicts that a person may want to review. */
 export type ConflictKind = CalendarConflict['kind']
@@ -18,18 +18,7 @@ export interface ConflictRecord {
 
 const KEPT_SECONDS = 30 * 86_400
 
-const schema = new Schema<ConflictRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    connection_id: String,
-    booking_id: String,
-    kind: String,
-    code: String,
-    at: Date,
-  },
-  { collection: 'conflicts', versionKey: false },
-)
+const schema = collectionSchema<ConflictRecord>('conflicts')
   .index({ organization_id: 1, connection_id: 1, at: -1, _id: 1 })
   .index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 
@@ -89,6 +78,8 @@ export class ConflictStore {
 
 /** A conflict as returned by the API. */
 export const presentConflict = ({ booking_id, kind, code, at }: ConflictRecord): CalendarConflict => ({
-  ...{ booking_id, kind, code },
+  booking_id,
+  kind,
+  code,
   at: at.toISOString(),
 })

@@ -46,8 +46,14 @@ export const linkKey = (calendar: string, bookingId: string): string => `${calen
 
 /** Fields of a link without an event: never made, or deleted by us. */
 export const NO_EVENT = {
-  ...{ remote: null, may_exist: false, missing_at: null, held: false, gone_at: null },
-  ...{ base: null, refused: null, text_hash: null },
+  remote: null,
+  may_exist: false,
+  missing_at: null,
+  held: false,
+  gone_at: null,
+  base: null,
+  refused: null,
+  text_hash: null,
 } as const
 
 /** A booking held back: its event vanished, and nobody has decided yet. */

@@ -1,5 +1,5 @@
-import { nativeCollection, newId } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionSchema, nativeCollection, newId } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import { eventIdOf } from '../rules/event-id.ts'
 import type { Span } from '../rules/google-event.ts'
 import type { Shown } from '../rules/session.ts'
@@ -9,10 +9,7 @@ import { type HeldLink, type LinkRecord, linkKey, NO_EVENT } from './link-record
 /** Links are deleted a month after the booking has ended. */
 const KEPT_SECONDS = 30 * 86_400
 
-const schema = new Schema<LinkRecord>(
-  { _id: String, organization_id: String, calendar: String, booking_id: String, event_id: String, end: Date },
-  { collection: 'links', versionKey: false, strict: false },
-)
+const schema = collectionSchema<LinkRecord>('links')
   .index({ calendar: 1, event_id: 1 }, { unique: true })
   .index({ calendar: 1, due_at: 1 })
   .index({ organization_id: 1, booking_id: 1 })
@@ -47,8 +44,12 @@ export class LinkStore {
         update: {
           $set: { end, due_at: now, mark: newId('request') },
           $setOnInsert: {
-            ...{ organization_id: calendar.organization_id, connection_id: calendar.connection_id },
-            ...{ calendar: calendar._id, booking_id, ...NO_EVENT, change: null },
+            organization_id: calendar.organization_id,
+            connection_id: calendar.connection_id,
+            calendar: calendar._id,
+            booking_id,
+            ...NO_EVENT,
+            change: null,
             ...this.identity(calendar, booking_id, 0),
           },
         },

@@ -1,5 +1,11 @@
-import { createBatchLoader, dueScope, isDuplicateKey, nativeCollection } from '@usher/service-kit'
-import { type Connection, type mongo, Schema } from 'mongoose'
+import {
+  collectionSchema,
+  createBatchLoader,
+  dueScope,
+  isDuplicateKey,
+  nativeCollection,
+} from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 import type { Receipt } from '../../notifications/outcome.ts'
 
 /** A message given to the sandbox, until its receipt is sent. Its text is stored with the notification only. */
@@ -18,17 +24,7 @@ export interface SandboxMessage {
 
 const REMEMBER_SECONDS = 7 * 24 * 3600
 
-const schema = new Schema<SandboxMessage>(
-  {
-    _id: String,
-    organization_id: String,
-    calls: Number,
-    receipt: String,
-    receipt_at: Date,
-    created_at: Date,
-  },
-  { collection: 'sandbox_messages', versionKey: false },
-)
+const schema = collectionSchema<SandboxMessage>('sandbox_messages')
   .index({ receipt_at: 1 }, { sparse: true })
   .index({ created_at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
 

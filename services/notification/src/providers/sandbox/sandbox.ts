@@ -1,8 +1,8 @@
+import type { AddressChannel } from '@usher/contracts'
 import { type Foundation, type Poller, startDuePoller } from '@usher/service-kit'
 import { SANDBOX } from '../../notifications/notification.ts'
 import type { Receipt, SendResult } from '../../notifications/outcome.ts'
-import type { OnReceipt, OutgoingMessage, Provider } from '../provider.ts'
-import { scriptFor } from './magic-numbers.ts'
+import type { ChooseProvider, OnReceipt, OutgoingMessage, Provider } from '../provider.ts'
 import { type SandboxMessage, SandboxStore } from './sandbox-store.ts'
 
 /** Delay between accepting a message and its receipt, in ms. */
@@ -112,3 +112,35 @@ const receiptOf = ({ _id, receipt = 'delivered', receipt_at, created_at }: Sandb
     error: { code: 'undelivered', message: 'The message did not arrive.', provider_code: 'sandbox' },
   }),
 })
+
+/** How the sandbox treats a message to a number that simulates a fault. */
+type Script =
+  | { readonly kind: 'refuse'; readonly code: string; readonly message: string }
+  | { readonly kind: 'fail-first'; readonly times: number }
+  | { readonly kind: 'no-receipt' }
+  | { readonly kind: 'failed-receipt' }
+
+/** Numbers with special behaviour, modelled on Twilio's test numbers; messages to all others arrive. */
+const MAGIC_NUMBERS: Readonly<Record<string, Script>> = {
+  '+15005550001': { kind: 'refuse', code: 'invalid_number', message: 'The number does not exist.' },
+  '+15005550002': { kind: 'refuse', code: 'unreachable', message: 'The number cannot be reached.' },
+  '+15005550003': { kind: 'fail-first', times: 2 },
+  '+15005550004': { kind: 'no-receipt' },
+  '+15005550005': { kind: 'failed-receipt' },
+  '+15005550006': { kind: 'fail-first', times: Number.POSITIVE_INFINITY },
+  '+15005550007': { kind: 'refuse', code: 'opted_out', message: 'The recipient has opted out there.' },
+}
+
+/** undefined: the message is delivered. */
+const scriptFor = (to: string): Script | undefined => MAGIC_NUMBERS[to]
+
+const CHANNELS: readonly AddressChannel[] = ['sms', 'email']
+
+/** The channels by which an organisation's messages go to the sandbox. */
+export async function sandboxChannels(
+  choose: ChooseProvider,
+  organizationId: string,
+): Promise<AddressChannel[]> {
+  const providers = await Promise.all(CHANNELS.map((channel) => choose(organizationId, channel)))
+  return CHANNELS.filter((_, index) => providers[index]?.isPretended)
+}

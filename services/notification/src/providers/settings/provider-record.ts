@@ -55,7 +55,11 @@ export function newProvider(given: MessageProviderCreate, facts: Facts): Provide
   return {
     _id: facts.id,
     organization_id: facts.organizationId,
-    ...{ kind, name, enabled, priority, settings },
+    kind,
+    name,
+    enabled,
+    priority,
+    settings,
     channels: checkedChannels(kind, given.channels ?? PROVIDER_KINDS[kind].channels),
     ...sealed(credentials, facts.keys),
     callback_token: randomBytes(TOKEN_BYTES).toString('base64url'),

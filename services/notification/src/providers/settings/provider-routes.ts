@@ -1,15 +1,19 @@
-import { type MessageProviderTestResult, operations } from '@usher/contracts'
+import { type Caller, type MessageProviderTestResult, operations } from '@usher/contracts'
 import {
   entityTag,
   type Handler,
+  invalidField,
   newId,
   type OperationRouter,
+  ProblemError,
   pageReply,
   placeOf,
   type SecretKey,
 } from '@usher/service-kit'
 import type { NotificationContext } from '../../context.ts'
-import { createProviderMaker } from './create-provider.ts'
+import { findRecipient } from '../../recipients/recipient.ts'
+import { give } from '../give.ts'
+import { type CreateProvider, createProviderMaker } from './create-provider.ts'
 import type { ProviderTools } from './provider-kind.ts'
 import { PROVIDER_KINDS } from './provider-kinds.ts'
 import {
@@ -19,8 +23,6 @@ import {
   presentProvider,
   providerChanges,
 } from './provider-record.ts'
-import { TestPlaces } from './test-places.ts'
-import { testProvider } from './test-provider.ts'
 
 interface Options {
   readonly tools: ProviderTools
@@ -106,3 +108,73 @@ const reply = (record: ProviderRecord, publicUrl: string) => ({
   body: presentProvider(record, publicUrl),
   headers: { etag: entityTag(record.version) },
 })
+
+/** Tests of providers that an organisation may have running in this process: each holds a connection and a mail. */
+const MAX_TESTS = 2
+const RETRY_AFTER_SECONDS = 10
+
+/** Limits the tests of providers that run at once, per organisation. */
+class TestPlaces {
+  readonly #counts = new Map<string, number>()
+
+  /**
+   * Takes a place until disposed.
+   *
+   * @throws ProblemError `rate_limited` if none is left
+   */
+  take(organizationId: string): Disposable {
+    const count = this.#counts.get(organizationId) ?? 0
+    if (count >= MAX_TESTS)
+      throw new ProblemError(
+        'rate_limited',
+        'Two tests of message providers are running. Wait for one to end.',
+        {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        },
+      )
+    this.#counts.set(organizationId, count + 1)
+    return {
+      [Symbol.dispose]: () => {
+        const left = (this.#counts.get(organizationId) ?? 1) - 1
+        if (left > 0) this.#counts.set(organizationId, left)
+        else this.#counts.delete(organizationId)
+      },
+    }
+  }
+}
+
+const SUBJECT = 'Test message'
+const TEXT = 'This is a test message from Usher. It works.'
+
+/**
+ * Sends a fixed text through a provider now.
+ *
+ * @param to phone number or e-mail address, in any usual notation
+ * @throws ProblemError `validation_failed` if the provider has no channel for it
+ */
+async function testProvider(
+  ctx: NotificationContext,
+  create: CreateProvider,
+  { record, caller, to }: { record: ProviderRecord; caller: Caller; to: string },
+): Promise<MessageProviderTestResult> {
+  const recipient = await findRecipient(ctx, caller, { to, channel: 'auto' })
+  const { channel } = recipient
+  if (!record.channels.includes(channel)) {
+    throw invalidField('/to', `is for ${channel}, which this provider does not serve`, 'wrong_channel')
+  }
+  const provider = create(record)
+  const message = {
+    id: newId('notification'),
+    organizationId: record.organization_id,
+    channel,
+    expiresAt: null,
+  }
+  const result = await give(provider, { ...message, to: recipient.to, subject: SUBJECT, text: TEXT })
+  provider.close?.()
+  if (result.outcome === 'sent') {
+    const words = 'The provider has accepted the message.'
+    return { outcome: 'sent', message: words, provider_code: null, message_id: result.messageId }
+  }
+  const { message: words, provider_code } = result.error
+  return { outcome: result.outcome, message: words, provider_code, message_id: null }
+}

@@ -1,26 +1,8 @@
-import { VersionedStore } from '@usher/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { collectionSchema, VersionedStore } from '@usher/service-kit'
+import type { Connection } from 'mongoose'
 import type { ProviderRecord } from './provider-record.ts'
 
-const schema = new Schema<ProviderRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    kind: String,
-    name: String,
-    enabled: Boolean,
-    channels: [String],
-    priority: Number,
-    settings: Schema.Types.Mixed,
-    credentials: Schema.Types.Mixed,
-    last4: Schema.Types.Mixed,
-    callback_token: String,
-    version: Number,
-    created_at: Date,
-    updated_at: Date,
-  },
-  { collection: 'message_providers', versionKey: false },
-)
+const schema = collectionSchema<ProviderRecord>('message_providers')
   .index({ organization_id: 1, _id: 1 })
   .index({ callback_token: 1 }, { unique: true })
 

@@ -21,8 +21,11 @@ const REPORTS = ['message/delivery-status', 'message/global-delivery-status']
  */
 export async function bounceIn(raw: Buffer, returnPaths: ReturnPaths): Promise<Bounce | undefined> {
   const mail = await simpleParser(raw, {
-    ...{ keepDeliveryStatus: true, skipHtmlToText: true, skipTextToHtml: true },
-    ...{ skipImageLinks: true, skipTextLinks: true },
+    keepDeliveryStatus: true,
+    skipHtmlToText: true,
+    skipTextToHtml: true,
+    skipImageLinks: true,
+    skipTextLinks: true,
   })
   const report = mail.attachments.find(({ contentType }) => REPORTS.includes(contentType))
   const [notificationId] = recipientsOf(mail).flatMap((to) => returnPaths.notificationOf(to) ?? [])

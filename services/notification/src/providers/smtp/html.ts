@@ -3,8 +3,11 @@ import { formatPhone } from '@usher/service-kit'
 import type { Letterhead, OutgoingMessage } from '../provider.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;' },
-  ...{ '"': '&quot;', "'": '&#39;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
 }
 
 const escapeHtml = (text: string): string =>

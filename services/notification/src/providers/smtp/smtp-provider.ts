@@ -3,16 +3,16 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { Channel, SmtpCredentials, SmtpSettings } from '@usher/contracts'
 import { transportOptions } from '@usher/service-kit'
-import { createTransport, type NodemailerError } from 'nodemailer'
+import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
 import SMTPPool from 'nodemailer/lib/smtp-pool'
 import { ownError } from '../../notifications/lifecycle.ts'
 import type { SendResult } from '../../notifications/outcome.ts'
 import type { OutgoingMessage, Provider } from '../provider.ts'
 import { type ConnectTools, connectChecked, ForbiddenAddressError } from './checked-socket.ts'
+import { htmlOf } from './html.ts'
 import { LimitedStream } from './limited-stream.ts'
-import { mailOf } from './mail.ts'
 import type { ReturnPaths } from './return-path.ts'
-import { resultOf } from './smtp-result.ts'
+import { enhancedCodeIn, reasonOf } from './smtp-reason.ts'
 
 /** Time limit for a mail, in ms, below that of providers: a server that is slow to accept it is tried again. */
 const MAIL_MS = 12_000
@@ -79,7 +79,9 @@ function createComposer({ settings, credentials }: SmtpSetup, returnPaths: Retur
   const { dkim, bounce_domain, from_address } = settings
   const privateKey = credentials.dkim_private_key
   const composer = createTransport({
-    ...{ streamTransport: true, buffer: true, newline: 'windows' },
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
     ...(dkim && privateKey && { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey } }),
   })
   return async (message: OutgoingMessage): Promise<ReadyMail> => {
@@ -93,8 +95,11 @@ function createPool({ settings, credentials }: SmtpSetup, tools: SmtpTools): SMT
   const { host, port } = settings
   return new SMTPPool({
     ...transportOptions({ ...settings, password: credentials.password ?? null }),
-    ...{ maxConnections: CONNECTIONS, maxRequeues: 1, idleTimeout: IDLE_MS },
-    ...{ greetingTimeout: GREETING_MS, socketTimeout: SILENCE_MS },
+    maxConnections: CONNECTIONS,
+    maxRequeues: 1,
+    idleTimeout: IDLE_MS,
+    greetingTimeout: GREETING_MS,
+    socketTimeout: SILENCE_MS,
     getSocket(_options, done) {
       connectChecked({ host, port }, tools).then(
         (socket) => done(null, { connection: new LimitedStream(socket) as unknown as Socket }),
@@ -135,3 +140,88 @@ const refused = (code: string, message: string): SendResult => ({
 const FORBIDDEN = refused('address_refused', "The mail server's address is not allowed.")
 const UNSIGNED = refused('dkim_key_missing', 'The RSA key for signing mail (DKIM) is not set.')
 const UNFIT = refused('mail_not_made', 'The message could not be turned into an e-mail.')
+
+/**
+ * The mail for a message: the same words as text and HTML. Its Message-ID is the same at every attempt, so that a
+ * mail program shows a repeat once.
+ *
+ * @param returnPath where it bounces to
+ */
+function mailOf(
+  { id, to, subject, text, locale, letterhead }: OutgoingMessage,
+  { from_address, from_name, reply_to }: SmtpSettings,
+  returnPath: string,
+): SendMailOptions {
+  return {
+    from: { name: from_name ?? '', address: from_address },
+    to: { name: '', address: to },
+    ...(reply_to && { replyTo: { name: '', address: reply_to } }),
+    envelope: { from: returnPath, to },
+    subject,
+    text,
+    html: htmlOf({ subject, text, letterhead }, locale ?? null),
+    messageId: `<${id}@${domainOf(from_address)}>`,
+    headers: {
+      // RFC 3834: no automatic replies to a machine; Exchange only respects its own header.
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(locale && { 'Content-Language': locale }),
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+
+/** Wait before retrying a server that asks for it (greylisting, RFC 6647), in ms. */
+const COME_BACK_MS = 60_000
+
+/** Node.js error codes of certificates and TLS. */
+const ABOUT_TLS = /TLS|SSL|CERT|SIGNATURE/u
+
+/**
+ * The result of a failed sending. The server's reply decides: 5yz is permanent, 4yz temporary (RFC 5321 §4.2.1).
+ * Without a reply, a server that was given the mail may have accepted it.
+ *
+ * @param wasGiven whether the server was given any of the mail itself
+ */
+function resultOf(error: NodemailerError, wasGiven: boolean): SendResult {
+  const { responseCode, response = '', code = '', command } = error
+  if (code === 'EAUTH' || responseCode === 530) return authenticationResult(error)
+  if (code === 'ETLS' || ABOUT_TLS.test(error.originalCode ?? '')) return tlsResult(error)
+  if (responseCode) {
+    const status = enhancedCodeIn(response) ?? String(responseCode)
+    const told = reasonOf(status)
+    if (responseCode >= 500 && responseCode !== 503) return { outcome: 'refused', error: told }
+    // The server replied about the recipient.
+    const isOfRecipient = command === 'RCPT TO'
+    return { outcome: 'failed', error: told, retryAfterMs: COME_BACK_MS, isOfRecipient }
+  }
+  if (code === 'EENVELOPE') return { outcome: 'refused', error: reasonOf('5.1.3') }
+  const provider_code = error.originalCode ?? (code || null)
+  if (wasGiven) {
+    const message = 'The mail server was not heard after it was given the mail.'
+    return { outcome: 'unknown', error: { code: 'no_answer', message, provider_code } }
+  }
+  const message = 'The mail server cannot be reached.'
+  return { outcome: 'failed', error: { code: 'provider_unavailable', message, provider_code } }
+}
+
+/** Temporary if the server says so (454): then the server rather than the password is at fault. */
+function authenticationResult({ responseCode, response = '' }: NodemailerError): SendResult {
+  const provider_code = enhancedCodeIn(response) ?? (responseCode ? String(responseCode) : null)
+  const error = { ...reasonOf('5.7.8'), provider_code }
+  const isForNow = responseCode !== undefined && responseCode < 500
+  return isForNow ? { outcome: 'failed', error } : { outcome: 'refused', error }
+}
+
+/** Without the required TLS the server is given nothing, not even the password. */
+function tlsResult({ responseCode }: NodemailerError): SendResult {
+  if (responseCode && responseCode >= 500) {
+    const message = 'The mail server offers no TLS, without which nothing is sent.'
+    return { outcome: 'refused', error: { code: 'tls_unavailable', message, provider_code: 'ETLS' } }
+  }
+  const message = 'No secure connection to the mail server came about.'
+  return { outcome: 'failed', error: { code: 'tls_failed', message, provider_code: 'ETLS' } }
+}

@@ -90,7 +90,9 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
 ])
 
 const ownError = (code: string, message: string, provider_code: string | null = null) => ({
-  ...{ code, message, provider_code },
+  code,
+  message,
+  provider_code,
 })
 
 /** The result of a failed attempt. Anything that may have reached Twilio without a response is unknown. */

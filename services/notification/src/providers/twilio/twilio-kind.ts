@@ -1,11 +1,12 @@
 import { twilioCredentialsSchema, twilioSettingsSchema } from '@usher/contracts'
+import { type Clock, retryAfterMs } from '@usher/service-kit'
 import twilio from 'twilio'
+import type RequestClient from 'twilio/lib/base/RequestClient.js'
 import type { z } from 'zod'
 import type { SendResult } from '../../notifications/outcome.ts'
 import type { OutgoingMessage, Provider } from '../provider.ts'
 import type { ProviderKind, ProviderSetup, ProviderTools } from '../settings/provider-kind.ts'
-import { resultOfError } from './twilio-errors.ts'
-import { TwilioHttp } from './twilio-http.ts'
+import { resultOfError, TwilioRefusal } from './twilio-errors.ts'
 
 type Settings = z.infer<typeof twilioSettingsSchema>
 type Credentials = z.infer<typeof twilioCredentialsSchema>
@@ -62,4 +63,37 @@ function createTwilio(setup: ProviderSetup<Settings, Credentials>, tools: Provid
 function validitySeconds({ validity_seconds: max }: Settings, expiresAt: Date | null, now: Date): number {
   if (!expiresAt) return max
   return Math.max(1, Math.min(max, Math.floor((expiresAt.getTime() - now.getTime()) / 1_000)))
+}
+
+interface Options {
+  readonly answerLimitMs: number
+  readonly clock: Clock
+  /** URL of the API, for tests; undefined: Twilio itself. */
+  readonly apiUrl: string | undefined
+}
+
+/** An HTTP client for the SDK that keeps more details of a refusal than the SDK's errors. Never retries. */
+class TwilioHttp extends twilio.RequestClient {
+  readonly #options: Options
+
+  constructor(options: Options) {
+    super({ timeout: options.answerLimitMs, autoRetry: false })
+    this.#options = options
+  }
+
+  override async request<Data>(given: RequestClient.RequestOptions<Data>) {
+    const { clock, apiUrl } = this.#options
+    const uri = apiUrl ? given.uri.replace(/^https:\/\/[^/]+/, apiUrl) : given.uri
+    const response = await super.request<Data>({ ...given, uri })
+    if (response.statusCode < 300) return response
+    const header = response.headers?.['retry-after']
+    const wait = retryAfterMs(typeof header === 'string' ? header : undefined, clock.now())
+    throw new TwilioRefusal(response.statusCode, codeIn(response.body), wait)
+  }
+}
+
+/** Twilio's error code in a response body (https://www.twilio.com/docs/usage/twilios-response#exceptions). */
+function codeIn(body: unknown): number | undefined {
+  const { code } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown }
+  return typeof code === 'number' ? code : undefined
 }

@@ -2,10 +2,9 @@ import { bookingCodeRequested, type CloudEvent } from '@usher/contracts'
 import { openBookingCode, originOf, PermanentError, type SecretKey } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { NotificationContext } from '../context.ts'
-import { fail, ownError, type Step } from '../notifications/lifecycle.ts'
+import type { Step } from '../notifications/lifecycle.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
-import { unreachableBySms } from '../recipients/reach.ts'
-import { filledMessage } from './filled-message.ts'
+import { addressRecipient, composeMessage } from './compose-message.ts'
 
 /** Stands for the code wherever a message is stored or shown: only its recipient reads the code. */
 const MASK = '••••••'
@@ -15,21 +14,20 @@ const MASK = '••••••'
  *
  * @throws PermanentError for an event without the required data
  */
-export async function codeNotification(ctx: NotificationContext, event: CloudEvent): Promise<Step> {
+export async function codeMessage(ctx: NotificationContext, event: CloudEvent): Promise<Step> {
   const parsed = bookingCodeRequested.data.safeParse(event.data)
   if (!parsed.success) throw new PermanentError('not the data of a code')
   const { id, to, locale, sealed_code, expires_at } = parsed.data
   const minutes_left = Math.round((Date.parse(expires_at) - Date.parse(event.time)) / MINUTE_MS)
-  const step = await filledMessage(ctx, {
-    ...{ organization_id: event.organizationid, kind: 'booking_code', locale, to },
-    ...{ code: { id, sealed: sealed_code }, valuesIn: () => ({ code: MASK, minutes_left }) },
-    ...{ origin: originOf(event), expiresAt: new Date(expires_at), cause: `booking_code ${id}` },
-  })
-  const { record } = step
-  const unreachable =
-    record.status === 'failed' || record.channel !== 'sms' ? undefined : unreachableBySms(to)
-  if (!unreachable) return step
-  return fail(record, ownError(unreachable.code, `The phone number ${unreachable.reason}.`), ctx.clock.now())
+  const occasion = {
+    kind: 'booking_code',
+    cause: `booking_code ${id}`,
+    code: { id, sealed: sealed_code },
+    origin: originOf(event),
+    expires_at: new Date(expires_at),
+  } as const
+  const recipient = addressRecipient(to, { organization_id: event.organizationid, locale })
+  return await composeMessage(ctx, occasion, recipient, { code: MASK, minutes_left })
 }
 
 /** Subject and text as they are sent, with the code that is sealed in the record. */

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { busyLane } from './lane.ts'
-import { chanceWithin, serviceAt } from './service-time.ts'
+import { busyLane, chanceWithin, serviceAt } from './service-time.ts'
 import { at, NOW, service } from './testing/line.ts'
 
 const minutesLeft = (started: number, took = service(10, 20)) => {

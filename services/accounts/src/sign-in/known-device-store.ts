@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto'
-import { isWellFormedSessionToken, newSessionToken } from '@usher/service-kit'
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
+import {
+  collectionSchema,
+  isWellFormedSessionToken,
+  nativeCollection,
+  newSessionToken,
+} from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Member } from '../members/member.ts'
 
 /** How long a browser stays known after its last sign-in, in seconds. */
@@ -15,10 +20,7 @@ export interface KnownDevice {
   readonly expires_at: Date
 }
 
-const schema = new Schema<KnownDevice>(
-  { _id: String, organization_id: String, member_id: String, expires_at: Date },
-  { collection: 'known_devices', versionKey: false },
-)
+const schema = collectionSchema<KnownDevice>('known_devices')
   .index({ organization_id: 1, member_id: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
@@ -30,10 +32,10 @@ const keyOf = (email: string, token: string): string => hash('sha256', `${token}
  * guesses.
  */
 export class KnownDeviceStore {
-  readonly #devices: Model<KnownDevice>
+  readonly #devices: mongo.Collection<KnownDevice>
 
   constructor(connection: Connection) {
-    this.#devices = connection.model<KnownDevice>('KnownDevice', schema)
+    this.#devices = nativeCollection(connection.model<KnownDevice>('KnownDevice', schema))
   }
 
   /**
@@ -42,8 +44,8 @@ export class KnownDeviceStore {
    */
   async find(email: string, token: string | undefined, now: Date): Promise<string | undefined> {
     if (token === undefined || !isWellFormedSessionToken(token)) return undefined
-    const found = await this.#devices.exists({ _id: keyOf(email, token), expires_at: { $gt: now } })
-    return found ? String(found._id) : undefined
+    const found = await this.#devices.findOne({ _id: keyOf(email, token), expires_at: { $gt: now } })
+    return found?._id
   }
 
   /** Records a browser as known for a member; returns its token. */

@@ -6,8 +6,17 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type Clock, isDuplicateKey, newId, type SecretKey, seal, unseal } from '@usher/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import {
+  type Clock,
+  collectionSchema,
+  isDuplicateKey,
+  nativeCollection,
+  newId,
+  type SecretKey,
+  seal,
+  unseal,
+} from '@usher/service-kit'
+import type { Connection } from 'mongoose'
 
 /**
  * How long a key signs, in ms. Rotation limits the damage of an unnoticed leak. Each key is published one
@@ -27,10 +36,10 @@ interface SigningKeyRecord {
   readonly expires_at: Date
 }
 
-const schema = new Schema<SigningKeyRecord>(
-  { _id: Number, kid: String, public_jwk: Schema.Types.Mixed, private_pem: String, expires_at: Date },
-  { collection: 'oauth_signing_keys', versionKey: false },
-).index({ expires_at: 1 }, { expireAfterSeconds: 0 })
+const schema = collectionSchema<SigningKeyRecord>('oauth_signing_keys').index(
+  { expires_at: 1 },
+  { expireAfterSeconds: 0 },
+)
 
 export interface SigningKey {
   readonly kid: string
@@ -59,12 +68,12 @@ export function createSigningKeys(
   secretKeys: readonly SecretKey[],
   clock: Clock,
 ): SigningKeys {
-  const records = connection.model<SigningKeyRecord>('OAuthSigningKey', schema)
+  const records = nativeCollection(connection.model<SigningKeyRecord>('OAuthSigningKey', schema))
   const period = () => Math.floor(clock.now().getTime() / PERIOD_MS)
   const remembered = new Map<number, SigningKeyRecord>()
 
   const ofPeriod = async (number: number): Promise<SigningKeyRecord> => {
-    const known = remembered.get(number) ?? (await records.findById(number).lean<SigningKeyRecord>())
+    const known = remembered.get(number) ?? (await records.findOne({ _id: number }))
     const record = known ?? (await make(number))
     remembered.set(number, record)
     return record
@@ -72,16 +81,15 @@ export function createSigningKeys(
   const make = async (number: number): Promise<SigningKeyRecord> => {
     const record = await newRecord(number, secretKeys)
     try {
-      await records.create([record])
+      await records.insertOne(record)
       return record
     } catch (error) {
-      const others = isDuplicateKey(error) && (await records.findById(number).lean<SigningKeyRecord>())
+      const others = isDuplicateKey(error) && (await records.findOne({ _id: number }))
       if (!others) throw error
       return others
     }
   }
-  const ofPast = async (number: number) =>
-    remembered.get(number) ?? (await records.findById(number).lean<SigningKeyRecord>())
+  const ofPast = async (number: number) => remembered.get(number) ?? (await records.findOne({ _id: number }))
   const valid = async () => {
     const now = period()
     const keys = [await ofPast(now - 1), await ofPeriod(now), await ofPeriod(now + 1)]
