@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { unlessMissing } from '../../clients/node/test/conformance/unless-missing.ts'
-import { packGo, oapiCodegen } from '../../clients/node/tools/pack/go.ts'
+import { oapiCodegen, packGo } from '../../clients/node/tools/pack/go.ts'
 import { packNode } from '../../clients/node/tools/pack/npm.ts'
 import { buildPython, packPython } from '../../clients/node/tools/pack/python.ts'
 import { runGuide } from './docs-snippets.ts'
