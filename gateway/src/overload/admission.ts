@@ -10,8 +10,8 @@ const MAX_WAITING_UNDER_OVERLOAD = 6
 /** Longest wait, in ms. */
 const MAX_WAIT_MS = 5_000
 /**
- * A request slower than this, in ms, waits for another party (a receiver, Google) and releases its place, unless all
- * are slow.
+ * A request slower than this, in ms, waits for another party (a receiver, Google) and releases its place, unless the
+ * service is overloaded.
  */
 const SLOW_MS = 2_000
 /** How often to review the queue when no request comes or leaves, in ms. */
@@ -122,12 +122,10 @@ export class Admission {
   }
 
   #admitWaiting(): void {
-    while (this.#hasPlace()) {
-      const [turn] = this.#lines
-      if (!turn) return
-      const [holder, line] = turn
+    for (const [holder, line] of this.#lines) {
+      if (!this.#hasPlace()) return
       const next = this.#takeFirst(holder, line)
-      // Its holder's next turn comes after everybody else's.
+      // Its holder's next turn comes after everybody else's: the loop meets it again at the end.
       if (this.#lines.delete(holder)) this.#lines.set(holder, line)
       next?.admit(this.#take())
     }
