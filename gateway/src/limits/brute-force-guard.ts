@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { NETWORK_TIMES, networksOf, ProblemError } from '@usher/service-kit'
+import { NETWORK_TIMES, type Network, networksOf, ProblemError } from '@usher/service-kit'
 import { wholeSeconds } from '@usher/service-kit/durations'
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
@@ -7,7 +7,7 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { KnownCaller } from '../credentials/known-caller.ts'
 import type { CreateLimiter } from './limiters.ts'
 import { type Allowance, FAILED_REQUESTS, GUESSES } from './plans.ts'
-import { consume } from './quota.ts'
+import { type Count, consume } from './quota.ts'
 
 const MAX_ADDRESSES = 10_000
 const MAX_CREDENTIALS = 50_000
@@ -23,15 +23,15 @@ const TIME = { perf: { now: () => Date.now() }, ttlResolution: 0 }
  * so that a guess does not reveal whether it was right.
  */
 export class BruteForceGuard {
-  readonly #failures: ReadonlyMap<number, RateLimiterAbstract>
-  readonly #guesses: ReadonlyMap<number, RateLimiterAbstract>
+  readonly #countFailure: CountByNetwork
+  readonly #countGuess: CountByNetwork
   /** Blocked addresses, and until when in ms since 1970. */
   readonly #stopped = new LRUCache<string, number>({ max: MAX_ADDRESSES, ttl: 1, ...TIME })
   readonly #proven = new LRUCache<string, true>({ max: MAX_CREDENTIALS, ttl: REMEMBERED_MS, ...TIME })
 
   constructor(create: CreateLimiter) {
-    this.#failures = byNetwork(create, 'failures', FAILED_REQUESTS)
-    this.#guesses = byNetwork(create, 'guesses', GUESSES)
+    this.#countFailure = countByNetwork(create, 'failures', FAILED_REQUESTS)
+    this.#countGuess = countByNetwork(create, 'guesses', GUESSES)
   }
 
   /**
@@ -75,30 +75,36 @@ export class BruteForceGuard {
     this.#proven.delete(fingerprint(req))
     const networks = networksOf(req.ip ?? '')
     if (isGuess) {
-      for (const { prefix, times } of networks) {
-        const { remaining, leftMs } = await consume(limiterOf(this.#guesses, times), prefix)
+      for (const network of networks) {
+        const { remaining, leftMs } = await this.#countGuess(network)
         const ttl = Math.max(1, leftMs)
-        if (remaining === 0) this.#stopped.set(prefix, Date.now() + ttl, { ttl })
+        if (remaining === 0) this.#stopped.set(network.prefix, Date.now() + ttl, { ttl })
       }
     }
-    for (const { prefix, times } of networks) {
-      const { isAccepted, leftMs } = await consume(limiterOf(this.#failures, times), prefix)
+    for (const network of networks) {
+      const { isAccepted, leftMs } = await this.#countFailure(network)
       if (!isAccepted) throw tooManyFailures(leftMs)
     }
     throw error
   }
 }
 
-const limiterOf = (limiters: ReadonlyMap<number, RateLimiterAbstract>, times: number) =>
-  limiters.get(times) as RateLimiterAbstract
+type CountByNetwork = (network: Network) => Promise<Count>
 
-const byNetwork = (create: CreateLimiter, name: string, { requests, seconds }: Allowance) =>
-  new Map(
+/** Counts an address and the networks it is in, which get as many times its allowance. */
+function countByNetwork(
+  create: CreateLimiter,
+  name: string,
+  { requests, seconds }: Allowance,
+): CountByNetwork {
+  const limiters = new Map(
     NETWORK_TIMES.map((times) => [
       times,
       create(times === 1 ? name : `${name}:${times}`, { requests: requests * times, seconds }),
     ]),
   )
+  return ({ prefix, times }) => consume(limiters.get(times) as RateLimiterAbstract, prefix)
+}
 
 /** Identifies the credential of a request without storing it. */
 const fingerprint = ({ headers }: Request): string =>

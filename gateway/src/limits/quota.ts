@@ -66,7 +66,8 @@ async function count({ name, policy, limiter }: Counter, holder: string): Promis
   return { isAccepted, isBurst: false, name, policy, remaining, seconds: wholeSeconds(leftMs) }
 }
 
-interface Count {
+/** What a key has left after a request. */
+export interface Count {
   readonly isAccepted: boolean
   readonly remaining: number
   /** Until the window ends, in ms. */
