@@ -5,12 +5,10 @@ import helmet from 'helmet'
  * Security headers of every answer: those of helmet that the OWASP REST Security Cheat Sheet names for an API,
  * without those for pages and old browsers, as each costs every request. They never vary, so helmet is run once.
  */
-const SECURITY_HEADERS: readonly (readonly [name: string, value: string])[] = collect()
-
-function collect() {
-  const headers: [string, string][] = []
+function securityHeaders(): string[] {
+  const headers: string[] = []
   const response = {
-    setHeader: (name: string, value: string) => headers.push([name.toLowerCase(), value]),
+    setHeader: (name: string, value: string) => headers.push(name.toLowerCase(), value),
     removeHeader: () => {},
   }
   const setHeaders = helmet({
@@ -31,12 +29,7 @@ function collect() {
 }
 
 /** Headers of every answer: security, no storing, and the request id, which comes last. */
-const OWN_HEADERS: readonly string[] = [
-  ...SECURITY_HEADERS.flat(),
-  'cache-control',
-  'no-store',
-  'x-request-id',
-]
+const OWN_HEADERS: readonly string[] = [...securityHeaders(), 'cache-control', 'no-store', 'x-request-id']
 
 /** The same for a page, which has a Content-Security-Policy of its own. */
 const PAGE_HEADERS = OWN_HEADERS.filter((_, i) => {
