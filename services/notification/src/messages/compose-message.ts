@@ -4,7 +4,7 @@ import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { fail, ownError, type Step } from '../notifications/lifecycle.ts'
 import { type Address, type NewNotification, newNotification } from '../notifications/notification.ts'
-import { addressesOf, channelOf, reachBy, unreachableBySms } from '../recipients/reach.ts'
+import { addressesOf, alternativesTo, channelOf, reachOf, unreachableBySms } from '../recipients/reach.ts'
 import { type Content, contentFrom, ownContent, valuesFor } from '../templates/content.ts'
 import { findTemplate, templateFor } from '../templates/find-template.ts'
 import { startsAt } from '../templates/starts-at.ts'
@@ -45,11 +45,10 @@ interface Recipient {
 export function guestRecipient(guest: GuestRecord): Recipient | undefined {
   const { organization_id, locale, phone, email, push } = guest
   if (phone === null && email === null && !push) return undefined
-  const [first, ...alternatives] = addressesOf(guest)
-  if (first) return { organization_id, guest, locale, ...first, alternatives }
-  const reached = reachBy(guest, 'sms')
-  const unreachable = 'to' in reached ? undefined : reached
-  return { organization_id, guest, locale, channel: 'sms', to: phone, ...(unreachable && { unreachable }) }
+  const reached = reachOf(guest)
+  return 'to' in reached
+    ? { organization_id, guest, locale, ...reached, alternatives: alternativesTo(reached.channel, guest) }
+    : { organization_id, guest, locale, channel: 'sms', to: phone, unreachable: reached }
 }
 
 type Customer = Pick<GuestRecord, 'organization_id' | 'phone' | 'email'> & Pick<Recipient, 'locale'>
