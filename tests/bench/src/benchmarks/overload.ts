@@ -1,19 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
 import { atLeast, atMost, type Bench, below, type LiveBenchmark, type Outcome, type Row } from '../bench.ts'
 import { CONCURRENCY, headersOf } from '../client.ts'
 import { inParallel } from '../in-parallel.ts'
-import { CONNECTIONS } from '../measure/load.ts'
+import { CONNECTIONS, sendAtFixedTimes } from '../measure/load.ts'
 import { median, percentile } from '../measure/statistics.ts'
 import { startUsher, type Usher } from '../usher.ts'
 import { createKeys } from './gateway.ts'
 
-/** The loads of a round, one straight after the other: a share of the capacity, and a multiple of the length. */
-const LOADS = [
-  { name: '0.5×', share: 0.5, length: 1 },
-  { name: '3×', share: 3, length: 3 },
-  { name: '0.5× after', share: 0.5, length: 3 },
-] as const
 /** Enough that requests do not wait here for a connection. */
 const MAX_CONNECTIONS = 1_000
 /** Enough to stay below the limits: each may send 60,000 requests a minute. */
@@ -44,7 +37,7 @@ async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome
   const usher = await startUsher(bench, cleanup)
   const guests = usher.mongo.useDb('usher_queue').collection('guests')
   const pool = cleanup.adopt(new Pool(usher.url, { connections: MAX_CONNECTIONS }), (one) => one.destroy())
-  const requests = await createMix(usher, pool)
+  const requests = await createMix(usher)
   const before = await guests.countDocuments()
   const answers: Answer[] = []
   let turn = 0
@@ -110,41 +103,34 @@ interface Round {
 async function runRound({ seconds, signal, log }: Bench, send: Send): Promise<Round> {
   const before = await closedLoop(seconds, send)
   log(`  can serve ${Math.round(before)} requests/s`)
-  const sent: Promise<Answer>[] = []
-  const ends: number[] = []
-  let dueMs = performance.now()
-  for (const { share, length } of LOADS) {
-    const endMs = dueMs + length * seconds * 1000
-    for (; dueMs < endMs; dueMs += 1000 / (share * before)) {
-      const waitMs = dueMs - performance.now()
-      if (waitMs > 0) await delay(waitMs, undefined, { signal })
-      sent.push(send(dueMs))
-    }
-    ends.push(endMs)
+  let fromMs = performance.now() + 20
+  /** Each follows straight on the one before, which may still be answered. */
+  const load = async (name: string, share: number, length: number) => {
+    const [perSecond, loadSeconds] = [share * before, length * seconds]
+    const schedule = { perSecond, count: Math.round(perSecond * loadSeconds), fromMs, signal }
+    fromMs += loadSeconds * 1000
+    const answers = await sendAtFixedTimes(schedule, send)
+    const accepted = answers.filter(({ status }) => status < 300).map(({ ms }) => ms)
+    return { name, answers, accepted, acceptedPerSecond: accepted.length / loadSeconds, perSecond }
   }
-  const answers = await Promise.all(sent)
+  const loads = await Promise.all([load('0.5×', 0.5, 1), load('3×', 3, 3), load('0.5× after', 0.5, 3)])
   // Measured twice: on a shared machine it changes within half a minute.
   const capacity = (before + (await closedLoop(seconds, send))) / 2
-  const loads = LOADS.map(({ name, length }, i) => {
-    const [from = 0, to = 0] = [ends[i - 1] ?? 0, ends[i]]
-    const all = answers.filter((one) => one.dueMs >= from && one.dueMs < to)
-    const accepted = all.filter(({ status }) => status < 300).map(({ ms }) => ms)
-    return { name, all, accepted, perSecond: accepted.length / (length * seconds), seconds: length * seconds }
-  })
-  const [normal, overloaded] = loads.map(({ accepted }) => percentile(accepted, 99))
-  const lastRefusal = answers.findLast(({ status }) => status >= 300)?.dueMs ?? 0
+  const [normal, overloaded, after] = loads
+  const endMs = after.answers[0]?.dueMs ?? Number.NaN
+  const lastRefusal = loads.flatMap(({ answers }) => answers).findLast(({ status }) => status >= 300)
   return {
-    rows: loads.map(({ name, all, accepted, perSecond, seconds }) => ({
+    rows: loads.map(({ name, answers, accepted, acceptedPerSecond, perSecond }) => ({
       load: name,
-      'offered/s': all.length / seconds,
-      'accepted/s': perSecond,
-      'refused %': 100 * (1 - accepted.length / all.length),
+      'offered/s': perSecond,
+      'accepted/s': acceptedPerSecond,
+      'refused %': 100 * (1 - accepted.length / answers.length),
       'p50 ms': percentile(accepted, 50),
       'p99 ms': percentile(accepted, 99),
     })),
-    accepted: (loads[1]?.perSecond ?? 0) / capacity,
-    slower: (overloaded ?? Number.NaN) / (normal ?? Number.NaN),
-    recoveryMs: Math.max(0, lastRefusal - (ends[1] ?? 0)),
+    accepted: overloaded.acceptedPerSecond / capacity,
+    slower: percentile(overloaded.accepted, 99) / percentile(normal.accepted, 99),
+    recoveryMs: Math.max(0, (lastRefusal?.dueMs ?? 0) - endMs),
   }
 }
 
@@ -161,26 +147,20 @@ async function closedLoop(seconds: number, send: Send): Promise<number> {
 }
 
 /** Requests of many organisations: a fifth add a guest, two fifths list a queue, two fifths get a guest. */
-async function createMix({ environments }: Usher, pool: Pool): Promise<Request[]> {
+async function createMix({ client, environments }: Usher): Promise<Request[]> {
   const keys = await createKeys(environments.accounts ?? {}, ORGANIZATIONS)
-  const create = async (request: Request) => {
-    const { body } = await pool.request(request)
-    return (await body.json()) as { id: string }
-  }
   const mix = await inParallel(keys, CONCURRENCY, async (key) => {
     const headers = headersOf(key)
-    const post = (path: string, body: object): Request => {
-      return { method: 'POST', path, headers, body: JSON.stringify(body) }
-    }
-    const get = (path: string): Request => ({ method: 'GET', path, headers })
-    const queue = await create(post('/v1/queues', { name: 'Bench' }))
+    const create = (path: string, body: object) => client.send<{ id: string }>('POST', path, body, headers)
+    const queue = await create('/v1/queues', { name: 'Bench' })
     const path = `/v1/queues/${queue.id}/guests`
+    const list: Request = { method: 'GET', path: `${path}?limit=10`, headers }
     const requests: Request[] = []
     for (let i = 0; i < GUESTS_EACH; i += 1) {
-      const add = post(path, { name: `Guest ${i}`, party_size: (i % 8) + 1 })
-      const one = get(`/v1/guests/${(await create(add)).id}`)
-      const list = get(`${path}?limit=10`)
-      requests.push(add, list, one, list, one)
+      const body = { name: `Guest ${i}`, party_size: (i % 8) + 1 }
+      const add: Request = { method: 'POST', path, headers, body: JSON.stringify(body) }
+      const get: Request = { method: 'GET', path: `/v1/guests/${(await create(path, body)).id}`, headers }
+      requests.push(add, list, get, list, get)
     }
     return requests
   })

@@ -80,6 +80,8 @@ export async function sendLoad(plan: LoadPlan, seconds: number, signal: AbortSig
 interface Schedule {
   readonly perSecond: number
   readonly count: number
+  /** When the first is due, by `performance.now()`; by default, soon. */
+  readonly fromMs?: number
   readonly signal: AbortSignal
 }
 
@@ -90,13 +92,12 @@ interface Schedule {
  *   this process (no coordinated omission; Tene, "How NOT to Measure Latency", 2013)
  */
 export async function sendAtFixedTimes<Result>(
-  { perSecond, count, signal }: Schedule,
+  { perSecond, count, fromMs = performance.now() + 20, signal }: Schedule,
   start: (dueMs: number, index: number) => Promise<Result>,
 ): Promise<Result[]> {
-  const firstMs = performance.now() + 20
   const started: Promise<Result>[] = []
   for (let index = 0; index < count; index += 1) {
-    const dueMs = firstMs + (index * 1000) / perSecond
+    const dueMs = fromMs + (index * 1000) / perSecond
     const waitMs = dueMs - performance.now()
     if (waitMs > 0) await delay(waitMs, undefined, { signal })
     started.push(start(dueMs, index))
