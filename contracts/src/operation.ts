@@ -27,6 +27,7 @@ export interface Operation<
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType | null = z.ZodType | null,
+  Needs extends Scope | null = Scope | null,
 > {
   readonly id: string
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -35,7 +36,7 @@ export interface Operation<
   readonly tag: string
   readonly service: ServiceName
   /** null: needs no credential. */
-  readonly scope: Scope | null
+  readonly scope: Needs
   /**
    * Whether API keys limited to some queues may use it: its service then refuses other queues. Such keys may use
    * nothing else of the organisation (403 `forbidden`).
@@ -130,6 +131,7 @@ export const defineOperation = <
   Query extends z.ZodObject,
   Body extends z.ZodType,
   Answer extends z.ZodType | null,
+  Needs extends Scope | null,
 >(
-  operation: Operation<Params, Query, Body, Answer>,
-): Operation<Params, Query, Body, Answer> => operation
+  operation: Operation<Params, Query, Body, Answer, Needs>,
+): Operation<Params, Query, Body, Answer, Needs> => operation

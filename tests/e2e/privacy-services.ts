@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { startAccounts } from '@usher/accounts'
-import { startBookingPlatform } from '@usher/booking-platform'
-import { startCalendarSync } from '@usher/calendar-sync'
+import { accountsService } from '@usher/accounts'
+import { bookingPlatformService } from '@usher/booking-platform'
+import { calendarSyncService } from '@usher/calendar-sync'
 import { ROLES } from '@usher/contracts'
-import { startNotification } from '@usher/notification'
-import { type QueueService, startQueue } from '@usher/queue'
-import { CLIENT_ADDRESS_HEADER, parseAddressRange, signGateway } from '@usher/service-kit'
+import { notificationService } from '@usher/notification'
+import { type QueueService, queueService } from '@usher/queue'
+import { CLIENT_ADDRESS_HEADER, parseAddressRange, signCaller } from '@usher/service-kit'
 import {
   type Client,
   collectEvents,
@@ -15,7 +15,7 @@ import {
   serviceClient,
   startReceiver,
 } from '@usher/test-kit'
-import { startWebhookDelivery } from '@usher/webhook-delivery'
+import { webhookDeliveryService } from '@usher/webhook-delivery'
 
 /** Allows requests to the test's own servers. */
 const OUTBOUND = { httpsOnly: false, allowedAddresses: [parseAddressRange('127.0.0.0/8')], ownHosts: [] }
@@ -47,30 +47,38 @@ export async function startServices({ mailOutbox }: { mailOutbox?: string } = {}
     secretKeys: [{ id: service, key: randomBytes(32) }],
   })
   const accounts = stack.use(
-    await startAccounts({ ...configOf('accounts'), publicUrl: 'http://localhost:8080', mailOutbox }, clock),
+    await accountsService.start(
+      { ...configOf('accounts'), publicUrl: 'http://localhost:8080', mailOutbox },
+      clock,
+    ),
   )
   const queueConfig = { ...configOf('queue'), publicUrl: 'http://localhost:8080' }
-  const startQueues = (): Promise<QueueService> => startQueue(queueConfig, clock)
+  const startQueues = (): Promise<QueueService> => queueService.start(queueConfig, clock)
   let queue = await startQueues()
   stack.defer(() => queue[Symbol.asyncDispose]())
-  const webhooks = stack.use(await startWebhookDelivery({ ...configOf('webhooks'), ...OUTBOUND }, { clock }))
+  const webhooks = stack.use(
+    await webhookDeliveryService.start({ ...configOf('webhooks'), ...OUTBOUND }, clock),
+  )
   const notification = stack.use(
-    await startNotification({ ...configOf('notification'), ...OUTBOUND, ...NOTIFICATION, codeKeys }, clock),
+    await notificationService.start(
+      { ...configOf('notification'), ...OUTBOUND, ...NOTIFICATION, codeKeys },
+      clock,
+    ),
   )
   const bookings = stack.use(
-    await startBookingPlatform(
+    await bookingPlatformService.start(
       { ...configOf('booking'), codeKeys, publicUrl: 'http://localhost:8080' },
       clock,
     ),
   )
   const calendars = stack.use(
-    await startCalendarSync(
+    await calendarSyncService.start(
       { ...configOf('calendar'), publicUrl: 'http://localhost:8080', google: null, pollMs: 600_000 },
-      { clock },
+      clock,
     ),
   )
   const signUp = async (email: string, organization_name = 'Bistro') => {
-    const open = serviceClient(accounts.url, () => signGateway(callers.privateKey))
+    const open = serviceClient(accounts.url, () => signCaller(null, callers.privateKey))
     const body = { organization_name, name: 'Ada', email, password: 'correct horse battery' }
     const headers = { [CLIENT_ADDRESS_HEADER]: '192.0.2.1' }
     return (await open('POST', '/account/sign-up', { body, headers })).body

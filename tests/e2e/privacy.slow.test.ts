@@ -25,11 +25,11 @@ async function ask(call: Client, body: object) {
 async function completed(services: Services, call: Client, id: string) {
   return await until('the request to be completed', async () => {
     services.clock.advance(LATER_MS)
-    await services.queue().runPrivacyJobs()
-    await services.webhooks.runPrivacyJobs()
-    await services.notification.runPrivacyJobs()
-    await services.bookings.runPrivacyJobs()
-    await services.calendars.runPrivacyJobs()
+    await services.queue().jobs.privacy.run()
+    await services.webhooks.jobs.privacy.run()
+    await services.notification.jobs.privacy.run()
+    await services.bookings.jobs.privacy.run()
+    await services.calendars.jobs.privacy.run()
     const { body } = await call('GET', `${REQUESTS}/${id}`)
     return body.status === 'completed' && body
   })
@@ -176,10 +176,10 @@ describe('an erasure', () => {
     const id = await ask(call, { kind: 'erasure', subject: { phone: PHONE } })
     await until('the others', async () => {
       services.clock.advance(LATER_MS)
-      await services.webhooks.runPrivacyJobs()
-      await services.notification.runPrivacyJobs()
-      await services.bookings.runPrivacyJobs()
-      await services.calendars.runPrivacyJobs()
+      await services.webhooks.jobs.privacy.run()
+      await services.notification.jobs.privacy.run()
+      await services.bookings.jobs.privacy.run()
+      await services.calendars.jobs.privacy.run()
       const { parts } = (await call('GET', `${REQUESTS}/${id}`)).body
       return parts.filter(({ status }: { status: string }) => status === 'completed').length === 5
     })

@@ -17,9 +17,9 @@ import {
   createInfrastructure,
   serviceClient,
 } from '@usher/test-kit'
-import { startBookingPlatform } from '../../services/booking-platform/src/service.ts'
-import { startNotification } from '../../services/notification/src/service.ts'
-import { startQueue } from '../../services/queue/src/service.ts'
+import { bookingPlatformService } from '../../services/booking-platform/src/service.ts'
+import { notificationService } from '../../services/notification/src/service.ts'
+import { queueService } from '../../services/queue/src/service.ts'
 
 /** A clock that tests set. It runs slowly for up to a minute afterwards, as receipts come a moment after their message. */
 export function createSteppedClock(start: Date): Clock & { goTo(time: number): void } {
@@ -68,10 +68,10 @@ export async function startSteppedServices(clock: Clock): Promise<SteppedService
     secretKeys: [{ id: 'test', key: randomBytes(32) }],
     codeKeys: [{ id: 'codes', key: randomBytes(32) }],
   })
-  const queue = stack.use(await startQueue(of('queue'), clock))
-  const booking = stack.use(await startBookingPlatform(of('booking'), clock))
+  const queue = stack.use(await queueService.start(of('queue'), clock))
+  const booking = stack.use(await bookingPlatformService.start(of('booking'), clock))
   const notifying = of('notification')
-  const notification = stack.use(await startNotification({ ...notifying, ...SANDBOX_ONLY }, clock))
+  const notification = stack.use(await notificationService.start({ ...notifying, ...SANDBOX_ONLY }, clock))
   const connection = await connectMongo(notifying.mongoUrl)
   stack.defer(() => connection.destroy())
   const reminders = connection.getClient().db(connection.name).collection<{ _id: string }>('reminders')
@@ -84,8 +84,12 @@ export async function startSteppedServices(clock: Clock): Promise<SteppedService
     notification: client(notification.url),
     run: () =>
       Promise.all([
-        ...[queue.tidy(), booking.runStandby()],
-        ...[notification.remind(), notification.sendDue(), notification.giveUpWaiting()],
+        ...[queue.jobs.tidy.run(), booking.jobs.standby.run()],
+        ...[
+          notification.jobs.reminders.run(),
+          notification.jobs.dispatcher.drain(),
+          notification.jobs.overdue.run(),
+        ],
       ]),
     webhookEvents: () => collector.events.filter(({ type }) => WEBHOOK_TYPES.has(type)),
     isReminderPlanned: async (guestId) => (await reminders.findOne({ _id: guestId })) !== null,

@@ -64,7 +64,7 @@ async function letDaysPass(services: Services, days: number, call: Client, endpo
     const pending = all.flatMap(({ next_attempt_at: at }) => (at ? [Date.parse(at)] : []))
     const next = Math.min(...pending, nextGuest, end)
     clock.advance(Math.max(0, next - clock.now().getTime()))
-    await webhooks.tick()
+    await webhooks.jobs.dispatcher.drain()
     if (clock.now().getTime() < nextGuest) continue
     const name = `Guest ${names.length}`
     names.push(name)

@@ -1,12 +1,12 @@
-import { startAccounts } from '@usher/accounts'
-import { startBookingPlatform } from '@usher/booking-platform'
-import { startCalendarSync } from '@usher/calendar-sync'
+import { accountsService } from '@usher/accounts'
+import { bookingPlatformService } from '@usher/booking-platform'
+import { calendarSyncService } from '@usher/calendar-sync'
 import { startGateway } from '@usher/gateway'
-import { startNotification } from '@usher/notification'
-import { startQueue } from '@usher/queue'
+import { notificationService } from '@usher/notification'
+import { queueService } from '@usher/queue'
 import { startTracing } from '@usher/service-kit'
-import { startTestClocks } from '@usher/test-clocks'
-import { startWebhookDelivery } from '@usher/webhook-delivery'
+import { testClocksService } from '@usher/test-clocks'
+import { webhookDeliveryService } from '@usher/webhook-delivery'
 import type { OneProcessConfig } from './config.ts'
 
 /**
@@ -20,13 +20,13 @@ export async function startUsher(config: OneProcessConfig): Promise<AsyncDisposa
   const { leaving } = config
   const apart = { leaving, tracing: undefined }
   const services = await Promise.allSettled([
-    startAccounts({ ...config.accounts, ...apart }),
-    startQueue({ ...config.queue, ...apart }),
-    startWebhookDelivery({ ...config.webhookDelivery, ...apart }),
-    startNotification({ ...config.notification, ...apart }),
-    startBookingPlatform({ ...config.bookingPlatform, ...apart }),
-    startCalendarSync({ ...config.calendarSync, ...apart }),
-    startTestClocks({ ...config.testClocks, ...apart }),
+    accountsService.start({ ...config.accounts, ...apart }),
+    queueService.start({ ...config.queue, ...apart }),
+    webhookDeliveryService.start({ ...config.webhookDelivery, ...apart }),
+    notificationService.start({ ...config.notification, ...apart }),
+    bookingPlatformService.start({ ...config.bookingPlatform, ...apart }),
+    calendarSyncService.start({ ...config.calendarSync, ...apart }),
+    testClocksService.start({ ...config.testClocks, ...apart }),
   ])
   const started = services.flatMap((service) => (service.status === 'fulfilled' ? [service.value] : []))
   starting.defer(async () => {

@@ -2,11 +2,11 @@ import type { KeyObject } from 'node:crypto'
 import { type CredentialKind, credentialLookup, type Mode, OAUTH_PATHS } from '@usher/contracts'
 import {
   CALLER_HEADER,
+  CALLER_TOKEN_SECONDS,
   type Clock,
-  GATEWAY_TOKEN_SECONDS,
   type Logger,
   ProblemError,
-  signGateway,
+  signCaller,
 } from '@usher/service-kit'
 import type { Dispatcher } from 'undici'
 import type { ZodError } from 'zod'
@@ -110,8 +110,8 @@ function createTokenSource(privateKey: KeyObject): () => string {
   let renewAtMs = 0
   return () => {
     if (Date.now() >= renewAtMs) {
-      token = signGateway(privateKey)
-      renewAtMs = Date.now() + (GATEWAY_TOKEN_SECONDS * 1000) / 2
+      token = signCaller(null, privateKey)
+      renewAtMs = Date.now() + (CALLER_TOKEN_SECONDS * 1000) / 2
     }
     return token
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { RequestRecord } from '@usher/contracts'
-import { type Logger, type Poller, type Publisher, startPoller } from '@usher/service-kit'
+import { type Job, type Logger, type Publisher, startPeriodicJob } from '@usher/service-kit'
 import { type LossBatch, LossCount, lossEvents } from './loss-count.ts'
 import { lossPath, writeLosses } from './loss-file.ts'
 
@@ -26,7 +26,7 @@ class OpenBatch {
 export class LossSpool implements AsyncDisposable {
   readonly #options: Options
   /** Separate from publishing, which waits as long as the broker accepts nothing. */
-  readonly #saver: Poller
+  readonly #saver: Job
   /** Closed batches, oldest first. */
   readonly #closed: LossBatch[]
   #open = new OpenBatch()
@@ -37,14 +37,14 @@ export class LossSpool implements AsyncDisposable {
   constructor(options: Options, left: readonly LossBatch[]) {
     this.#options = options
     this.#closed = [...left]
-    this.#saver = startPoller('lost-requests', SAVE_EVERY_MS, options.log, () => this.#save())
+    this.#saver = startPeriodicJob('lost-requests', SAVE_EVERY_MS, options.log, () => this.#save())
   }
 
   /** Counts a request. The first of an organisation is saved soon after. */
   add(record: RequestRecord): void {
     if (!this.#open.count.add(record) || this.#isSaveDue) return
     this.#isSaveDue = true
-    void this.#saver.poke()
+    void this.#saver.run()
   }
 
   /**

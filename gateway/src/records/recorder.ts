@@ -7,7 +7,7 @@ import {
   Gauge,
   type Logger,
   type Metrics,
-  startPoller,
+  startPeriodicJob,
 } from '@usher/service-kit'
 import type { Report } from '../http/exchange.ts'
 import { readLosses } from './loss-file.ts'
@@ -68,7 +68,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     // Last, and not while the disk fails: the spool may still be full, and one number says more than many.
     if (hasAll && !writer.isFailing) await losses.publishAll()
   }
-  const poller = startPoller('request-records', CLOSE_EVERY_MS, log, publishAll)
+  const poller = startPeriodicJob('request-records', CLOSE_EVERY_MS, log, publishAll)
   return {
     record(exchange) {
       const record = requestRecordOf(exchange, new Date())

@@ -2,13 +2,13 @@ import { type KeyObject, randomBytes } from 'node:crypto'
 import { runOps } from '@usher/service-kit'
 import type { Infrastructure } from '@usher/test-kit'
 import { accountsOps } from '../../../services/accounts/src/ops/definition.ts'
-import { startAccounts as startService } from '../../../services/accounts/src/service.ts'
+import { accountsService } from '../../../services/accounts/src/service.ts'
 
 /** The real accounts service, and its operator's commands. */
 export async function startAccountsService(infrastructure: Infrastructure, callerPublicKey: KeyObject) {
   const secretKey = { id: 'test', key: randomBytes(32) }
   const mongoUrl = infrastructure.mongoUrl('accounts')
-  const service = await startService({
+  const service = await accountsService.start({
     logLevel: 'silent',
     host: '127.0.0.1',
     port: 0,

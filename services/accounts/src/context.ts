@@ -9,11 +9,12 @@ import {
   IdempotencyStore,
   type InboxModel,
   inboxModel,
-  type Logger,
   type OutboxModel,
   outboxModel,
   prepareCollections,
+  readGauge,
   type SecretKey,
+  secondsSince,
   sessionCookie,
 } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
@@ -63,7 +64,7 @@ export interface AccountsContext {
 }
 
 /** Additionally available to routes. */
-export interface ServiceContext extends AccountsContext {
+export interface ServiceContext extends Foundation, AccountsContext {
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
   readonly inbox: InboxModel
@@ -79,7 +80,7 @@ export interface ServiceContext extends AccountsContext {
   readonly secretKeys: readonly SecretKey[]
   readonly cookie: ReturnType<typeof sessionCookie>
   readonly deviceCookie: ReturnType<typeof deviceCookie>
-  readonly log: Logger
+  readonly config: AccountsConfig
 }
 
 /** Registers the models on a connection and creates missing collections and indexes. */
@@ -109,14 +110,18 @@ export async function createContext(connection: Connection, clock: Clock): Promi
   return context
 }
 
+/** Builds the context of the service. */
 export async function createServiceContext(
-  { connection, clock, log }: Foundation,
+  foundation: Foundation,
   config: AccountsConfig,
 ): Promise<ServiceContext> {
+  const { connection, clock } = foundation
   const idempotency = new IdempotencyStore(connection, config.secretKeys)
   const inbox = inboxModel(connection)
-  return {
+  const context = {
+    ...foundation,
     ...(await createContext(connection, clock)),
+    config,
     idempotency,
     inbox,
     auditKeys: chainKeys(config.secretKeys),
@@ -129,6 +134,19 @@ export async function createServiceContext(
     deviceCookie: deviceCookie(config.publicUrl),
     secretKeys: config.secretKeys,
     publicUrl: config.publicUrl,
-    log,
   }
+  registerAuditMetrics(context)
+  return context
+}
+
+/** Every replica reports the same values. */
+function registerAuditMetrics({ audit, clock, log, metrics }: ServiceContext): void {
+  readGauge(
+    { log, metrics },
+    {
+      name: 'usher_audit_oldest_due_seconds',
+      help: 'How long the event has been due for the audit trail that has waited for longest',
+      read: async (self) => self.set(secondsSince(await audit.oldestDue(clock.now()), clock.now())),
+    },
+  )
 }

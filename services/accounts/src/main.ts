@@ -1,5 +1,5 @@
 import { runProcess } from '@usher/service-kit'
 import { readConfig } from './config.ts'
-import { startAccounts } from './service.ts'
+import { accountsService } from './service.ts'
 
-await runProcess(() => readConfig(process.env), startAccounts)
+await runProcess(() => readConfig(process.env), accountsService.start)

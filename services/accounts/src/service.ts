@@ -1,92 +1,92 @@
 import { eventQueue } from '@usher/contracts'
-import {
-  type Clock,
-  type Consumer,
-  type Foundation,
-  openService,
-  readGauge,
-  secondsSince,
-  startConsumer,
-  startFoundation,
-} from '@usher/service-kit'
+import { defineService } from '@usher/service-kit'
+import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
 import { createAuditHandler } from './audit/record-events.ts'
 import { startSettling } from './audit/settle.ts'
 import { calendarAlertConsumer } from './calendar-alerts/calendar-alerts.ts'
-import type { AccountsConfig } from './config.ts'
 import { createServiceContext, type ServiceContext } from './context.ts'
-import { startMailOutbox } from './mail/mail-outbox.ts'
-import { startMailer } from './mail/mailer.ts'
+import { credentialRoutes } from './credentials/credential-routes.ts'
+import { grantRoutes } from './grants/grant-routes.ts'
+import { invitationRoutes } from './invitations/invitation-routes.ts'
+import { mailOutboxConsumer } from './mail/mail-outbox.ts'
+import { mailConsumer } from './mail/mailer.ts'
+import { memberRoutes } from './members/member-routes.ts'
+import { oauthClientRoutes } from './oauth/oauth-client-routes.ts'
+import { oauthRoutes } from './oauth/oauth-routes.ts'
+import { brandRoutes } from './organizations/brand-routes.ts'
+import { organizationRoutes } from './organizations/organization-routes.ts'
+import { pageErrorRoutes } from './page-errors/page-error-routes.ts'
+import { openPasswordRoutes, passwordRoutes } from './passwords/password-routes.ts'
 import { createAnswerHandler } from './privacy/gather-answers.ts'
-import { createRouters } from './routers.ts'
+import { privacyRoutes } from './privacy/privacy-routes.ts'
+import { requestLogRoutes } from './request-log/request-log-routes.ts'
+import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
+import { sessionRoutes } from './sessions/session-routes.ts'
+import { openRoutes } from './sign-in/open-routes.ts'
+import { signUpRoutes } from './sign-ups/sign-up-routes.ts'
 import { usageConsumer } from './usage/on-requests-recorded.ts'
+import { usageRoutes } from './usage/usage-routes.ts'
 import { webhookAlertConsumer } from './webhook-alerts/on-endpoint-health.ts'
 
 export type { AccountsConfig } from './config.ts'
 
-/**
- * Requests recorded by the gateway, for the audit trail. Nobody waits for them, so gather many per
- * transaction. An event has up to a thousand entries.
- */
-const RECORDS = { ...eventQueue('accounts.audit-records'), prefetch: 64, gatherMs: 250 }
+/** The accounts service: organisations, members, credentials, OAuth, usage and the audit trail. */
+export const accountsService = defineService({
+  name: 'accounts',
+  context: createServiceContext,
+  jobs: async (ctx: ServiceContext) => ({ audit: startSettling(ctx) }),
+  consumers: (ctx) => [
+    ...mailConsumers(ctx),
+    usageConsumer(ctx),
+    webhookAlertConsumer(ctx),
+    calendarAlertConsumer(ctx),
+    ...auditConsumers(ctx),
+    { ...eventQueue('accounts.privacy'), handle: createAnswerHandler(ctx) },
+  ],
+  routes: [
+    credentialRoutes,
+    openRoutes,
+    openPasswordRoutes,
+    signUpRoutes,
+    brandRoutes,
+    sessionRoutes,
+    pageErrorRoutes,
+    passwordRoutes,
+    secondFactorRoutes,
+    apiKeyRoutes,
+    oauthClientRoutes,
+    grantRoutes,
+    memberRoutes,
+    invitationRoutes,
+    organizationRoutes,
+    privacyRoutes,
+    usageRoutes,
+    requestLogRoutes,
+    auditRoutes,
+    oauthRoutes,
+  ],
+})
 
-/**
- * Events of changes, in case the record of a request is lost. Handled after the gateway has reported the
- * requests, which it does every 2 s, so that nearly all need only a lookup.
- */
-const CHANGES = { ...eventQueue('accounts.audit'), prefetch: 1_000, gatherMs: 3_000 }
+export type AccountsService = Awaited<ReturnType<typeof accountsService.start>>
 
-export interface AccountsService extends AsyncDisposable {
-  readonly url: string
-  /** Settles due events now: those whose request is not in the audit trail. */
-  settleAudit(): Promise<void>
-  /** Writes received events to the audit trail without gathering more. */
-  flushAudit(): void
+function mailConsumers(ctx: ServiceContext) {
+  const { mail, mailOutbox } = ctx.config
+  if (!mail && mailOutbox === undefined) ctx.log.warn('no mail is sent to members: SMTP_URL is not set')
+  return [
+    ...(mailOutbox === undefined ? [] : [mailOutboxConsumer(ctx, mailOutbox)]),
+    ...(mail ? [mailConsumer(ctx, mail)] : []),
+  ]
 }
 
-/** Starts the accounts service: organisations, members, credentials, OAuth, usage and the audit trail. */
-export async function startAccounts(config: AccountsConfig, clock?: Clock): Promise<AccountsService> {
-  const foundation = await startFoundation('accounts', config, clock)
-  const { log, shutdown } = foundation
-  const context = await createServiceContext(foundation, config)
-  registerAuditMetrics(foundation, context)
-  const audits = await startConsumers(foundation, context, config)
-  const server = await openService(foundation, config, createRouters(foundation, context, config))
-  const settling = shutdown.use(startSettling(context, log))
-  return {
-    url: server.url,
-    settleAudit: settling.poke,
-    flushAudit: () => audits.forEach((audit) => void audit.flush()),
-    [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
-  }
-}
-
-/** Every replica reports the same values. */
-function registerAuditMetrics(foundation: Foundation, { audit, clock }: ServiceContext): void {
-  readGauge(foundation, {
-    name: 'usher_audit_oldest_due_seconds',
-    help: 'How long the event has been due for the audit trail that has waited for longest',
-    read: async (self) => self.set(secondsSince(await audit.oldestDue(clock.now()), clock.now())),
-  })
-}
-
-/** Starts before requests are served, so that the queues exist before the first event. */
-async function startConsumers(
-  { broker, log, shutdown }: Foundation,
-  context: ServiceContext,
-  { mailOutbox, mail }: AccountsConfig,
-): Promise<Consumer[]> {
-  const { clock, secretKeys } = context
-  if (mailOutbox !== undefined)
-    shutdown.use(await startMailOutbox(broker, { folder: mailOutbox, secretKeys, log }))
-  if (mail) shutdown.use(await startMailer(broker, { settings: mail, secretKeys, clock, log }))
-  else if (mailOutbox === undefined) log.warn('no mail is sent to members: SMTP_URL is not set')
-  shutdown.use(await startConsumer(broker, usageConsumer(context, context.inbox, log)))
-  shutdown.use(await startConsumer(broker, webhookAlertConsumer(context, log)))
-  shutdown.use(await startConsumer(broker, calendarAlertConsumer(context, log)))
-  const handle = createAuditHandler(context)
-  const records = shutdown.use(await startConsumer(broker, { ...RECORDS, handle, log }))
-  const changes = shutdown.use(await startConsumer(broker, { ...CHANGES, handle, log }))
-  const answers = { ...eventQueue('accounts.privacy'), handle: createAnswerHandler(context, context.inbox) }
-  shutdown.use(await startConsumer(broker, { ...answers, log }))
-  return [records, changes]
+/** Nobody waits for the audit trail, so many events are gathered per transaction. */
+function auditConsumers(ctx: ServiceContext) {
+  const handle = createAuditHandler(ctx)
+  return [
+    // Requests recorded by the gateway; an event has up to a thousand.
+    { ...eventQueue('accounts.audit-records'), prefetch: 64, gatherMs: 250, handle },
+    // Changes, in case the record of a request is lost. Handled after the gateway has reported the requests, which it
+    // does every 2 s, so that nearly all need only a lookup.
+    { ...eventQueue('accounts.audit'), prefetch: 1_000, gatherMs: 3_000, handle },
+  ]
 }

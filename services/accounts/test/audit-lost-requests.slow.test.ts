@@ -58,12 +58,12 @@ describe('a change whose record the gateway lost', () => {
     const event = anEvent(all.organizationId)
     await all.publish(event)
     await all.pending(1)
-    await all.accounts.settleAudit()
+    await all.accounts.jobs.audit.run()
     expect(await all.trailOf(all.organizationId)).toEqual([])
     all.clock.advance(2 * MINUTE_MS)
     const shown = await (await fetch(`${all.accounts.url}/metrics`)).text()
     expect(shown).toMatch(/^usher_audit_oldest_due_seconds\{.*\} (5\d|60)(\.\d+)?$/m)
-    await all.accounts.settleAudit()
+    await all.accounts.jobs.audit.run()
     expect(await all.trailOf(all.organizationId)).toMatchObject([
       {
         number: 1,
@@ -85,7 +85,7 @@ describe('a change whose record the gateway lost', () => {
     await all.publish(event)
     await all.pending(1)
     all.clock.advance(MINUTE_MS)
-    await all.accounts.settleAudit()
+    await all.accounts.jobs.audit.run()
     await all.record(
       recordOf(event),
       aRequestRecord(operations.signOut, { organization_id: all.organizationId }),
@@ -103,7 +103,7 @@ describe('a change whose record the gateway lost', () => {
     await all.publish(second, first)
     await all.pending(2)
     all.clock.advance(MINUTE_MS)
-    await all.accounts.settleAudit()
+    await all.accounts.jobs.audit.run()
     await all.publish(third, anEvent(all.organizationId, { actor: 'system' }))
     await all.recorded(all.organizationId, 2)
     await all.pending(0)
@@ -121,8 +121,8 @@ describe('a change whose record the gateway lost', () => {
     await all.publish(...events)
     await all.pending(20)
     all.clock.advance(MINUTE_MS)
-    await Promise.all([all.accounts.settleAudit(), other.settleAudit()])
-    await all.accounts.settleAudit()
+    await Promise.all([all.accounts.jobs.audit.run(), other.jobs.audit.run()])
+    await all.accounts.jobs.audit.run()
     const trail = await all.trailOf(all.organizationId)
     expect(trail.map(({ request_id }) => request_id).sort()).toEqual(
       events.map(({ requestid }) => requestid).sort(),
@@ -163,7 +163,7 @@ describe('a change with its record', () => {
     await all.publish(anEvent(all.organizationId, { requestId: 'mine', actor: first.actor, time: later }))
     await all.pending(1)
     all.clock.advance(MINUTE_MS)
-    await all.accounts.settleAudit()
+    await all.accounts.jobs.audit.run()
     expect((await all.trailOf(all.organizationId)).map(({ action }) => action)).toEqual([
       'guest.seated',
       'seatGuest',

@@ -38,7 +38,7 @@ describe('events with data of people, exports and links that open something', ()
     })
     const waiting = await all.database.collection('audit_pending').find().toArray()
     clock.advance(60_000)
-    await all.accounts.settleAudit()
+    await all.accounts.jobs.audit.run()
     const trail = await all.recorded(all.organizationId, given.length)
     expect(new Set(trail.map(({ action }) => action))).toEqual(new Set(events.map(({ type }) => type)))
 

@@ -1,5 +1,5 @@
 import { type Logo, MAX_LOGO_BYTES, operations } from '@usher/contracts'
-import { signGateway } from '@usher/service-kit'
+import { signCaller } from '@usher/service-kit'
 import { collectEvents, PNG, serviceClient, startOnce, until } from '@usher/test-kit'
 import { sharePeople } from './support/people.ts'
 import { privateKey } from './support/start.ts'
@@ -18,7 +18,7 @@ const people = sharePeople()
 async function start() {
   const all = await people()
   const owner = await all.owner()
-  const guest = serviceClient(all.accounts.url, () => signGateway(privateKey))
+  const guest = serviceClient(all.accounts.url, () => signCaller(null, privateKey))
   const id = owner.caller.organization_id
   return {
     ...{ ...all, owner, id },

@@ -1,5 +1,5 @@
 import { CLI_CLIENT_ID, OAUTH_PATHS, testOrganizationId } from '@usher/contracts'
-import { AUDIT_HEADER, CALLER_HEADER, CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
+import { AUDIT_HEADER, CALLER_HEADER, CLIENT_ADDRESS_HEADER, signCaller } from '@usher/service-kit'
 import { createFakeClock } from '@usher/test-kit'
 import jwt from 'jsonwebtoken'
 import { deviceProgram, newAddress } from './support/device-program.ts'
@@ -193,7 +193,7 @@ describe('the device sign-in of the command line', () => {
     const { tokens } = await signInCli(session, { mode: 'test' })
     const revoked = await fetch(all.accounts.url + OAUTH_PATHS.revoke, {
       method: 'POST',
-      headers: { [CALLER_HEADER]: signGateway(privateKey) },
+      headers: { [CALLER_HEADER]: signCaller(null, privateKey) },
       body: new URLSearchParams({ client_id: CLI_CLIENT_ID, token: tokens.refresh_token }),
     })
     expect(revoked.status).toBe(200)
@@ -215,7 +215,7 @@ describe('attack: somebody begins one sign-in after another, or tries one code a
     const tryOne = (from: string) =>
       fetch(all.accounts.url + OAUTH_PATHS.device, {
         method: 'POST',
-        headers: { [CALLER_HEADER]: signGateway(privateKey), [CLIENT_ADDRESS_HEADER]: from },
+        headers: { [CALLER_HEADER]: signCaller(null, privateKey), [CLIENT_ADDRESS_HEADER]: from },
         body: new URLSearchParams({ user_code: 'BBBB-BBBB' }),
       })
     const statuses = []

@@ -1,5 +1,5 @@
 import { ALL_SCOPES, OAUTH_PATHS } from '@usher/contracts'
-import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
+import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, signCaller } from '@usher/service-kit'
 import jwt from 'jsonwebtoken'
 import { APP, authorizePath, BACK, oauthOf } from './support/oauth.ts'
 import { startWithPeople } from './support/people.ts'
@@ -24,7 +24,7 @@ async function register(
   const answer = await fetch(all.accounts.url + OAUTH_PATHS.register, {
     method: 'POST',
     headers: {
-      [CALLER_HEADER]: signGateway(privateKey),
+      [CALLER_HEADER]: signCaller(null, privateKey),
       [CLIENT_ADDRESS_HEADER]: address,
       'content-type': 'application/json',
     },

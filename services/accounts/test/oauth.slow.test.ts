@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { OAUTH_PATHS } from '@usher/contracts'
-import { CALLER_HEADER, signGateway } from '@usher/service-kit'
+import { CALLER_HEADER, signCaller } from '@usher/service-kit'
 import { createStandingClock } from '@usher/test-kit'
 import jwt from 'jsonwebtoken'
 import { APP, type Application, authorizePath, BACK, oauthOf } from './support/oauth.ts'
@@ -78,7 +78,7 @@ test.each([
   const named = 'client_secret' in form ? { client_id: app.id, ...form } : form
   const answer = await fetch(all.accounts.url + OAUTH_PATHS.introspect, {
     method: 'POST',
-    headers: { [CALLER_HEADER]: signGateway(privateKey), ...(authorization && { authorization }) },
+    headers: { [CALLER_HEADER]: signCaller(null, privateKey), ...(authorization && { authorization }) },
     body: new URLSearchParams({ token: 'x', ...named }),
   })
   expect([answer.status, await answer.json()]).toMatchObject([401, { error: 'invalid_client' }])

@@ -1,5 +1,5 @@
 import { ALL_SCOPES, credentialLookup, NEWEST_API_VERSION } from '@usher/contracts'
-import { generateApiKey, signCaller, signGateway } from '@usher/service-kit'
+import { generateApiKey, signCaller } from '@usher/service-kit'
 import { createCallers, startOnce, until } from '@usher/test-kit'
 import { privateKey, startWithKey } from './support/start.ts'
 
@@ -62,7 +62,7 @@ describe('resolving a key', () => {
       '',
       'x',
       callerToken,
-      signGateway(stranger.privateKey),
+      signCaller(null, stranger.privateKey),
       signCaller(stranger.caller(), privateKey),
     ]
     for (const token of tokens) expect((await all.resolve(all.key.api_key, token)).status).toBe(401)
@@ -70,7 +70,10 @@ describe('resolving a key', () => {
 
   test('answers 400 for a malformed hash', async () => {
     const all = await shared()
-    const headers = { authorization: `Bearer ${signGateway(privateKey)}`, 'content-type': 'application/json' }
+    const headers = {
+      authorization: `Bearer ${signCaller(null, privateKey)}`,
+      'content-type': 'application/json',
+    }
     for (const body of ['{', '{}', '{"sha256":{"$ne":""}}', '{"sha256":"abc"}']) {
       const url = `${all.accounts.url}/internal/credentials/resolve`
       expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(400)

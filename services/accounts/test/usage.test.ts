@@ -1,7 +1,7 @@
 import { requestsRecorded } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import { dayAhead, goldenEvents, manage, startOnce, until } from '@usher/test-kit'
-import { startAccounts } from '../src/service.ts'
+import { accountsService } from '../src/service.ts'
 import { recorded, startWithUsage, times } from './support/usage.ts'
 
 const shared = startOnce(startWithUsage)
@@ -151,7 +151,7 @@ describe('usage and its events', () => {
 
   test('two replicas lose no event and count none twice', async () => {
     await using all = await startWithUsage()
-    await using _second = await startAccounts(all.config)
+    await using _second = await accountsService.start(all.config)
     const { call, ...ada } = await all.owner()
     for (let i = 0; i < 10; i += 1) {
       await all.publish(times(20, null).map(() => recorded(orgOf(ada), times(10, {}))))

@@ -1,5 +1,4 @@
 import {
-  type Clock,
   type Cursors,
   createCursors,
   createGuard,
@@ -9,13 +8,17 @@ import {
   type Guard,
   IdempotencyStore,
   type IdTokens,
+  type InboxModel,
+  inboxModel,
   type KeyedMutex,
   type OutboxModel,
   outboxModel,
+  prepareEventJobs,
   RetentionStore,
   type SecretKey,
 } from '@usher/service-kit'
 import { Searches } from './availability/searches.ts'
+import { type CachedSlots, createSlotCache } from './availability/slot-cache.ts'
 import type { BookUrl } from './booking-page/booking-page.ts'
 import { BookingPageStore } from './booking-page/booking-page-store.ts'
 import type { ManageUrl } from './bookings/booking.ts'
@@ -44,9 +47,9 @@ import { StandbyStore } from './standby/standby-store.ts'
 
 /** The stores and clients shared by all features of the service. */
 export interface BookingPlatformContext extends Foundation {
-  readonly clock: Clock
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
+  readonly inbox: InboxModel
   readonly outbox: OutboxModel
   readonly serviceTypes: ServiceTypeStore
   readonly providers: ProviderStore
@@ -81,6 +84,7 @@ export interface BookingPlatformContext extends Foundation {
   readonly takeTurns: KeyedMutex
   /** Turns of searches for free times, and what they may cost. */
   readonly searches: Searches
+  readonly cachedSlots: CachedSlots
   /** Tokens of the pages of customers for their bookings. */
   readonly tokens: IdTokens
   /** Tokens of the pages of customers on standby. */
@@ -97,15 +101,17 @@ export async function createContext(
   { secretKeys, codeKeys, publicUrl }: BookingPlatformConfig,
 ): Promise<BookingPlatformContext> {
   const { connection, clock } = foundation
+  prepareEventJobs(connection)
   const bookings = new BookingStore(connection)
   const holds = new HoldStore(connection)
   const dayLocks = new DayLockStore(connection)
   const tokens = createIdTokens(secretKeys, { resource: 'booking', purpose: 'booking links' })
   const standbyTokens = createIdTokens(secretKeys, { resource: 'standby', purpose: 'standby links' })
-  return {
+  const ctx: BookingPlatformContext = {
     ...foundation,
     cursors: createCursors(secretKeys),
     idempotency: new IdempotencyStore(connection, secretKeys),
+    inbox: inboxModel(connection),
     outbox: outboxModel(connection),
     serviceTypes: new ServiceTypeStore(connection),
     providers: new ProviderStore(connection),
@@ -132,6 +138,7 @@ export async function createContext(
     limits: new Limits(dayLocks, { bookings, holds, clock }),
     takeTurns: createKeyedMutex(),
     searches: new Searches(),
+    cachedSlots: (question, by) => cachedSlots(question, by),
     tokens,
     standbyTokens,
     queueCopies: new QueueCopyStore(connection),
@@ -140,4 +147,6 @@ export async function createContext(
     manageUrl: (bookingId) => `${publicUrl}/b/${tokens.of(bookingId)}`,
     statusUrl: (standbyId) => `${publicUrl}/standby/${standbyTokens.of(standbyId)}`,
   }
+  const cachedSlots = createSlotCache(ctx)
+  return ctx
 }

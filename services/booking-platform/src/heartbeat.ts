@@ -2,12 +2,14 @@ import { bookingHeartbeatSent } from '@usher/contracts'
 import {
   createPublisher,
   type Foundation,
+  type Job,
+  NO_JOB,
   newEvent,
   newId,
   type OutboxModel,
   outboxModel,
   readOutbox,
-  startPoller,
+  startPeriodicJob,
 } from '@usher/service-kit'
 
 /** Who follows bookings counts them as known for three times as long. */
@@ -26,10 +28,18 @@ export async function publishedUntil(outbox: OutboxModel, now: Date): Promise<Da
  * Starts telling up to when all events of bookings are published. Who follows bookings cannot know otherwise whether
  * nothing happened or nothing arrives. It is published directly: by the outbox it would have to wait for its turn.
  */
-export async function startHeartbeat({ connection, broker, clock, log }: Foundation) {
+export async function startHeartbeat({
+  connection,
+  broker,
+  clock,
+  log,
+  testClocks,
+}: Foundation): Promise<Job> {
+  // The time of a test clock stands still until all events are handled.
+  if (testClocks) return NO_JOB
   const outbox = outboxModel(connection)
   const publisher = await createPublisher(broker)
-  const poller = startPoller('heartbeat', BEAT_EVERY_MS, log, async () => {
+  const job = startPeriodicJob('heartbeat', BEAT_EVERY_MS, log, async () => {
     if (!publisher.isReady()) return
     const now = clock.now()
     const as_of = (await publishedUntil(outbox, now)).toISOString()
@@ -39,6 +49,6 @@ export async function startHeartbeat({ connection, broker, clock, log }: Foundat
       newEvent(bookingHeartbeatSent, { subject, sequence: 1, time: now, origin, data: { as_of } }),
     ])
   })
-  void poller.poke()
-  return poller
+  void job.run()
+  return job
 }

@@ -1,5 +1,5 @@
 import { runProcess } from '@usher/service-kit'
 import { readConfig } from './config.ts'
-import { startBookingPlatform } from './service.ts'
+import { bookingPlatformService } from './service.ts'
 
-await runProcess(() => readConfig(process.env), startBookingPlatform)
+await runProcess(() => readConfig(process.env), bookingPlatformService.start)

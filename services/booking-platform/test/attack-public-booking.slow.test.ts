@@ -181,7 +181,7 @@ describe('attack: take the places on standby from one address', () => {
     const code = await codeSentTo(harness, customer.email)
     const proved = await join(given, { customer, code, code_token })
     await cancel(given.api, given.booking)
-    await harness.service.runStandby()
+    await harness.service.jobs.standby.run()
     expect((await proved.look()).status).toBe('offered')
     const [first] = waiting
     expect((await first?.look())?.status).toBe('waiting')

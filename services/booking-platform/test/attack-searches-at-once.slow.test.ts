@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
+import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, signCaller } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { serviceClient } from '@usher/test-kit'
 import { ALWAYS, givenProvider, givenServiceType, type Harness, startHarness } from './harness.ts'
@@ -54,7 +54,7 @@ test('searches by ten addresses, each for another second, hold up no other organ
   const { path, type } = await givenCostlyPage(harness)
   await using replica = await startProcess(harness)
   const quiet = await measure(harness, replica.url)
-  const token = signGateway(harness.callers.privateKey)
+  const token = signCaller(null, harness.callers.privateKey)
   const now = harness.clock.now().getTime()
   const answers = new Map<number, number>()
   let isOver = false

@@ -12,7 +12,7 @@ import {
 import {
   type BookingPlatformConfig,
   type BookingPlatformService,
-  startBookingPlatform,
+  bookingPlatformService,
 } from '../src/service.ts'
 
 /** The service on a database and broker of its own, with a clock that tests move. */
@@ -25,7 +25,7 @@ export async function startHarness() {
       codeKeys: [{ id: 'codes', key: randomBytes(32) }],
       publicUrl: 'http://localhost:8080',
     }),
-    start: (config) => startBookingPlatform(config, clock),
+    start: (config) => bookingPlatformService.start(config, clock),
   })
   return { ...harness, clock }
 }

@@ -186,7 +186,7 @@ describe('a customer who is erased', () => {
     const code = await codeSentTo(harness, EMAIL, 2)
     await harness.publish(erasureOf(harness, EMAIL))
     await until('the end of the session', async () => {
-      await harness.service.runPrivacyJobs()
+      await harness.service.jobs.privacy.run()
       return (await open('GET', `/public/customers/${token}`)).status === 404
     })
     const opened = await open('POST', `${path}/sessions`, { body: { email: EMAIL, code, code_token } })

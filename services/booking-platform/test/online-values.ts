@@ -1,5 +1,5 @@
 import { type BookingPage, bookingCodeRequested, type CloudEvent, type DataOf } from '@usher/contracts'
-import { CLIENT_ADDRESS_HEADER, openBookingCode, signGateway } from '@usher/service-kit'
+import { CLIENT_ADDRESS_HEADER, openBookingCode, signCaller } from '@usher/service-kit'
 import { type Client, serviceClient, until } from '@usher/test-kit'
 import { accepted, at, givenProvider, givenServiceType, type Harness } from './harness.ts'
 
@@ -9,7 +9,7 @@ export const ADA = { name: 'Ada', email: 'ada@example.com' }
 
 /** A client without a credential, at an address of its own. */
 export function stranger({ service, callers }: Harness, address = '192.0.2.1'): Client {
-  const open = serviceClient(service.url, () => signGateway(callers.privateKey))
+  const open = serviceClient(service.url, () => signCaller(null, callers.privateKey))
   return (method, path, options = {}) =>
     open(method, path, { ...options, headers: { [CLIENT_ADDRESS_HEADER]: address, ...options.headers } })
 }

@@ -20,7 +20,7 @@ async function startWithRequests() {
     const facts = { subject: id, sequence: 1, time: new Date() }
     await harness.publish(newEvent(privacyRequested, { ...facts, origin, data }))
     return await until('the answer', async () => {
-      await harness.service.runPrivacyJobs()
+      await harness.service.jobs.privacy.run()
       const answers = harness.events
         .of(id)
         .filter(({ source }) => source === '/usher/booking-platform')
@@ -140,10 +140,10 @@ describe('the personal data of customers with bookings', () => {
     const { id } = await givenBooking(api, bookingOf(type.id, at('09:00')))
     const nameOf = async () => (await api('GET', `/api/bookings/${id}`)).body.customer.name
     all.harness.clock.advance(20 * DAY_MS)
-    await all.harness.service.forget()
+    await all.harness.service.jobs.retention.run()
     expect(await nameOf()).toBe('Ada')
     all.harness.clock.advance(400 * DAY_MS)
-    await all.harness.service.forget()
+    await all.harness.service.jobs.retention.run()
     expect(await nameOf()).toBe(ANONYMOUS_NAME)
   })
 })

@@ -44,10 +44,10 @@ describe('a customer on standby', () => {
   test.each(Object.entries(FREED))('is offered the time when %s', async (_, free) => {
     const given = await givenFullDay(await shared())
     const ada = await join(given)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect((await ada.look()).status).toBe('waiting')
     await free(given)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect((await ada.look()).status).toBe('offered')
     expect((await ada.accept()).status).toBe(200)
   })
@@ -57,10 +57,10 @@ describe('a customer on standby', () => {
     const off = { start: at('00:00', 3), end: at('00:00', 4) }
     await changeProvider(given, { time_off: [off] })
     const ada = await join(given, { windows: [{ from: at('09:00', 3), to: at('09:30', 3) }] })
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect((await ada.look()).status).toBe('waiting')
     await changeProvider(given, { time_off: [] })
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect((await ada.look()).offer?.start).toBe(at('09:00', 3))
   })
 
@@ -72,13 +72,13 @@ describe('a customer on standby', () => {
     const { id } = await hold(at('09:00', 3))
     await hold(at('09:00', 4))
     const [ada, bob] = [await join(given, windows(3)), await join(given, windows(4))]
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect([(await ada.look()).status, (await bob.look()).status]).toEqual(['waiting', 'waiting'])
     expect((await given.api('DELETE', `/api/booking-holds/${id}`)).status).toBe(204)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect([(await ada.look()).status, (await bob.look()).status]).toEqual(['offered', 'waiting'])
     given.harness.clock.advance(10 * MINUTE_MS)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect((await bob.look()).status).toBe('offered')
   })
 
@@ -87,17 +87,17 @@ describe('a customer on standby', () => {
     await accepted(given.api('PATCH', `/api/bookings/${given.booking.id}`, { body: { seats: 3 } }))
     const [two, one] = [await join(given, { seats: 2 }), await join(given)]
     await accepted(given.api('PATCH', `/api/bookings/${given.booking.id}`, { body: { seats: 2 } }))
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect([(await two.look()).status, (await one.look()).status]).toEqual(['waiting', 'offered'])
   })
 
   test('is offered another time of a day that is no longer full', async () => {
     const given = await givenFullDay(await shared(), { max_per_day: 1 }, daily('09:00', '18:00'))
     const ada = await join(given, { windows: [{ from: at('16:00'), to: at('17:00') }] })
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect((await ada.look()).status).toBe('waiting')
     await cancel(given.api, given.booking)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect((await ada.look()).offer?.start).toBe(at('16:00'))
     expect((await ada.accept()).status).toBe(200)
   })
@@ -109,12 +109,12 @@ describe('a customer on standby', () => {
       await join(given),
     ]
     const { email, name } = (await listed(given.api))[0]?.customer ?? {}
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     await bob.leave()
     const next = await join(given)
     await givenBooking(given.api, bookingOf(given.type.id, at('09:30'), { customer: { name, email } }))
     await cancel(given.api, given.booking)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect([(await ada.look()).status, (await next.look()).status]).toEqual(['waiting', 'offered'])
     expect((await next.accept()).status).toBe(200)
   })
@@ -124,11 +124,11 @@ describe('a customer on standby', () => {
     const provider_id = given.booking.provider_id
     const [ada, bob] = [await join(given, { provider_id }), await join(given)]
     expect((await given.api('DELETE', `/api/providers/${provider_id}`)).status).toBe(204)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect(await ada.look()).toMatchObject({ status: 'ended', end_reason: 'not_offered' })
     expect((await bob.look()).status).toBe('waiting')
     expect((await given.api('DELETE', `/api/service-types/${given.type.id}`)).status).toBe(204)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect(await bob.look()).toMatchObject({ status: 'ended', end_reason: 'not_offered' })
   })
 
@@ -136,7 +136,7 @@ describe('a customer on standby', () => {
     const given = await givenFullDay(await shared())
     const ada = await join(given)
     await cancel(given.api, given.booking)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     for (const path of [`providers/${given.booking.provider_id}`, `service-types/${given.type.id}`]) {
       expect((await given.api('DELETE', `/api/${path}`)).status).toBe(204)
     }
@@ -148,10 +148,10 @@ describe('a customer on standby', () => {
     const given = await givenFullDay(harness)
     const ada = await join(given)
     harness.clock.advance(Date.parse(at('11:29')) - harness.clock.now().getTime())
-    await harness.service.runStandby()
+    await harness.service.jobs.standby.run()
     expect((await ada.look()).status).toBe('waiting')
     harness.clock.advance(2 * MINUTE_MS)
-    await harness.service.runStandby()
+    await harness.service.jobs.standby.run()
     expect(await ada.look()).toMatchObject({ status: 'ended', end_reason: 'windows_over' })
   })
 })
@@ -176,7 +176,7 @@ describe('standbys and events of other services', () => {
     await tell(1, [{ start: at('08:00', 3), end: at('12:00', 3) }])
     await until('the calendar', async () => (await given.api('GET', path)).body.data.length === 0)
     const ada = await join(given, { windows: [{ from: at('09:00', 3), to: at('10:00', 3) }] })
-    await harness.service.runStandby()
+    await harness.service.jobs.standby.run()
     expect((await ada.look()).status).toBe('waiting')
     await tell(2, [{ start: at('08:00', 3), end: at('09:00', 3) }])
     await until('the offer', async () => (await ada.look()).status === 'offered')
@@ -188,7 +188,7 @@ describe('standbys and events of other services', () => {
     const given = await givenFullDay(harness)
     const [ada, bob] = [await join(given), await join(given)]
     await cancel(given.api, given.booking)
-    await harness.service.runStandby()
+    await harness.service.jobs.standby.run()
     const [{ id, customer } = { id: '', customer: undefined }] = await listed(given.api)
     const request = newId('privacyRequest')
     const data = privacyRequested.data.parse({
@@ -198,10 +198,10 @@ describe('standbys and events of other services', () => {
       newEvent(privacyRequested, { ...factsOf(harness.organizationId), subject: request, sequence: 1, data }),
     )
     await until('the erasure', async () => {
-      await harness.service.runPrivacyJobs()
+      await harness.service.jobs.privacy.run()
       return (await ada.look()).status === 'ended'
     })
-    await harness.service.runStandby()
+    await harness.service.jobs.standby.run()
     expect((await bob.look()).status).toBe('offered')
     const told = await until('the event', () =>
       harness.events.of(id).find(({ type }) => type === 'standby.ended'),
@@ -215,11 +215,11 @@ describe('standbys and events of other services', () => {
     const given = await givenFullDay(harness)
     const [ada] = [await join(given)]
     await ada.leave()
-    await harness.service.forget()
+    await harness.service.jobs.retention.run()
     const nameOf = async () => (await listed(given.api)).at(-1)?.customer.name
     expect(await nameOf()).toBe(ada.joined.name)
     harness.clock.advance(400 * DAY_MS)
-    await harness.service.forget()
+    await harness.service.jobs.retention.run()
     expect(await nameOf()).not.toBe(ada.joined.name)
   })
 })

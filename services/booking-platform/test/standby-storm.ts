@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Booking, CloudEvent, Standby } from '@usher/contracts'
-import { CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
+import { CLIENT_ADDRESS_HEADER, signCaller } from '@usher/service-kit'
 import { type Answer, type Client, serviceClient, until } from '@usher/test-kit'
 import { accepted, at, givenProvider, givenServiceType, type Harness, startHarness } from './harness.ts'
 import { startProcess } from './replica-process.ts'
@@ -90,7 +90,7 @@ export async function storm({ cancellations, standbys, kills, providers }: Size)
     outcome.cancelled += 1
   })
   const settled = async () => {
-    await harness.service.runStandby()
+    await harness.service.jobs.standby.run()
     watch()
     const now = told.splice(0)
     await inTurns(now.length, (i) => act(now[i] as Told))
@@ -138,7 +138,7 @@ async function fullDays(harness: Harness, providers: number) {
   const open: Client = (method, path, options = {}) => {
     // Everybody has an address of their own.
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
-    const client = serviceClient(harness.service.url, () => signGateway(harness.callers.privateKey))
+    const client = serviceClient(harness.service.url, () => signCaller(null, harness.callers.privateKey))
     return client(method, path, { ...options, headers: { [CLIENT_ADDRESS_HEADER]: address } })
   }
   const places = provider_ids.flatMap((provider_id) =>

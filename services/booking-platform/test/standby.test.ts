@@ -17,7 +17,7 @@ describe('a customer on standby for a full day', () => {
     const ada = await join(given)
     expect(ada.joined).toMatchObject({ status: 'waiting', offer: null, service_name: 'Haircut' })
     await cancel(given.api, given.booking)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect(await ada.look()).toMatchObject({
       status: 'offered',
       offer: { start: at('09:00'), end: at('09:30'), provider_name: 'Grace' },
@@ -51,7 +51,7 @@ describe('a customer on standby for a full day', () => {
     const given = await givenFullDay(await shared())
     const ada = await join(given)
     await cancel(given.api, given.booking)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     const both = await Promise.all([ada.accept(), ada.accept()])
     const answers = [...both, await ada.accept()]
     expect(answers.map(({ status, body }) => [status, body.manage_url])).toEqual(
@@ -68,7 +68,7 @@ describe('a customer on standby for a full day', () => {
   test('is offered at once a time that is already free', async () => {
     const given = await givenFullDay(await shared())
     const ada = await join(given, { windows: [{ from: at('08:00', 3), to: at('10:00', 3) }] })
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect((await ada.look()).offer).toMatchObject({ start: at('09:00', 3) })
   })
 
@@ -76,10 +76,10 @@ describe('a customer on standby for a full day', () => {
     const given = await givenFullDay(await shared())
     const [first, second] = [await join(given), await join(given)]
     await cancel(given.api, given.booking)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect(await statuses([first, second])).toEqual(['offered', 'waiting'])
     expect((await first.leave()).status).toBe(204)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect(await statuses([first, second])).toEqual(['ended', 'offered'])
     expect((await first.leave()).status).toBe(204)
     expect((await first.accept()).status).toBe(409)
@@ -92,7 +92,7 @@ describe('a customer on standby for a full day', () => {
     const early = await join(given, { windows: [{ from: at('08:00'), to: at('09:20') }] })
     const fits = await join(given, { windows: [OTHERWISE, { from: at('08:00'), to: at('09:30') }] })
     await cancel(given.api, given.booking)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect(await statuses([late, early, fits])).toEqual(['waiting', 'waiting', 'offered'])
   })
 })
@@ -102,13 +102,13 @@ describe('an unanswered offer', () => {
     const given = await givenFullDay(await shared())
     const [first, second] = [await join(given), await join(given)]
     await cancel(given.api, given.booking)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     given.harness.clock.advance(10 * MINUTE_MS)
     expect((await first.accept()).body.code).toBe('hold_expired')
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect(await statuses([first, second])).toEqual(['waiting', 'offered'])
     given.harness.clock.advance(10 * MINUTE_MS)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect(await statuses([first, second])).toEqual(['waiting', 'waiting'])
     const free = { service_type_id: given.type.id, start: at('09:00') }
     expect((await given.open('POST', `${given.path}/holds`, { body: free })).status).toBe(201)
@@ -123,11 +123,11 @@ describe('an unanswered offer', () => {
       await cancel(given.api, booking)
     const starts = []
     for (let i = 0; i < 3; i += 1) {
-      await given.harness.service.runStandby()
+      await given.harness.service.jobs.standby.run()
       starts.push((await ada.look()).offer?.start)
       given.harness.clock.advance(10 * MINUTE_MS)
     }
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     expect(starts).toEqual([at('09:00'), at('09:30'), at('10:00')])
     expect(await ada.look()).toMatchObject({ status: 'ended', end_reason: 'unanswered', offer: null })
   })
@@ -163,7 +163,7 @@ describe('joining the standby list', () => {
     expect(open.body.errors[0].pointer).toBe('/answers/pet')
     const ada = await join(given, { answers: { pet: 'Rex' } })
     await cancel(given.api, given.booking)
-    await given.harness.service.runStandby()
+    await given.harness.service.jobs.standby.run()
     await ada.accept()
     expect((await given.api('GET', '/api/bookings')).body.data[1].answers).toEqual({ pet: 'Rex' })
   })

@@ -1,5 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import {
-  type Clock,
   type Cursors,
   createCursors,
   type Foundation,
@@ -8,6 +8,7 @@ import {
   inboxModel,
   type OutboxModel,
   outboxModel,
+  prepareEventJobs,
 } from '@usher/service-kit'
 import type { CalendarSyncConfig } from './config.ts'
 import { ConfirmationStore } from './connecting/confirmation-store.ts'
@@ -23,17 +24,20 @@ import type { Owner } from './google/tokens.ts'
 import { OrganizationStore } from './organizations/organization-store.ts'
 import { ProviderStore } from './providers/provider-store.ts'
 import { RevocationStore } from './revocations/revocation-store.ts'
+import { CLAIM_MS } from './sync/cycle.ts'
 import { BusySequenceStore } from './sync/records/busy-sequence-store.ts'
 import { createSyncStores, type SyncStores } from './sync/sync-context.ts'
+import { type RunSync, runSync as syncBothWays } from './sync-on-demand/run-sync.ts'
 import { SyncStore } from './sync-on-demand/sync-store.ts'
 import { SyncStreams } from './sync-on-demand/sync-streams.ts'
 
 /** The stores, and what publishes their changes. */
 export interface Stores extends Foundation, SyncStores {
   readonly config: CalendarSyncConfig
-  readonly clock: Clock
   /** Waits before a retry, as Google asks. */
   readonly pause: Pause
+  /** Runs a sync on demand. */
+  readonly runSync: RunSync
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
   readonly inbox: InboxModel
@@ -57,19 +61,25 @@ export interface CalendarSyncContext extends Stores {
   readonly googleOf: (connection: Owner) => Google
 }
 
-export interface World {
-  readonly pause: Pause
-  /** Lifetime of a claim on a calendar, in ms. */
-  readonly claimMs: number
+/** What tests replace. */
+export interface Replaceable {
+  readonly pause?: Pause
+  readonly runSync?: RunSync
+  /** Calendars synced concurrently; 0: none, for tests that want Google to themselves. */
+  readonly calendarsAtOnce?: number
+  /** Lifetime of a claim on a calendar, in ms; renewed during the work. */
+  readonly claimMs?: number
 }
+
+/** Calendars that one process syncs concurrently. */
+const CALENDARS_AT_ONCE = 5
 
 /** Builds the context and registers the service's collections. */
 export function createContext(
   foundation: Foundation,
-  config: CalendarSyncConfig,
-  world: World,
+  config: CalendarSyncConfig & Replaceable,
 ): CalendarSyncContext {
-  const stores = createStores(foundation, config, world)
+  const stores = createStores(foundation, config)
   const { clock } = foundation
   const { google, publicUrl } = config
   if (!google) {
@@ -81,7 +91,7 @@ export function createContext(
   const oauth = createGoogleOAuth(google, `${publicUrl}/api/google-calendar/callback`, clock)
   const tokens = new AccessTokens({
     clock,
-    pause: world.pause,
+    pause: stores.pause,
     keys: config.secretKeys,
     oauth,
     connections: stores.connections,
@@ -90,17 +100,25 @@ export function createContext(
   return {
     ...stores,
     oauth,
-    googleOf: createGoogleOf({ clock, pause: world.pause, apiUrl: google.apiUrl, tokens }),
+    googleOf: createGoogleOf({ clock, pause: stores.pause, apiUrl: google.apiUrl, tokens }),
   }
 }
 
-function createStores(foundation: Foundation, config: CalendarSyncConfig, { pause, claimMs }: World): Stores {
-  const { connection, log, shutdown } = foundation
+function createStores(foundation: Foundation, config: CalendarSyncConfig & Replaceable): Stores {
+  const { connection } = foundation
+  const {
+    pause = (ms) => delay(ms),
+    runSync = syncBothWays,
+    calendarsAtOnce = CALENDARS_AT_ONCE,
+    claimMs = CLAIM_MS,
+  } = config
+  prepareEventJobs(connection)
   const syncs = new SyncStore(connection)
   return {
     ...foundation,
     pause,
-    ...createSyncStores(connection, config, claimMs),
+    runSync,
+    ...createSyncStores(connection, config, { calendarsAtOnce, claimMs }),
     config,
     cursors: createCursors(config.secretKeys),
     idempotency: new IdempotencyStore(connection, config.secretKeys),
@@ -114,6 +132,6 @@ function createStores(foundation: Foundation, config: CalendarSyncConfig, { paus
     organizations: new OrganizationStore(connection),
     busySequences: new BusySequenceStore(connection),
     syncs,
-    syncStreams: shutdown.use(new SyncStreams(syncs, log)),
+    syncStreams: new SyncStreams(syncs, foundation),
   }
 }

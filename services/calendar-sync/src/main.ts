@@ -1,5 +1,5 @@
 import { runProcess } from '@usher/service-kit'
 import { readConfig } from './config.ts'
-import { startCalendarSync } from './service.ts'
+import { calendarSyncService } from './service.ts'
 
-await runProcess(() => readConfig(process.env), startCalendarSync)
+await runProcess(() => readConfig(process.env), calendarSyncService.start)

@@ -13,6 +13,7 @@ import {
   type Harness,
   HTML,
   startHarness,
+  tick,
 } from './harness.ts'
 
 let harness: Harness
@@ -219,10 +220,10 @@ describe('returning from Google for an API client', () => {
     const { google, service, clock } = harness
     const provider = await givenProvider(harness)
     await harness.browser()('GET', await consented(google, await begun(harness.client(), provider), BOB))
-    await service.tick()
+    await tick(service)
     const before = google.requests.count('POST', /^\/revoke/)
     clock.advance(600_001)
-    await service.tick()
+    await tick(service)
     expect(google.requests.count('POST', /^\/revoke/)).toBe(before + 1)
     expect(await connectionOf(provider)).toBeUndefined()
   })

@@ -3,7 +3,16 @@ import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import type { ConnectionRecord } from '../src/connections/connection.ts'
 import { runSync } from '../src/sync-on-demand/run-sync.ts'
-import { ANN, API, BOB, deleteProvider, givenConnection, type Harness, startHarness } from './harness.ts'
+import {
+  ANN,
+  API,
+  BOB,
+  deleteProvider,
+  givenConnection,
+  type Harness,
+  startHarness,
+  tick,
+} from './harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -131,20 +140,20 @@ describe('deleting a calendar connection', () => {
       harness.events.of(one.provider_id).filter(({ type }) => type === calendarBusyReplaced.type)
     await until('the end of busy times', () => told().length > 0)
     expect(told().at(-1)).toMatchObject({ data: { provider_id: one.provider_id, busy: [] } })
-    await service.tick()
+    await tick(service)
     expect(revocations()).toBe(before)
 
     google.faults.add({ kind: 'unavailable', path: /^\/revoke/, times: 10 })
     await harness.client()('DELETE', at(two.id))
-    await service.tick()
+    await tick(service)
     google.faults.clear()
     harness.clock.advance(3_600_000)
     const failed = revocations()
-    await service.tick()
+    await tick(service)
     expect(revocations()).toBe(failed + 1)
     expect(google.requests.requests.filter(({ path }) => path.startsWith('/revoke')).at(-1)?.status).toBe(200)
     harness.clock.advance(3_600_000)
-    await service.tick()
+    await tick(service)
     expect(revocations()).toBe(failed + 1)
   })
 
@@ -191,13 +200,13 @@ describe('a sync on demand', () => {
     const { id } = await givenConnection(harness)
     const body = { busy_calendar_ids: [ANN, second] }
     expect((await harness.client()('PATCH', at(id), { body })).status).toBe(200)
-    await harness.service.drain()
+    await harness.service.jobs.sync.drain()
     const { context } = harness.service
     const connection = await context.connections.find(harness.organizationId, id)
     let calendars = 0
     await runSync(context, connection as ConnectionRecord, async () => {
       calendars += 1
-      await harness.service.drain()
+      await harness.service.jobs.sync.drain()
     })
     expect(calendars).toBe(2)
   })

@@ -2,7 +2,7 @@ import { calendarBusyReplaced } from '@usher/contracts'
 import { DAY_MS, HOUR_MS } from '@usher/service-kit/durations'
 import { until } from '@usher/test-kit'
 import { publishBusy } from '../src/sync/publish-busy.ts'
-import { ANN, API, givenConnection, type Harness, recordsOf, startHarness } from './harness.ts'
+import { ANN, API, givenConnection, type Harness, recordsOf, startHarness, tick } from './harness.ts'
 
 /** Events on a page of a list. */
 const PAGE = 250
@@ -17,8 +17,8 @@ afterEach(() => harness[Symbol.asyncDispose]())
 async function aConnection() {
   const { id, provider_id } = await givenConnection(harness)
   // The first sync is requested, and is none of the worker's.
-  await harness.service.tick()
-  await harness.service.drain()
+  await tick(harness.service)
+  await harness.service.jobs.sync.drain()
   const record = await harness.service.context.connections.find(harness.organizationId, id)
   if (!record) throw new Error('no connection')
   return { id, provider_id, record }
@@ -61,7 +61,7 @@ describe('a deleted calendar connection', () => {
       await context.busy.apply(...args)
     })
     await context.calendars.wantPullNow(id, context.clock.now())
-    await harness.service.drain()
+    await harness.service.jobs.sync.drain()
     expect(apply).toHaveBeenCalledTimes(2)
     expect(await busyRecords()).toEqual([])
   })

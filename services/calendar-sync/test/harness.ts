@@ -1,12 +1,12 @@
 import { type Caller, organizationCreated, providerDeleted, providerUpdated } from '@usher/contracts'
 import { type LocalGoogle, startLocalGoogle } from '@usher/local-google'
-import { CALLER_HEADER, newEvent, newId, SESSION_HEADER, signGateway } from '@usher/service-kit'
+import { CALLER_HEADER, newEvent, newId, SESSION_HEADER, signCaller } from '@usher/service-kit'
 import { type Answer, type Client, createFakeClock, startService, until } from '@usher/test-kit'
 import {
   type CalendarSyncConfig,
   type CalendarSyncService,
-  type ServiceParts,
-  startCalendarSync,
+  calendarSyncService,
+  type Replaceable,
 } from '../src/service.ts'
 
 export const ANN = 'ann@example.test'
@@ -33,7 +33,7 @@ export const googleConfigOf = ({ environment }: LocalGoogle): NonNullable<Calend
 })
 
 /** The service on a database and broker of its own, a Google, and a clock for both. */
-export async function startHarness(parts: ServiceParts = {}) {
+export async function startHarness(parts: Replaceable = {}) {
   const clock = createFakeClock()
   await using stack = new AsyncDisposableStack()
   const google = stack.use(await aGoogle(clock))
@@ -46,7 +46,7 @@ export async function startHarness(parts: ServiceParts = {}) {
         pollMs: 600_000,
         google: googleConfigOf(google),
       }),
-      start: (config) => startCalendarSync(config, { clock, pause: async () => {}, ...parts }),
+      start: (config) => calendarSyncService.start({ pause: async () => {}, ...config, ...parts }, clock),
       caller: { actor: newId('oauthClient') },
     }),
   )
@@ -61,7 +61,7 @@ export async function startHarness(parts: ServiceParts = {}) {
     /** A browser that comes without a credential, and who is signed in in it. It follows nothing. */
     browser: (signedIn?: Caller): Browser => {
       const session = signedIn && { [SESSION_HEADER]: callers.sign(signedIn) }
-      const headers = { ...HTML, [CALLER_HEADER]: signGateway(callers.privateKey), ...session }
+      const headers = { ...HTML, [CALLER_HEADER]: signCaller(null, callers.privateKey), ...session }
       return async (method, path) => {
         const answer = await fetch(service.url + path, { method, headers, redirect: 'manual' })
         return { status: answer.status, headers: answer.headers, body: await answer.text() }
@@ -124,6 +124,12 @@ export async function givenConnection(harness: Harness, { provider = '', email =
     const { body } = await session()('GET', `${API}/connections`)
     return body.data.find(({ provider_id }: { provider_id: string }) => provider_id === id)
   })
+}
+
+/** Does now what waits for Google: revoking access, and syncs on demand. */
+export async function tick({ jobs }: CalendarSyncService): Promise<void> {
+  await jobs.revocations.run()
+  await jobs.onDemand.drain()
 }
 
 /** Every stored record as JSON after the name of its collection. */

@@ -11,6 +11,7 @@ import {
   type Harness,
   recordsOf,
   startHarness,
+  tick,
 } from './harness.ts'
 
 /** Asks as accounts does, and gives the answer. */
@@ -21,7 +22,7 @@ async function ask(harness: Harness, kind: 'export' | 'erasure', subject: Privac
   const facts = { subject: id, sequence: 1, time: new Date(), origin }
   await publish(newEvent(privacyRequested, { ...facts, data: { id, kind, subject } }))
   return await until('the answer', async () => {
-    await service.runPrivacyJobs()
+    await service.jobs.privacy.run()
     return events.of(id).find(({ type }) => type === privacyCompleted.type)
   })
 }
@@ -52,12 +53,12 @@ describe('the calendar data of an organisation', () => {
     expect((await harness.client()('GET', `${API}/connections`)).body.data).toEqual([])
     await all.deleteOne({ organization_id: stranger })
     await until('access to be given back', async () => {
-      await service.tick()
+      await tick(service)
       return google.requests.count('POST', /^\/revoke/) > 0
     })
     await until('nothing to be left', async () => {
       // Retries a revocation that failed on a slow machine.
-      await service.tick()
+      await tick(service)
       // The outbox empties itself.
       const left = (await recordsOf(harness)).filter(
         (record) => !record.startsWith('outbox ') && record.includes(organizationId),

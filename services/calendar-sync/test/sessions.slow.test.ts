@@ -89,8 +89,8 @@ const expectConfirmed = async (bookings: readonly Booking[]) => {
 
 /** Delivers events of bookings to calendar sync, as the broker may do again. */
 const deliver = async (events: readonly CloudEvent[]) => {
-  await createBookingHandler(all.service.context, () => {})(events)
-  await all.service.drain()
+  await createBookingHandler(all.service.context, all.service.jobs)(events)
+  await all.service.jobs.sync.drain()
 }
 
 describe('the event of a session', () => {
@@ -360,7 +360,7 @@ describe('an event of the past', () => {
     await accepted(
       all.calendarApi('PATCH', `${API}/${connectionId}`, { body: { busy_invitations: 'answered' } }),
     )
-    await all.service.drain()
+    await all.service.jobs.sync.drain()
     await deliver([{ ...told, sequence: 2, data: { ...told.data, status: 'completed' } }])
     expect(titlesAt(on('09:00'))).toEqual(['Yoga (2/10)'])
     expect(titlesAt(on('12:00'))).toEqual(['Haircut: Carl'])

@@ -101,10 +101,10 @@ describe('access withdrawn at Google during changes', () => {
       ).status
     await until('the refusal', async () => (await statusOf()) === 'needs_reauth')
     // Parked work is looked at again and parked again, without asking Google.
-    await all.service.drain()
+    await all.service.jobs.sync.drain()
     all.google.requests.clear()
     all.clock.advance(11 * MINUTE_MS)
-    await all.service.drain()
+    await all.service.jobs.sync.drain()
     const asked = all.google.requests.requests.filter(({ path: one }) =>
       one.includes(encodeURIComponent(ANN)),
     )
@@ -133,7 +133,7 @@ describe('the event of a past booking', () => {
     const { body } = await all.calendarApi('GET', path)
     for (const { id } of body.data)
       await accepted(all.calendarApi('PATCH', `${path}/${id}`, { body: { busy_invitations: 'answered' } }))
-    await all.service.drain()
+    await all.service.jobs.sync.drain()
     expect(whereIs(all, booking)).toEqual({ start: booking.start, end: booking.end })
   })
 })

@@ -101,7 +101,7 @@ describe('calendar sync when Google fails', () => {
     await all.service.context.calendars.wantPull({}, all.clock.now())
     await patch(booking.id, { start: on('10:00') })
     await until('a failure', async () => {
-      await all.service.drain()
+      await all.service.jobs.sync.drain()
       return (
         (await all.service.context.connection
           .collection<CalendarRecord>('calendars')

@@ -31,7 +31,7 @@ const busyAt = (time: string, days: number) => ({
   start: { dateTime: at(time, days) },
   end: { dateTime: at(time.replace(':00', ':30'), days) },
 })
-const drainAll = () => Promise.all(replicas.map((replica) => replica.drain()))
+const drainAll = () => Promise.all(replicas.map((replica) => replica.jobs.sync.drain()))
 const calendarNow = async () =>
   await all.service.context.connection.collection<CalendarRecord>('calendars').findOne({ calendar_id: ANN })
 const lists = () =>
@@ -69,11 +69,11 @@ describe('a replica killed while reading a calendar', () => {
     expect(left?.claim).toEqual(expect.any(String))
     await all.stop()
     await all.begin()
-    await all.service.drain()
+    await all.service.jobs.sync.drain()
     expect(lists()).toHaveLength(1)
     // The process had the usual minute.
     all.clock.advance(MINUTE_MS + 1)
-    await all.service.drain()
+    await all.service.jobs.sync.drain()
     const free = async () => {
       const range = `from=${at('18:00', 8)}&to=${at('18:30', 8)}`
       return (await all.api('GET', `/api/availability?service_type_id=${all.type.id}&${range}`)).body.data

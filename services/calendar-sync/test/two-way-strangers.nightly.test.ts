@@ -59,7 +59,7 @@ async function inTurn(
 
 async function hasFailed(): Promise<void> {
   await until('a failure', async () => {
-    await all.service.drain()
+    await all.service.jobs.sync.drain()
     return (
       (await all.service.context.connection
         .collection<CalendarRecord>('calendars')

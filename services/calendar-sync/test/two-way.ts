@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type BookingPlatformConfig, startBookingPlatform } from '@usher/booking-platform'
+import { type BookingPlatformConfig, bookingPlatformService } from '@usher/booking-platform'
 import type { Booking, Provider, ServiceType } from '@usher/contracts'
 import { startLocalGoogle } from '@usher/local-google'
-import { CALLER_HEADER, inTransaction, newId, signGateway } from '@usher/service-kit'
+import { CALLER_HEADER, inTransaction, newId, signCaller } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import {
   type Answer,
@@ -23,8 +23,8 @@ import type { ConnectionRecord } from '../src/connections/connection.ts'
 import {
   type CalendarSyncConfig,
   type CalendarSyncService,
-  type ServiceParts,
-  startCalendarSync,
+  calendarSyncService,
+  type Replaceable,
 } from '../src/service.ts'
 import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
 import type { LinkRecord } from '../src/sync/records/link-record.ts'
@@ -36,11 +36,11 @@ const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 const ALWAYS = WEEK.map((day) => ({ day, start: '00:00', end: '00:00' }))
 
 /** Stands where the gateway is: hands Google's messages to a service, as the gateway's. */
-async function startDoor(privateKey: Parameters<typeof signGateway>[0]) {
+async function startDoor(privateKey: Parameters<typeof signCaller>[1]) {
   const to = { url: '' }
   const server = createServer(async ({ url, headers: sent }, response) => {
     const goog = Object.entries(sent).filter(([name]) => name.startsWith('x-goog-'))
-    const headers = { ...Object.fromEntries(goog), [CALLER_HEADER]: signGateway(privateKey) }
+    const headers = { ...Object.fromEntries(goog), [CALLER_HEADER]: signCaller(null, privateKey) }
     const init = { method: 'POST', headers: headers as Record<string, string> }
     const answer = await fetch(`${to.url}${url}`, init).catch(() => undefined)
     response.writeHead(answer?.status ?? 503).end()
@@ -78,7 +78,7 @@ export const aServiceType = (api: Client, provider_ids: readonly string[], given
  *
  * @param apiUrl another stand-in for the Calendar API
  */
-export async function startTwoWay(given: ServiceParts = {}, apiUrl?: string) {
+export async function startTwoWay(given: Replaceable = {}, apiUrl?: string) {
   const stack = new AsyncDisposableStack()
   const infrastructure = stack.use(await createInfrastructure())
   const events = stack.use(await collectEvents(infrastructure.rabbitUrl))
@@ -99,7 +99,7 @@ export async function startTwoWay(given: ServiceParts = {}, apiUrl?: string) {
     codeKeys: common.secretKeys,
     mongoUrl: infrastructure.mongoUrl('booking'),
   }
-  const booking = stack.use(await startBookingPlatform(bookingConfig, clock))
+  const booking = stack.use(await bookingPlatformService.start(bookingConfig, clock))
   const mongoUrl = infrastructure.mongoUrl('calendar')
   const config: CalendarSyncConfig = {
     ...common,
@@ -107,9 +107,9 @@ export async function startTwoWay(given: ServiceParts = {}, apiUrl?: string) {
     pollMs: 10 * MINUTE_MS,
     google: { ...googleConfigOf(google), ...(apiUrl && { apiUrl }) },
   }
-  const start = async (parts: ServiceParts = {}) => {
-    const usual = { clock, pause: async () => {}, ...given }
-    const service = await startCalendarSync(config, { ...usual, ...parts })
+  const start = async (parts: Replaceable = {}) => {
+    const all = { ...config, pause: async () => {}, ...given, ...parts }
+    const service = await calendarSyncService.start(all, clock)
     door.to.url = service.url
     return service
   }
@@ -132,7 +132,7 @@ export async function startTwoWay(given: ServiceParts = {}, apiUrl?: string) {
     },
     calendarApi: clientOf(() => running.service.url),
     stop: () => running.service[Symbol.asyncDispose](),
-    async begin(parts: ServiceParts = {}) {
+    async begin(parts: Replaceable = {}) {
       running.service = await start(parts)
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -164,7 +164,7 @@ export async function linked(
   }
   const connected = await inTransaction(ctx.connection, (session) => connect(ctx, consent, session))
   if (!('record' in connected)) throw new Error(connected.outcome)
-  await all.service.drain()
+  await all.service.jobs.sync.drain()
   return connected.record
 }
 
@@ -216,7 +216,7 @@ export async function cycle(all: TwoWay, patience?: Patience): Promise<void> {
 /** Waits until everything that was told has been heard, and nothing is left to do at the moment. */
 export async function quiet(all: TwoWay, { mayFail = false }: Patience = {}): Promise<void> {
   await until('quiet', async () => {
-    await all.service.drain()
+    await all.service.jobs.sync.drain()
     return await isQuiet(all, mayFail)
   })
 }

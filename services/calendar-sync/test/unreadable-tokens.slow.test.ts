@@ -1,7 +1,7 @@
 import { newId } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import { sealTokens } from '../src/google/tokens.ts'
-import { startHarness } from './harness.ts'
+import { startHarness, tick } from './harness.ts'
 
 const OTHER_KEYS = [{ id: 'other', key: Buffer.alloc(32, 7) }]
 
@@ -16,14 +16,14 @@ describe('attack: tokens that cannot be decrypted among those to revoke', () => 
     }
     await add(OTHER_KEYS)
     await add([...harness.config.secretKeys] as typeof OTHER_KEYS)
-    await harness.service.tick()
+    await tick(harness.service)
     const calls = () => harness.google.requests.count('POST', /^\/revoke/)
     await until('the second to be given back', () => calls() === 1)
     await harness.service[Symbol.asyncDispose]()
 
     await harness.start({ secretKeys: [...harness.config.secretKeys, ...OTHER_KEYS] })
     harness.clock.advance(3_600_000)
-    await harness.service.tick()
+    await tick(harness.service)
     await until('the first to be given back', () => calls() > 1)
     expect(calls()).toBe(2)
   })

@@ -12,7 +12,7 @@ export interface DueWork {
    *
    * @param run does all that is due, and returns when the next is; undefined if nothing is planned
    */
-  add(run: () => Promise<Date | undefined>): { poke(): Promise<void> } & AsyncDisposable
+  add(run: () => Promise<Date | undefined>): { run(): Promise<void> } & AsyncDisposable
   /** Keeps time from moving until this work has ended. */
   background(work: Promise<unknown>): void
   /** Waits for something outside this process, such as a receiver of webhooks; other test clocks are served meanwhile. */

@@ -15,7 +15,7 @@ export {
   UnavailableError,
 } from './errors.ts'
 export { type EventCopy, updateIfNewer } from './events/event-copy.ts'
-export { type EventJobs, prepareEventJobs, type Step, startEventJobs } from './events/event-jobs.ts'
+export { prepareEventJobs, type Step, startEventJobs } from './events/event-jobs.ts'
 export { type InboxModel, inboxModel, recordInInbox } from './events/inbox-store.ts'
 export { hasJobs } from './events/job-store.ts'
 export { newEvent, type Origin, originOf } from './events/new-event.ts'
@@ -76,6 +76,9 @@ export {
   CALLER_HEADER,
   CALLER_TOKEN_SECONDS,
   createCallerVerifier,
+  onlyGateway,
+  requireAnonymous,
+  requireCaller,
   signCaller,
   type VerifyCaller,
 } from './http/caller-token.ts'
@@ -88,13 +91,6 @@ export {
   retryHint,
   VISIBLE_HEARTBEAT,
 } from './http/event-stream.ts'
-export {
-  createGatewayVerifier,
-  GATEWAY_TOKEN_SECONDS,
-  onlyGateway,
-  signGateway,
-  type VerifyGateway,
-} from './http/gateway-token.ts'
 export { type Html, html, page, pageHeaders, raw } from './http/html.ts'
 export type { Idempotency } from './http/idempotency.ts'
 export { type IdempotencyRecord, IdempotencyStore } from './http/idempotency-store.ts'
@@ -109,19 +105,14 @@ export {
 export { requireShallowJson } from './http/json-depth.ts'
 export { jwtHeaderOf } from './http/jwt-header.ts'
 export {
-  CLIENT_ADDRESS_HEADER,
-  createOpenOperationRouter,
-  DEVICE_HEADER,
-  type OpenCall,
-  type OpenOperationRouter,
-  SESSION_HEADER,
-} from './http/open-operation-router.ts'
-export { registerOpenStreams } from './http/open-streams-metric.ts'
-export {
   type Call,
+  CLIENT_ADDRESS_HEADER,
   createOperationRouter,
+  DEVICE_HEADER,
   type Handler,
+  type OpenCall,
   type OperationRouter,
+  SESSION_HEADER,
 } from './http/operation-router.ts'
 export { pageReply, placeOf } from './http/page.ts'
 export { onlyReads, problemBody, problemHandler, sendProblem, unknownRoute } from './http/problem-handler.ts'
@@ -177,14 +168,13 @@ export { addressFilter, contactFilter, spellingsOf } from './privacy/subject-add
 export { ConfigError, ownHosts, readEnvironment, variables } from './process/config.ts'
 export { runProcess, type ShutdownOptions } from './process/process.ts'
 export { type Search, searchFilter, searchKeys, searchOf } from './search/search-keys.ts'
+export { defineService, type Service } from './service/define-service.ts'
 export {
+  type Foundation,
   type FoundationConfig,
   foundationConfig,
   foundationVariables,
-  openService,
-  startFoundation,
 } from './service/foundation.ts'
-export type { Foundation } from './service/foundation-type.ts'
 export { startEndingAbandonedTransactions } from './store/abandoned-transactions.ts'
 export {
   collectionSchema,
@@ -206,5 +196,5 @@ export { backoffMs } from './work/backoff.ts'
 export { createBatchLoader } from './work/batch-loader.ts'
 export { withinDrainTime } from './work/drain.ts'
 export { findOnceKnown } from './work/find-once-known.ts'
+export { earliest, ifDue, type Job, NO_JOB, startDueJob, startPeriodicJob, together } from './work/job.ts'
 export { createKeyedMutex, type KeyedMutex } from './work/keyed-mutex.ts'
-export { earliest, ifDue, type Poller, startDuePoller, startPoller, together } from './work/poller.ts'

@@ -76,7 +76,7 @@ describe('one transaction abandoned by a killed process and one that is only pau
         return session
       }
       const ending = stack.use(startEndingAbandonedTransactions(living, createLogger('test', 'silent')))
-      await ending.poke()
+      await ending.run()
       const session = await begin(pausing, 'b')
       await begin(dead, 'a')
       way.break()

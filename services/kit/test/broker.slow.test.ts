@@ -18,7 +18,7 @@ import {
   prepareCollections,
   recordInInbox,
   startConsumer,
-  startPoller,
+  startPeriodicJob,
   startRelay,
   UnavailableError,
 } from '@usher/service-kit'
@@ -398,7 +398,7 @@ describe('the relay of an outbox', () => {
     const held = await resting.lease()
     let seconds = 0
     stack.use(
-      startPoller('seconds', 1_000, log, async () => {
+      startPeriodicJob('seconds', 1_000, log, async () => {
         seconds += 1
       }),
     )

@@ -1,16 +1,19 @@
 import { guestNoShow, privacyRequested } from '@usher/contracts'
 import {
   type Clock,
+  connectBroker,
+  createLogger,
   createPublisher,
+  defineService,
+  type Foundation,
+  type FoundationConfig,
   inboxModel,
   newEvent,
   newId,
-  openService,
   PermanentError,
   prepareEventJobs,
   type Step,
   startEventJobs,
-  startFoundation,
 } from '@usher/service-kit'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@usher/service-kit/durations'
 import { collectEvents, createCallers, createFakeClock, createInfrastructure, until } from '@usher/test-kit'
@@ -45,29 +48,32 @@ async function start(step: DoStep, clock: Clock = createFakeClock()) {
     rabbitUrl: infrastructure.rabbitUrl,
     callerPublicKey: createCallers().publicKey,
   }
-  const open = async () => {
-    const foundation = await startFoundation('test', config)
-    stack.use(foundation.shutdown)
-    prepareEventJobs(foundation.connection)
-    await openService(foundation, config, [])
-    const wanted = { clock, queue: QUEUE, events: [privacyRequested] }
-    const jobs = await startEventJobs<number>(foundation, {
-      ...wanted,
-      step: async ({ subject }, state = 0) => step(subject, state),
-    })
-    return Object.assign(foundation.shutdown.use(jobs), { connection: foundation.connection })
-  }
-  const jobs = await open()
-  const foundation = await startFoundation('publisher', config)
-  stack.use(foundation.shutdown)
-  const publisher = await createPublisher(foundation.broker)
+  const counting = defineService({
+    name: 'test',
+    context(foundation: Foundation, _config: FoundationConfig) {
+      prepareEventJobs(foundation.connection)
+      return foundation
+    },
+    jobs: async (foundation: Foundation) => ({
+      counts: await startEventJobs<number>(foundation, {
+        ...{ clock, queue: QUEUE, events: [privacyRequested] },
+        step: async ({ subject }, state = 0) => step(subject, state),
+      }),
+    }),
+    consumers: () => [],
+    routes: [],
+  })
+  const open = async () => stack.use(await counting.start(config))
+  const service = await open()
+  const broker = stack.use(await connectBroker(infrastructure.rabbitUrl, createLogger('test', 'silent')))
+  const publisher = await createPublisher(broker)
   const environment = { MONGODB_URL: config.mongoUrl, RABBITMQ_URL: config.rabbitUrl }
   const operator = operatorOf({ service: 'test', queues: [QUEUE], sealed: [] }, environment)
   return {
-    jobs,
+    service,
     open,
     operator,
-    pending: () => jobModel(jobs.connection).countDocuments(),
+    pending: () => jobModel(service.context.connection).countDocuments(),
     deadLetters: () => operator.results('show-dead-letters', '--queue', QUEUE),
     publish: publisher.publish,
     told: (subject: string) =>
@@ -90,7 +96,7 @@ describe('jobs started by events', () => {
     await all.publish([event, event])
     await all.publish([event])
     await until('all steps', () => all.told('one').length >= 3)
-    await all.jobs.run()
+    await all.service.jobs.counts.run()
     expect(all.told('one')).toEqual([1, 2, 3])
   })
 
@@ -106,7 +112,7 @@ describe('jobs started by events', () => {
     await until('the first step of the other', () => all.told('broken').length === 1)
     isBroken = false
     clock.advance(SECOND_MS)
-    await all.jobs.run()
+    await all.service.jobs.counts.run()
     await until('the others', () => all.told('broken').length === 3)
     expect(all.told('broken')).toEqual([1, 2, 3])
   })
@@ -124,7 +130,7 @@ describe('jobs started by events', () => {
     await all.publish([event])
     const again = async (ms: number) => {
       clock.advance(ms)
-      await all.jobs.run()
+      await all.service.jobs.counts.run()
     }
     await until('the first attempt', () => attempts === 1)
     while (attempts < 11) await again(5 * MINUTE_MS)
@@ -138,13 +144,13 @@ describe('jobs started by events', () => {
     expect(attempts).toBe(12)
 
     // Weeks later the inbox has forgotten the event, and a new broker has nothing.
-    await inboxModel(all.jobs.connection).deleteMany({})
+    await inboxModel(all.service.context.connection).deleteMany({})
     expect(await all.operator.results('list-dead-letters')).toEqual([
       { service: 'test', queue: QUEUE, dead_letters: 1 },
     ])
     isBroken = false
     await all.operator.results('replay-dead-letters', '--queue', QUEUE, '--id', event.id)
-    await all.jobs.run()
+    await all.service.jobs.counts.run()
     await until('the other steps', () => all.told('broken').length === 3)
     expect(all.told('broken')).toEqual([1, 2, 3])
     expect(await all.deadLetters()).toEqual([])
@@ -171,10 +177,10 @@ describe('jobs started by events', () => {
     )
     await all.publish([anEvent(privacyRequested, 'late')])
     await until('the first step', () => all.told('late').length === 1)
-    await all.jobs.run()
+    await all.service.jobs.counts.run()
     expect(all.told('late')).toEqual([1])
     clock.advance(60_000)
-    await all.jobs.run()
+    await all.service.jobs.counts.run()
     await until('the others', () => all.told('late').length === 3)
   })
 

@@ -25,7 +25,7 @@ async function startService(
   const metrics = createMetrics('test')
   const routes = createOperationRouter(createCallerVerifier(callers.publicKey), metrics)
   routes.on(operations.getQueue, handle)
-  const app = createApp({ log: createLogger('test', 'silent'), metrics, ready, routers: [routes.router] })
+  const app = createApp({ log: createLogger('test', 'silent'), metrics, ready, router: routes.router })
   return await listen(app, { host: '127.0.0.1', port: 0, leaving })
 }
 
@@ -44,7 +44,7 @@ async function startLists(items: number, etag?: string) {
   const reply = async () => ({ body: page as never, headers: etag === undefined ? {} : { etag } })
   routes.on(operations.listQueues, reply)
   routes.on(operations.listGuests, reply)
-  const app = createApp({ log: createLogger('test', 'silent'), metrics, ready: {}, routers: [routes.router] })
+  const app = createApp({ log: createLogger('test', 'silent'), metrics, ready: {}, router: routes.router })
   const service = await listen(app, { host: '127.0.0.1', port: 0 })
   return {
     page,

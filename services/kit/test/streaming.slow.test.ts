@@ -24,7 +24,7 @@ async function startService(body: AsyncIterable<string>): Promise<HttpServer> {
   const routes = createOperationRouter(createCallerVerifier(callers.publicKey), metrics)
   routes.on(operations.exportAuditRecords, async () => ({ body, headers: { 'content-type': 'text/csv' } }))
   const log = createLogger('test', 'silent')
-  return await listen(createApp({ log, metrics, ready: {}, routers: [routes.router] }), {
+  return await listen(createApp({ log, metrics, ready: {}, router: routes.router }), {
     host: '127.0.0.1',
     port: 0,
   })

@@ -1,12 +1,14 @@
+import { isLive } from '@usher/contracts'
 import {
-  type Clock,
   Counter,
   type Cursors,
   createCursors,
   type Foundation,
   IdempotencyStore,
+  type InboxModel,
+  inboxModel,
+  prepareEventJobs,
   RetentionStore,
-  type SecretKey,
 } from '@usher/service-kit'
 import { ReminderStore } from './automatic/reminder-store.ts'
 import { BookingStore } from './bookings/booking-store.ts'
@@ -23,7 +25,16 @@ import { type Changes, createChanges } from './notifications/change-notification
 import { NotificationStore } from './notifications/notification-store.ts'
 import { OrganizationStore } from './organizations/organization-store.ts'
 import { PrivacyStore } from './privacy/privacy-store.ts'
+import { createBreakers } from './providers/breaker.ts'
+import { createProviderChoice } from './providers/choose-provider.ts'
+import type { ChooseProvider, Provider } from './providers/provider.ts'
+import { createPushProvider } from './providers/push/push-provider.ts'
+import { createSandbox } from './providers/sandbox/sandbox.ts'
+import { createProviderMaker } from './providers/settings/create-provider.ts'
+import type { ProviderTools } from './providers/settings/provider-kind.ts'
 import { ProviderStore } from './providers/settings/provider-store.ts'
+import { createProviderTools } from './providers/settings/provider-tools.ts'
+import { ownSmtpProvider } from './providers/smtp/smtp-kind.ts'
 import { QueueMessagesStore } from './queue-messages/queue-messages-store.ts'
 import { QueueStore } from './queues/queue-store.ts'
 import { QuestionStore } from './replies/question-store.ts'
@@ -32,13 +43,10 @@ import { TemplateStore } from './templates/template-store.ts'
 
 /** What the features of the service need. */
 export interface NotificationContext extends Foundation, Changes {
-  readonly clock: Clock
-  /** Public URL of the gateway. */
-  readonly publicUrl: string
+  readonly config: NotificationConfig
   readonly cursors: Cursors
-  /** Open codes of customers. */
-  readonly codeKeys: readonly SecretKey[]
   readonly idempotency: IdempotencyStore
+  readonly inbox: InboxModel
   readonly notifications: NotificationStore
   readonly guests: GuestStore
   readonly queues: QueueStore
@@ -47,6 +55,9 @@ export interface NotificationContext extends Foundation, Changes {
   readonly bookings: BookingStore
   readonly templates: TemplateStore
   readonly providers: ProviderStore
+  readonly tools: ProviderTools
+  readonly sandbox: ReturnType<typeof createSandbox>
+  readonly choose: ChooseProvider
   readonly retentions: RetentionStore
   readonly privacy: PrivacyStore
   readonly organizations: OrganizationStore
@@ -64,30 +75,36 @@ export interface NotificationContext extends Foundation, Changes {
 }
 
 /** Builds the context and registers the service's collections. */
-export function createContext(
-  foundation: Foundation,
-  { secretKeys, codeKeys, publicUrl }: NotificationConfig,
-): NotificationContext {
-  const { connection, clock } = foundation
+export function createContext(foundation: Foundation, config: NotificationConfig): NotificationContext {
+  const { connection, clock, log, shutdown } = foundation
+  const { secretKeys } = config
+  prepareEventJobs(connection)
   const notifications = new NotificationStore(connection)
   const addressHashes = createAddressHashes(secretKeys)
   const organizations = new OrganizationStore(connection)
   const settings = new SettingsStore(connection)
+  const guests = new GuestStore(connection)
+  const providers = new ProviderStore(connection)
+  const tools = shutdown.use(createProviderTools(config, clock, log))
+  const sandbox = createSandbox(foundation)
   return {
     ...foundation,
-    publicUrl,
-    codeKeys,
+    config,
+    tools,
+    sandbox,
+    choose: chooseAmong({ foundation, config, tools, sandbox: sandbox.provider, providers, guests }),
     cursors: createCursors(secretKeys),
     idempotency: new IdempotencyStore(connection, secretKeys),
+    inbox: inboxModel(connection),
     notifications,
     ...createChanges({ connection, notifications, clock }),
-    guests: new GuestStore(connection),
+    guests,
     queues: new QueueStore(connection),
     queueMessages: new QueueMessagesStore(connection),
     reminders: new ReminderStore(connection),
     bookings: new BookingStore(connection),
     templates: new TemplateStore(connection),
-    providers: new ProviderStore(connection),
+    providers,
     retentions: new RetentionStore(connection),
     organizations,
     settings,
@@ -107,4 +124,42 @@ export function createContext(
     // Last: it uses the models of the others.
     privacy: new PrivacyStore(connection),
   }
+}
+
+interface Providing {
+  readonly foundation: Foundation
+  readonly config: NotificationConfig
+  readonly tools: ProviderTools
+  readonly sandbox: Provider
+  readonly providers: ProviderStore
+  readonly guests: GuestStore
+}
+
+/**
+ * Chooses among an organisation's providers, then the installation's, then the sandbox if it is enabled; for test data
+ * always the sandbox, whatever the channel.
+ */
+function chooseAmong({
+  foundation,
+  config,
+  tools,
+  sandbox,
+  providers: store,
+  guests,
+}: Providing): ChooseProvider {
+  const mail = config.smtp && ownSmtpProvider(config.smtp, tools)
+  foundation.shutdown.defer(() => mail?.close?.())
+  const create = createProviderMaker(tools, config)
+  const guard = createBreakers(foundation)
+  const { push, secretKeys } = config
+  const byDefault = [
+    ...(mail ? [guard(mail)] : []),
+    ...(config.sandbox ? [sandbox] : []),
+    ...(push ? [guard(createPushProvider({ push, secretKeys, guests, tools }))] : []),
+  ]
+  const choose = foundation.shutdown.use(
+    createProviderChoice({ store, create, guard, failures: foundation.failures, byDefault }),
+  )
+  return async (organizationId, ...asked) =>
+    isLive(organizationId) ? await choose(organizationId, ...asked) : sandbox
 }

@@ -1,5 +1,5 @@
 import { runProcess } from '@usher/service-kit'
 import { readConfig } from './config.ts'
-import { startNotification } from './service.ts'
+import { notificationService } from './service.ts'
 
-await runProcess(() => readConfig(process.env), startNotification)
+await runProcess(() => readConfig(process.env), notificationService.start)

@@ -121,7 +121,7 @@ describe('an announcement to a queue', () => {
     const other = await givenLine([{ phone: newNumber() }])
     await other.announce()
     harness.clock.advance(15 * 60_000)
-    await harness.service.sendDue()
+    await harness.service.jobs.dispatcher.drain()
     const failed = await until('the end', async () => {
       const [message] = await messagesTo(ids[0] ?? '')
       return message?.status === 'failed' && message

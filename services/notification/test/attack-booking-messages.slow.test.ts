@@ -36,7 +36,7 @@ function givenBooking(organizationid: string, phone: string) {
 }
 
 async function messagesOf(api: Client): Promise<Notification[]> {
-  await harness.service.sendDue()
+  await harness.service.jobs.dispatcher.drain()
   return (await api('GET', '/v1/notifications?limit=100')).body.data
 }
 

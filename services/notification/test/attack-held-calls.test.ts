@@ -23,7 +23,7 @@ describe('a call whose message is held', () => {
     await happens(guestNotified, { more: { message_at: inSeconds(50) } })
     await told.followed()
     harness.clock.advance(6_000)
-    await harness.service.sendDue()
+    await harness.service.jobs.dispatcher.drain()
     const sent = (await told.messagesTo(id)).filter(
       ({ kind, status }) => kind === 'ready' && status !== 'queued',
     )

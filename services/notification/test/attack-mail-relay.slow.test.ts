@@ -70,7 +70,7 @@ async function outcomes(api: Client, to: readonly string[], text?: string): Prom
   const ids: string[] = []
   for (const email of to) ids.push((await givenNotification(api, { to: email, ...(text && { text }) })).id)
   return await until('all of them', async () => {
-    await harness.service.sendDue()
+    await harness.service.jobs.dispatcher.drain()
     const found = await Promise.all(ids.map(async (id) => (await api('GET', `/v1/notifications/${id}`)).body))
     return found.every(({ status }) => status !== 'queued') && found.map(outcomeOf)
   })
@@ -142,7 +142,7 @@ async function outcomesOfGuests(
 /** Waits until each address has one message, and gives what became of them. */
 async function outcomesTo(api: Client, emails: readonly string[]): Promise<string[]> {
   return await until('the messages to the addresses', async () => {
-    await harness.service.sendDue()
+    await harness.service.jobs.dispatcher.drain()
     const messages: Notification[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const { body } = await api('GET', `/v1/notifications?limit=100${cursor && `&cursor=${cursor}`}`)
@@ -200,7 +200,7 @@ describe('attack: use the mail server of the installation as an open relay', () 
       body: { to, template_id: added?.id, variables },
     })
     const told = await until('the default template with own values', async () => {
-      await harness.service.sendDue()
+      await harness.service.jobs.dispatcher.drain()
       const found = (await api('GET', `/v1/notifications/${body.id}`)).body
       return found.status !== 'queued' && found
     })
@@ -275,7 +275,7 @@ describe('attack: use the mail server of the installation as an open relay', () 
     expect((await api('DELETE', `/account/message-providers/${provider}`)).status).toBe(204)
     const told = await until('the second', async () => {
       harness.clock.advance(60_000)
-      await harness.service.sendDue()
+      await harness.service.jobs.dispatcher.drain()
       const { body } = await api('GET', `/v1/notifications/${id}`)
       return body.status !== 'queued' && body
     })

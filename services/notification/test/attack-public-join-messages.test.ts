@@ -24,7 +24,7 @@ describe('attack: have a venue send a message for each fake guest who joins by t
     const others = [guest(7, {}), guest(8, { actor: 'guest', definition: guestNotified })]
     await harness.publish(...joined, ...others)
     const messages: Notification[] = await until('all messages', async () => {
-      await harness.service.sendDue()
+      await harness.service.jobs.dispatcher.drain()
       const { data } = (await api('GET', '/v1/notifications?limit=100')).body
       return data.length === 8 && data.every(({ status }: Notification) => status !== 'queued') && data
     })

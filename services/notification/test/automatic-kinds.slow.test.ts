@@ -150,11 +150,11 @@ describe('a called guest', () => {
     await happens(guestNotified)
     await told.messageTo(id, 'ready')
     told.pass(3)
-    await harness.service.remind()
+    await harness.service.jobs.reminders.run()
     expect(await told.kindsTo(id)).toEqual(['ready'])
     told.pass(1)
-    await Promise.all([harness.service.remind(), other.remind()])
-    await harness.service.remind()
+    await Promise.all([harness.service.jobs.reminders.run(), other.jobs.reminders.run()])
+    await harness.service.jobs.reminders.run()
     expect(await told.messageTo(id, 'reminder')).toMatchObject({
       text: 'Ada, we are waiting for you at Bistro. Please come within 6 min to keep your place.',
     })
@@ -173,7 +173,7 @@ describe('a called guest', () => {
     await happens(definition, given)
     await told.followed()
     told.pass(6)
-    await harness.service.remind()
+    await harness.service.jobs.reminders.run()
     expect(await told.kindsTo(id)).toEqual(['ready'])
   })
 
@@ -185,10 +185,10 @@ describe('a called guest', () => {
     await happens(guestNotified)
     await told.followed()
     told.pass(3)
-    await harness.service.remind()
+    await harness.service.jobs.reminders.run()
     expect(await told.kindsTo(id)).not.toContain('reminder')
     told.pass(2)
-    await harness.service.remind()
+    await harness.service.jobs.reminders.run()
     await told.messageTo(id, 'reminder')
   })
 
@@ -208,10 +208,10 @@ describe('a called guest', () => {
       await happens(guestUpdated, { status: 'notified', ...undone })
       await told.followed()
       told.pass(3)
-      await harness.service.remind()
+      await harness.service.jobs.reminders.run()
       expect(await told.kindsTo(id)).not.toContain('reminder')
       told.pass(1)
-      await harness.service.remind()
+      await harness.service.jobs.reminders.run()
       expect(await told.messageTo(id, 'reminder')).toMatchObject({
         text: expect.stringContaining('within 6 min'),
       })
@@ -223,7 +223,7 @@ describe('a called guest', () => {
     await happens(guestNotified)
     await told.followed()
     told.pass(5)
-    await harness.service.remind()
+    await harness.service.jobs.reminders.run()
     expect(await told.kindsTo(id)).toEqual(['ready'])
   })
 })

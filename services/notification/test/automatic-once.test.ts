@@ -67,7 +67,11 @@ test('guest events repeated in any order at two replicas send one message per ca
       )
       await until('all that is to be told', async () => (await told()).length >= causes.size)
       harness.clock.advance(61_000)
-      await Promise.all([harness.service.remind(), second.remind(), harness.service.remind()])
+      await Promise.all([
+        harness.service.jobs.reminders.run(),
+        second.jobs.reminders.run(),
+        harness.service.jobs.reminders.run(),
+      ])
       const kinds: string[] = await told()
       const expected = [...causes].map((cause) => cause.replace('_again', ''))
       expect(kinds.filter((kind) => kind !== 'reminder').sort()).toEqual(expected.sort())

@@ -69,7 +69,7 @@ describe('messages about a booking', () => {
     await harness.publish(event('booking.updated', { start: at(80) }))
     await messageTo(phone, 'booking_changed')
     harness.clock.advance(121_000)
-    await harness.service.sendDue()
+    await harness.service.jobs.dispatcher.drain()
     await harness.publish(event('booking.cancelled'))
     await messageTo(phone, 'booking_cancelled')
     await harness.publish(made)
@@ -125,7 +125,7 @@ describe('messages about a booking', () => {
 })
 
 describe('the reminder a day before a booking', () => {
-  const remind = () => harness.service.remind()
+  const remind = () => harness.service.jobs.reminders.run()
 
   test('is sent once by two replicas, a day before the start the booking was moved to', async () => {
     const { phone, at, event } = givenBooking()
@@ -137,7 +137,7 @@ describe('the reminder a day before a booking', () => {
     expect(await kindsTo(phone)).not.toContain('booking_reminder')
     harness.clock.advance(26 * HOUR_MS)
     await using other = await harness.start()
-    await Promise.all([remind(), other.remind()])
+    await Promise.all([remind(), other.jobs.reminders.run()])
     await remind()
     expect(await kindsTo(phone)).toEqual(['booking_confirmed', 'booking_changed', 'booking_reminder'])
   })
@@ -168,7 +168,7 @@ describe('the reminder a day before a booking', () => {
     )
     await until('the erasure', async () => {
       harness.clock.advance(121_000)
-      await harness.service.runPrivacyJobs()
+      await harness.service.jobs.privacy.run()
       return harness.events.of(id).some(({ type }) => type === 'privacy.completed')
     })
     harness.clock.advance(50 * HOUR_MS)

@@ -42,7 +42,7 @@ async function textTo({ organizationid, queueId, api }: Organization, to: object
     const guest = guestEvent(organizationid, { queueId, time: harness.clock.now(), ...to })
     await harness.publish(guest)
     const message = await until('the message', async () => {
-      await harness.service.sendDue()
+      await harness.service.jobs.dispatcher.drain()
       const [found] = (await api('GET', `/v1/notifications?guest_id=${guest.subject}`)).body.data
       return found?.status === 'sent' && found
     })
@@ -73,7 +73,7 @@ describe('an organisation with a brand', () => {
     const { id } = (await api('POST', '/v1/notifications/send', { body })).body
     jest.spyOn(OrganizationStore.prototype, 'brandOf').mockRejectedValueOnce(new Error('no database'))
     const sent = await until('the message', async () => {
-      await harness.service.sendDue().catch(() => {})
+      await harness.service.jobs.dispatcher.drain().catch(() => {})
       harness.clock.advance(30_000)
       const found = (await api('GET', `/v1/notifications/${id}`)).body
       return found.status !== 'queued' && found

@@ -66,7 +66,7 @@ test('codes that others ask for keep nobody from one, nor from other messages', 
   await manager('PATCH', '/v1/notifications/settings', { body: { per_number_per_hour: 1 } })
   await harness.publish(...Array.from({ length: 25 }, () => codeFor(email)))
   const sent = await until('the codes', async () => {
-    await harness.service.sendDue()
+    await harness.service.jobs.dispatcher.drain()
     const messages = await messagesTo(email)
     return messages.length === 25 && messages.every(({ status }) => status !== 'queued') && messages
   })

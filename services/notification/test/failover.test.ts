@@ -40,7 +40,7 @@ const successorOf = async ({ id, guest_id }: Record<string, string | null>) =>
 
 async function giveUpWaiting(): Promise<void> {
   harness.clock.advance(121_000)
-  await harness.service.giveUpWaiting()
+  await harness.service.jobs.overdue.run()
 }
 
 describe('failover for a guest with phone number and e-mail address', () => {
@@ -59,7 +59,7 @@ describe('failover for a guest with phone number and e-mail address', () => {
 
   test('an SMS without a receipt for two minutes is sent once by e-mail and marked unconfirmed', async () => {
     const sent = await messageTo(SILENT, EMAIL, 'sent')
-    await harness.service.giveUpWaiting()
+    await harness.service.jobs.overdue.run()
     expect(await messagesOf(sent.guest_id ?? '')).toHaveLength(1)
     await Promise.all([giveUpWaiting(), giveUpWaiting()])
     await successorOf(sent)
@@ -79,7 +79,7 @@ describe('failover for a guest with phone number and e-mail address', () => {
     expect((await manager('PATCH', '/v1/notifications/settings', { body })).body).toMatchObject(body)
     const sent = await messageTo(SILENT, EMAIL, 'sent')
     harness.clock.advance(31_000)
-    await harness.service.giveUpWaiting()
+    await harness.service.jobs.overdue.run()
     await successorOf(sent)
   })
 

@@ -11,7 +11,7 @@ async function givenUnconfirmed({ client, clock, service }: Harness): Promise<vo
     return data.some(({ guest_id }: { guest_id: string | null }) => guest_id)
   })
   clock.advance(121_000)
-  await service.giveUpWaiting()
+  await service.jobs.overdue.run()
 }
 
 describe('the golden files of notification events', () => {

@@ -10,7 +10,7 @@ import {
   ROLES,
   type Template,
 } from '@usher/contracts'
-import { CALLER_HEADER, newEvent, newId, parseAddressRange, signGateway } from '@usher/service-kit'
+import { CALLER_HEADER, newEvent, newId, parseAddressRange, signCaller } from '@usher/service-kit'
 import {
   type Client,
   createFakeClock,
@@ -21,7 +21,7 @@ import {
   startService,
   until,
 } from '@usher/test-kit'
-import { type NotificationConfig, type NotificationService, startNotification } from '../src/service.ts'
+import { type NotificationConfig, type NotificationService, notificationService } from '../src/service.ts'
 
 /** The service on a database and broker of its own, with a clock that tests move. */
 export async function startHarness(given: Partial<NotificationConfig> = {}) {
@@ -32,8 +32,8 @@ export async function startHarness(given: Partial<NotificationConfig> = {}) {
     /** Also has what comes due by it done, as services sleep by the real clock. */
     advance(ms) {
       fake.advance(ms)
-      for (const { sendDue, remind, giveUpWaiting } of running)
-        void Promise.all([sendDue(), remind(), giveUpWaiting()])
+      for (const { jobs } of running)
+        void Promise.all([jobs.dispatcher.drain(), jobs.reminders.run(), jobs.overdue.run()])
     },
   }
   const harness = await startService<NotificationConfig, NotificationService>({
@@ -52,7 +52,7 @@ export async function startHarness(given: Partial<NotificationConfig> = {}) {
       ...given,
     }),
     async start(config) {
-      const started = await startNotification(config, clock)
+      const started = await notificationService.start(config, clock)
       running.push(started)
       return started
     },
@@ -65,7 +65,7 @@ export async function startHarness(given: Partial<NotificationConfig> = {}) {
     /** A client of a member who may set providers up. */
     manager: () => client({ scopes: [...ROLES.manager] }),
     /** The headers by which the gateway says that it lets a request through. */
-    gateway: (): Record<string, string> => ({ [CALLER_HEADER]: signGateway(callers.privateKey) }),
+    gateway: (): Record<string, string> => ({ [CALLER_HEADER]: signCaller(null, callers.privateKey) }),
   }
 }
 

@@ -123,11 +123,11 @@ describe('a provider of kind http', () => {
     })
     const asked = all.receiver.received.length
     all.harness.clock.advance(60_000)
-    await all.harness.service.sendDue()
+    await all.harness.service.jobs.dispatcher.drain()
     expect(all.receiver.received.length).toBe(asked)
     await until('all to be sent', async () => {
       all.harness.clock.advance(5_000)
-      await all.harness.service.sendDue()
+      await all.harness.service.jobs.dispatcher.drain()
       const { body } = await all.api('GET', '/v1/notifications?status=sent')
       return body.data.length === 12
     })

@@ -58,7 +58,7 @@ describe('a sandbox test number', () => {
     const { id } = await givenNotification(api, { to: '+15005550006' })
     await until('the failure', async () => {
       harness.clock.advance(120_000)
-      await harness.service.sendDue()
+      await harness.service.jobs.dispatcher.drain()
       return (await api('GET', `/v1/notifications/${id}`)).body.status === 'failed'
     })
     const { body } = await api('GET', `/v1/notifications/${id}`)
@@ -91,7 +91,7 @@ describe('replicas of the notification service', () => {
     await connection
       .collection<{ _id: string }>('notifications')
       .updateOne({ _id: id }, { $set: { claim: 'dead', in_flight: 'sandbox', due_at: until30s } })
-    await harness.service.sendDue()
+    await harness.service.jobs.dispatcher.drain()
     expect((await api('GET', `/v1/notifications/${id}`)).body.attempts).toEqual([])
     harness.clock.advance(30_000)
     const delivered = await untilStatus(api, id, 'delivered')

@@ -31,7 +31,7 @@ async function outcomes(api: Client, to: readonly string[]): Promise<(string | u
   const ids: string[] = []
   for (const number of to) ids.push((await givenNotification(api, { to: number })).id)
   return await until('all of them', async () => {
-    await harness.service.sendDue()
+    await harness.service.jobs.dispatcher.drain()
     const found = await Promise.all(ids.map(async (id) => (await api('GET', `/v1/notifications/${id}`)).body))
     return found.every(({ status }) => status !== 'queued') && found.map(({ error }) => error?.code ?? 'sent')
   })
@@ -88,7 +88,7 @@ describe('message limits', () => {
     const { id } = await givenNotification(api, { to: '+15005550003' })
     const sent = await until('the message', async () => {
       harness.clock.advance(5_000)
-      await harness.service.sendDue()
+      await harness.service.jobs.dispatcher.drain()
       const { body } = await api('GET', `/v1/notifications/${id}`)
       return body.status !== 'queued' && body
     })

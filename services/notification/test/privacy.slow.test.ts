@@ -45,7 +45,7 @@ async function openDatabase({ config }: Harness) {
 const answerTo = (harness: Harness, request: CloudEvent) =>
   until('the answer', async () => {
     harness.clock.advance(LATER_MS)
-    await harness.service.runPrivacyJobs()
+    await harness.service.jobs.privacy.run()
     return harness.events.of(request.subject).find(({ type }) => type === 'privacy.completed')?.data
   })
 
@@ -198,12 +198,12 @@ describe('an organisation with a guest retention period', () => {
     await using database = await openDatabase(harness)
     await until('the setting', async () => (await database.collection('retentions').countDocuments()) === 1)
     harness.clock.advance(199 * DAY_MS)
-    await harness.service.forget()
+    await harness.service.jobs.retention.run()
     expect((await read(sent.id)).text).toBe('Hello Grace')
     const send_at = new Date(harness.clock.now().getTime() + 90 * DAY_MS).toISOString()
     const waiting = await givenNotification(api, { text: 'Hello Ada', send_at })
     harness.clock.advance(2 * DAY_MS)
-    await harness.service.forget()
+    await harness.service.jobs.retention.run()
     expect(await read(sent.id)).toMatchObject({ to: null, text: '', status: 'delivered' })
     expect((await api('GET', '/v1/notifications/replies')).body.data).toMatchObject([
       { from: null },

@@ -40,7 +40,7 @@ async function answerTo(all: All, request: CloudEvent): Promise<unknown> {
   await harness.publish(request)
   return await until('the answer', async () => {
     harness.clock.advance(121_000)
-    await harness.service.runPrivacyJobs()
+    await harness.service.jobs.privacy.run()
     return harness.events.of(request.subject).find(({ type }) => type === 'privacy.completed')?.data
   })
 }
@@ -90,7 +90,7 @@ describe('a guest with a push subscription', () => {
     await harness.publish(event)
     await until('it to be deleted', async () => {
       harness.clock.advance(2 * DAY_MS)
-      await harness.service.forget()
+      await harness.service.jobs.retention.run()
       return (await guestsIn(all)).every(({ push }) => !push)
     })
     expect(await guestsIn(all)).toEqual([])

@@ -2,6 +2,7 @@ import { type Reply as GuestReply, guestRemoved, type Notification, replyHandled
 import { newEvent, newId } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
 import type { InboundMessage } from '../src/providers/provider.ts'
+import { createInboundHandler } from '../src/replies/on-inbound.ts'
 import { type GuestGiven, guestEvent, type Harness, queueEvent, startHarness } from './harness.ts'
 
 let harness: Harness
@@ -225,6 +226,8 @@ describe('an installation with the sandbox switched off', () => {
 })
 
 describe('inbound messages from a provider', () => {
+  const receive = (message: InboundMessage, { context, jobs } = harness.service) =>
+    createInboundHandler(context, jobs)(message)
   const message = (from: string, text: string, given: Partial<InboundMessage> = {}): InboundMessage => ({
     organizationId: harness.organizationId,
     ...{ provider: 'twilio', providerMessageId: newId('request'), channel: 'sms', from, to: '+15005550006' },
@@ -237,8 +240,7 @@ describe('inbound messages from a provider', () => {
     const guest = await givenGuest(phone)
     const other = await harness.start()
     const late = message(phone, 'late 10')
-    const { receive } = harness.service
-    await Promise.all([1, 2, 3].flatMap(() => [receive(late), other.receive(late)]))
+    await Promise.all([1, 2, 3].flatMap(() => [receive(late), receive(late, other)]))
     await receive({ ...late, text: 'cancel' })
     const path = `/v1/notifications/replies?guest_id=${guest}`
     const { data } = (await harness.client()('GET', path)).body
@@ -250,15 +252,15 @@ describe('inbound messages from a provider', () => {
   test('the same message ID of another organisation is a separate reply', async () => {
     const phone = newNumber()
     const mine = message(phone, 'Hello')
-    await harness.service.receive(mine)
+    await receive(mine)
     const caller = { organization_id: newId('organization') }
-    await harness.service.receive({ ...mine, organizationId: caller.organization_id })
+    await receive({ ...mine, organizationId: caller.organization_id })
     expect((await harness.client(caller)('GET', '/v1/notifications/replies')).body.data).toHaveLength(1)
   })
 
   test('five concurrent STOP messages are one opt-out with one confirmation', async () => {
     const phone = newNumber()
-    await Promise.all([1, 2, 3, 4, 5].map(() => harness.service.receive(message(phone, 'stop'))))
+    await Promise.all([1, 2, 3, 4, 5].map(() => receive(message(phone, 'stop'))))
     const path = `/v1/notifications/opt-outs?address=${encodeURIComponent(phone)}`
     expect((await harness.client()('GET', path)).body.data).toHaveLength(1)
     expect(await answersTo(phone)).toHaveLength(1)
@@ -266,7 +268,7 @@ describe('inbound messages from a provider', () => {
 
   test('an opt-out made by the provider is recorded without an answer', async () => {
     const phone = newNumber()
-    await harness.service.receive(message(phone, 'cancel', { optOut: 'stop' }))
+    await receive(message(phone, 'cancel', { optOut: 'stop' }))
     expect(await answersTo(phone)).toEqual([])
     const body = { to: phone, text: 'x' }
     const answer = await harness.client()('POST', '/v1/notifications/send', { body })
@@ -277,7 +279,7 @@ describe('inbound messages from a provider', () => {
     'an empty, malformed or very long text is stored',
     async (text) => {
       const phone = newNumber()
-      await harness.service.receive(message(phone, text))
+      await receive(message(phone, text))
       const path = `/v1/notifications/replies?from=${encodeURIComponent(phone)}`
       expect((await harness.client()('GET', path)).body.data).toHaveLength(1)
     },

@@ -74,10 +74,10 @@ describe('sending a message', () => {
     const send_at = new Date(harness.clock.now().getTime() + 3_600_000).toISOString()
     const asked = await givenNotification(api, { send_at })
     expect(asked).toMatchObject({ send_at, next_attempt_at: send_at })
-    await harness.service.sendDue()
+    await harness.service.jobs.dispatcher.drain()
     expect((await api('GET', `/v1/notifications/${asked.id}`)).body.status).toBe('queued')
     harness.clock.advance(3_601_000)
-    await harness.service.sendDue()
+    await harness.service.jobs.dispatcher.drain()
     expect((await api('GET', `/v1/notifications/${asked.id}`)).body.status).not.toBe('queued')
   })
 

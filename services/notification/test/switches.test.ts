@@ -64,7 +64,7 @@ describe('quiet hours', () => {
     })
     await untilStatus(api, await send({ urgent: true }), 'delivered')
     told.pass(61)
-    await harness.service.sendDue()
+    await harness.service.jobs.dispatcher.drain()
     expect((await untilStatus(api, held, 'delivered')).held).toBeNull()
   })
 

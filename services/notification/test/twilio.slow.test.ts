@@ -76,7 +76,7 @@ describe('Twilio as provider', () => {
     expect(failed).toMatchObject({ error: { code: 'outcome_unknown' }, next_attempt_at: null })
     await until('its event', () => all.eventsOf(id).length === 1)
     all.harness.clock.advance(3_600_000)
-    await all.service.sendDue()
+    await all.service.jobs.dispatcher.drain()
     expect(all.twilio.requests).toHaveLength(1)
     await all.twilio.tell(await all.accepted(), 'delivered')
     const delivered = await untilStatus(all.api, id, 'delivered')

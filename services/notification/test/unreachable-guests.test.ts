@@ -88,7 +88,7 @@ describe('a guest without phone number and e-mail address', () => {
     await harness.publish(guestEvent(harness.organizationId, without))
     await until('the change', async () => (await knownOf(id))?.sequence === 3)
     harness.clock.advance(61_000)
-    await harness.service.remind()
+    await harness.service.jobs.reminders.run()
     expect((await messagesTo(id)).map(({ kind }: { kind: string }) => kind)).toEqual(['ready'])
   })
 })

@@ -31,11 +31,11 @@ describe('attack: messages for a provider whose credentials cannot be opened', (
     const api = managerOf(broken)
     const waiting = await givenNotification(api)
     await until('an attempt that cannot be made', async () => (await failuresOf(broken)) > 0)
-    await broken.sendDue()
+    await broken.jobs.dispatcher.drain()
     const { body } = await api('GET', `/v1/notifications/${waiting.id}`)
     expect([body.status, body.attempts]).toEqual(['queued', []])
     const before = await failuresOf(broken)
-    await broken.sendDue()
+    await broken.jobs.dispatcher.drain()
     expect((await failuresOf(broken)) - before).toBe(0)
 
     await givenProvider(api, { ...ofHttp(second.url), priority: 90 })

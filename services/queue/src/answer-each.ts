@@ -1,19 +1,6 @@
 import { type CloudEvent, ERROR_CODES } from '@usher/contracts'
-import {
-  appendToOutbox,
-  type InboxModel,
-  inTransaction,
-  outboxModel,
-  ProblemError,
-  recordInInbox,
-} from '@usher/service-kit'
-import type { Connection } from 'mongoose'
-
-/** Stores for the inbox and the answers. */
-export interface EventStores {
-  readonly connection: Connection
-  readonly inbox: InboxModel
-}
+import { appendToOutbox, inTransaction, outboxModel, ProblemError, recordInInbox } from '@usher/service-kit'
+import type { QueueContext } from './context.ts'
 
 /**
  * Handles requests that other services send as events, one at a time. The answering event commits with the inbox, so
@@ -22,7 +9,7 @@ export interface EventStores {
  * @param answer does the work, safe to repeat, and returns the event with the outcome
  */
 export const answerEach =
-  ({ connection, inbox }: EventStores, answer: (event: CloudEvent) => Promise<CloudEvent>) =>
+  ({ connection, inbox }: QueueContext, answer: (event: CloudEvent) => Promise<CloudEvent>) =>
   async (events: readonly CloudEvent[]): Promise<void> => {
     for (const event of events) {
       if (await inbox.exists({ _id: event.id })) continue

@@ -1,56 +1,95 @@
-import type {
-  Clock,
-  Cursors,
-  Guard,
+import {
+  type Cursors,
+  createCursors,
+  createGuard,
+  createIdTokens,
+  type Foundation,
+  type Guard,
   IdempotencyStore,
-  IdTokens,
-  Logger,
+  type IdTokens,
+  type InboxModel,
+  inboxModel,
+  prepareEventJobs,
   RetentionStore,
-  VerifyCaller,
 } from '@usher/service-kit'
-import type { QueueReader } from './engine/reader.ts'
-import type { QueueWriter } from './engine/writer.ts'
-import type { BookingFeed } from './expected/booking-feed.ts'
-import type { QueueAction } from './guard-policies.ts'
-import type { FindDuplicate } from './guests/find-duplicate.ts'
-import type { GuestSearch } from './guests/guest-search-store.ts'
-import type { OutcomeStore } from './learning/outcome-store.ts'
-import type { Live } from './live/live.ts'
-import type { PrivacyStore } from './privacy/privacy-store.ts'
+import type { QueueConfig } from './config.ts'
+import { createCommit } from './engine/commit.ts'
+import { createGuestCache } from './engine/guest-cache.ts'
+import { createQueueReader, type QueueReader } from './engine/reader.ts'
+import { createStateCache } from './engine/state-cache.ts'
+import { createQueueWriter, type QueueWriter } from './engine/writer.ts'
+import { type BookingFeed, createBookingFeed, createCarriedFeed } from './expected/booking-feed.ts'
+import { QUEUE_POLICIES, type QueueAction } from './guard-policies.ts'
+import { createDuplicateFinder, type FindDuplicate } from './guests/find-duplicate.ts'
+import { createGuestSearch, type GuestSearch } from './guests/guest-search-store.ts'
+import { OutcomeStore } from './learning/outcome-store.ts'
+import { createLive, type Live } from './live/live.ts'
+import { PrivacyStore } from './privacy/privacy-store.ts'
 import type { StatusUrl } from './queue-state/guest-change.ts'
 import type { JoinUrl } from './queues/queue-view.ts'
-import type { ExpectedStore } from './records/expected-store.ts'
-import type { GuestStore } from './records/guest-store.ts'
-import type { LedgerStore } from './records/ledger-store.ts'
-import type { PaceStore } from './records/pace-store.ts'
-import type { QueueStore } from './records/queue-store.ts'
-import type { VisitStore } from './statistics/visit-store.ts'
+import { BookingFeedStore } from './records/booking-feed-store.ts'
+import { createStores, type Stores } from './records/stores.ts'
+import { VisitStore } from './statistics/visit-store.ts'
 
 /** What routes and jobs of the service need. */
-export interface QueueContext {
-  readonly clock: Clock
-  readonly log: Logger
-  readonly verifyCaller: VerifyCaller
+export interface QueueContext extends Foundation, Stores {
   readonly cursors: Cursors
   readonly writer: QueueWriter
   readonly reader: QueueReader
-  readonly queues: QueueStore
-  readonly guests: GuestStore
   readonly guestSearch: GuestSearch
   readonly visits: VisitStore
   readonly privacy: PrivacyStore
   readonly findDuplicate: FindDuplicate
-  readonly ledger: LedgerStore
-  readonly expected: ExpectedStore
   readonly feed: BookingFeed
-  readonly paces: PaceStore
   readonly outcomes: OutcomeStore
   readonly retentions: RetentionStore
   readonly idempotency: IdempotencyStore
+  readonly inbox: InboxModel
   /** Tokens of the pages of guests. */
   readonly tokens: IdTokens
   readonly guard: Guard<QueueAction>
   readonly statusUrl: StatusUrl
   readonly joinUrl: JoinUrl
   readonly live: Live
+}
+
+/** Builds the context and registers the service's collections. */
+export async function createContext(foundation: Foundation, config: QueueConfig): Promise<QueueContext> {
+  const { connection, clock, log } = foundation
+  const { publicUrl, secretKeys } = config
+  prepareEventJobs(connection)
+  const stores = createStores(connection)
+  const { guests } = stores
+  const cache = createStateCache(stores, clock)
+  const guestCache = createGuestCache()
+  const loadGuests = (ids: readonly string[]) => guests.byIds(ids)
+  const idempotency = new IdempotencyStore(connection, secretKeys)
+  const commit = createCommit(connection, stores, idempotency)
+  const tokens = createIdTokens(secretKeys, { resource: 'guest', purpose: 'guest tokens' })
+  const statusUrl = (guestId: string) => `${publicUrl}/w/${tokens.of(guestId)}`
+  const joinUrl = (slug: string) => `${publicUrl}/join/${slug}`
+  const reader = createQueueReader(guests, cache, guestCache)
+  return {
+    ...foundation,
+    ...stores,
+    cursors: createCursors(secretKeys),
+    writer: createQueueWriter({ cache, guestCache, commit, loadGuests, statusUrl, idempotency, log }),
+    reader,
+    findDuplicate: createDuplicateFinder(guests),
+    retentions: new RetentionStore(connection),
+    idempotency,
+    inbox: inboxModel(connection),
+    guestSearch: createGuestSearch(connection),
+    outcomes: new OutcomeStore(connection),
+    visits: new VisitStore(connection),
+    privacy: new PrivacyStore(connection),
+    live: createLive(foundation, { clock, reader, cache, guests, joinUrl, statusUrl }),
+    tokens,
+    statusUrl,
+    joinUrl,
+    guard: await createGuard(connection, QUEUE_POLICIES),
+    feed: foundation.testClocks
+      ? createCarriedFeed(clock)
+      : createBookingFeed(new BookingFeedStore(connection), cache),
+  }
 }

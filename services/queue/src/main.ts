@@ -1,5 +1,5 @@
 import { runProcess } from '@usher/service-kit'
 import { readConfig } from './config.ts'
-import { startQueue } from './service.ts'
+import { queueService } from './service.ts'
 
-await runProcess(() => readConfig(process.env), startQueue)
+await runProcess(() => readConfig(process.env), queueService.start)

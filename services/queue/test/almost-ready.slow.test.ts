@@ -117,7 +117,7 @@ describe('a queue with almost_ready_position 2', () => {
   test('publishes no guest.almost_ready when the queue is deleted with its guests', async () => {
     const { queue } = await givenLine(4)
     await harness.client()('DELETE', `/v1/queues/${queue}?remove_guests=true`)
-    await harness.service.tidy()
+    await harness.service.jobs.tidy.run()
     expect(await toldIn(queue)).toEqual([])
   })
 })

@@ -162,7 +162,7 @@ describe('the audit notes of the queue service', () => {
     const ids = [await givenGuest(api, queueId), await givenGuest(api, queueId)]
     for (const id of ids) await api('POST', `/v1/guests/${id}/notify`)
     harness.clock.advance(5 * 60_000)
-    await harness.service.tidy()
+    await harness.service.jobs.tidy.run()
     const events = await until('both events', () => {
       const found = harness.events.events.filter(
         ({ type, subject }) => type === 'guest.no_show' && ids.includes(subject),

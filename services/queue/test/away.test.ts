@@ -49,7 +49,7 @@ describe('a guest who will be back at a set time', () => {
     await callNext()
     expect((await defer(HOUR_MS)).body).toMatchObject({ status: 'waiting', notified_at: null })
     harness.clock.advance(HOUR_MS / 2)
-    await harness.service.tidy()
+    await harness.service.jobs.tidy.run()
     expect((await callNext()).body.name).toBe('B')
   })
 

@@ -1,5 +1,5 @@
 import type { Caller, TimelineEntry } from '@usher/contracts'
-import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, SESSION_HEADER, signGateway } from '@usher/service-kit'
+import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, SESSION_HEADER, signCaller } from '@usher/service-kit'
 import { DAY_MS, HOUR_MS } from '@usher/service-kit/durations'
 import {
   type Client,
@@ -9,7 +9,7 @@ import {
   serviceClient,
   startService,
 } from '@usher/test-kit'
-import { type QueueConfig, type QueueService, startQueue } from '../src/service.ts'
+import { type QueueConfig, type QueueService, queueService } from '../src/service.ts'
 
 interface StreamOptions {
   readonly given?: Partial<Caller>
@@ -32,7 +32,7 @@ export async function startHarness(clock: FakeClock = createFakeClock()) {
   const harness = await startService<QueueConfig, QueueService>({
     name: 'queue',
     config: (common) => ({ ...common, publicUrl: 'http://usher.test' }),
-    start: (config) => startQueue(config, clock),
+    start: (config) => queueService.start(config, clock),
   })
   const { callers, caller, service } = harness
   return {
@@ -41,7 +41,7 @@ export async function startHarness(clock: FakeClock = createFakeClock()) {
     /** Opens a stream as the gateway does, for staff or, without a caller's claims, for a guest. */
     stream: (path: string, options: StreamOptions = {}) => {
       const { given, url = service.url, lastEventId, address = '192.0.2.1', signedIn } = options
-      const token = given ? callers.sign({ ...caller, ...given }) : signGateway(callers.privateKey)
+      const token = given ? callers.sign({ ...caller, ...given }) : signCaller(null, callers.privateKey)
       const headers = {
         [CALLER_HEADER]: token,
         [CLIENT_ADDRESS_HEADER]: address,
@@ -50,7 +50,7 @@ export async function startHarness(clock: FakeClock = createFakeClock()) {
       return readEvents(url + path, headers, lastEventId)
     },
     /** A client without a credential, as the gateway lets it through. */
-    open: (url = service.url): Client => serviceClient(url, () => signGateway(callers.privateKey)),
+    open: (url = service.url): Client => serviceClient(url, () => signCaller(null, callers.privateKey)),
   }
 }
 

@@ -34,7 +34,7 @@ describe('a newly learnt correction of estimates', () => {
     const settings = await api('GET', `/v1/queues/${queue}`)
     const known = new Set(harness.events.events.map(({ id }) => id))
     const size = await ledgerSize()
-    await harness.service.learn()
+    await harness.service.jobs.learn.run()
 
     expect(await versionOf(queue)).toBe(version + 1)
     expect(await ledgerSize()).toBe(size)
@@ -58,7 +58,7 @@ describe('a newly learnt correction of estimates', () => {
     const [place] = await own.count(1)
     const heard = staff.events.length
     const before = await newcomersWait(api, queue)
-    await harness.service.learn()
+    await harness.service.jobs.learn.run()
     expect((await newcomersWait(api, queue)).low).toBeGreaterThan(before.low)
 
     await api('POST', `/v1/queues/${queue}/pause`)
@@ -76,11 +76,11 @@ describe('a newly learnt correction of estimates', () => {
     const given = { headers: { 'idempotency-key': 'learning' }, body: { name: 'Ada' } }
     const first = await api('POST', `/v1/queues/${queue}/guests`, given)
     const version = await versionOf(queue)
-    await harness.service.learn()
+    await harness.service.jobs.learn.run()
     const again = await api('POST', `/v1/queues/${queue}/guests`, given)
     expect(again.body).toEqual(first.body)
     expect(await versionOf(queue)).toBe(version + 1)
-    await harness.service.learn()
+    await harness.service.jobs.learn.run()
     expect(await versionOf(queue)).toBe(version + 1)
   })
 })

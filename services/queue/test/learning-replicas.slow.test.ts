@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
-const learnInBoth = () => Promise.all([harness.service.learn(), second.learn()])
+const learnInBoth = () => Promise.all([harness.service.jobs.learn.run(), second.jobs.learn.run()])
 
 /** A queue for which learning is due. */
 async function givenDue(api = replicas[0]): Promise<string> {
@@ -105,7 +105,7 @@ describe('queues and organisations that are deleted', () => {
     if (!pace) throw new Error('nothing was learnt')
     const of = { organization_id: newId('organization') }
     await harness.paces.insertOne({ _id: orphan, ...of, pace: { ...pace, learn_at: 1 } })
-    await harness.service.learn()
+    await harness.service.jobs.learn.run()
     const learnt = await harness.paceOf(queue)
     await harness.paces.deleteOne({ _id: orphan })
     expect(learnt).toHaveProperty('correction')
@@ -125,7 +125,7 @@ describe('queues and organisations that are deleted', () => {
     })
     await harness.publish(asked)
     await until('the erasure', async () => {
-      await Promise.all([harness.service.runPrivacyJobs(), learnInBoth()])
+      await Promise.all([harness.service.jobs.privacy.run(), learnInBoth()])
       harness.clock.advance(LATER_MS)
       return harness.events.of(id).some(({ type }) => type === 'privacy.completed')
     })

@@ -2,7 +2,7 @@ import { newId } from '@usher/service-kit'
 import { DAY_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { type Client, startTcpProxy, until } from '@usher/test-kit'
 import { settledOutcomes } from '../src/learning/outcome-store.ts'
-import { startQueue } from '../src/service.ts'
+import { queueService } from '../src/service.ts'
 import { givenGuest, givenQueue } from './harness.ts'
 import { type LearningHarness, newcomersWait, startLearningHarness, waitsInLine } from './learning-harness.ts'
 
@@ -21,7 +21,7 @@ const low = async (queue: string) => (await newcomersWait(api, queue)).low
 async function overnight(queue: string): Promise<[before: number, after: number]> {
   harness.clock.advance(DAY_MS)
   const before = await low(queue)
-  await harness.service.learn()
+  await harness.service.jobs.learn.run()
   return [before, await low(queue)]
 }
 
@@ -32,17 +32,17 @@ describe('outcomes of a queue', () => {
     const due = (await harness.paceOf(queue))?.learn_at ?? 0
     expect(new Date(due).getUTCHours()).toBe(4)
     harness.clock.advance(due - harness.clock.now().getTime() - MINUTE_MS)
-    await harness.service.learn()
+    await harness.service.jobs.learn.run()
     expect(await harness.paceOf(queue)).toMatchObject({ learn_at: due })
     expect(await harness.paceOf(queue)).not.toHaveProperty('correction')
     harness.clock.advance(MINUTE_MS)
-    await harness.service.learn()
+    await harness.service.jobs.learn.run()
     const learnt = await harness.paceOf(queue)
     expect(learnt).toHaveProperty('correction')
     expect(learnt).not.toHaveProperty('learn_at')
 
     harness.clock.advance(2 * DAY_MS)
-    await harness.service.learn()
+    await harness.service.jobs.learn.run()
     expect(await harness.paceOf(queue)).toEqual(learnt)
     const { body } = await api('GET', `/v1/queues/${queue}/guests?limit=1`)
     await api('POST', `/v1/guests/${body.data[0].id}/seat`)
@@ -61,7 +61,7 @@ describe('outcomes of a queue', () => {
     await harness.givenOutcomes({ queue: asLong, factor: 1 })
     harness.clock.advance(DAY_MS)
     const before = [await low(longer), await low(shorter), await low(asLong)] as const
-    await harness.service.learn()
+    await harness.service.jobs.learn.run()
     expect(await low(longer)).toBeGreaterThan(1.3 * before[0])
     expect(await low(shorter)).toBeLessThan(0.8 * before[1])
     expect(Math.abs((await low(asLong)) - before[2])).toBeLessThanOrEqual(1)
@@ -133,7 +133,7 @@ describe('outcomes that do not count', () => {
     const guest = await givenGuest(api, queue)
     await api('POST', `/v1/guests/${guest}/seat`)
     harness.clock.advance(DAY_MS)
-    await harness.service.learn()
+    await harness.service.jobs.learn.run()
     expect((await harness.paceOf(queue))?.correction).toEqual(before)
     expect(await harness.paceOf(queue)).not.toHaveProperty('learn_at')
   })
@@ -174,11 +174,14 @@ describe('no connection to the broker', () => {
     const broker = new URL(harness.config.rabbitUrl)
     await using proxy = await startTcpProxy(Number(broker.port))
     broker.port = String(proxy.port)
-    await using service = await startQueue({ ...harness.config, rabbitUrl: broker.href }, harness.clock)
+    await using service = await queueService.start(
+      { ...harness.config, rabbitUrl: broker.href },
+      harness.clock,
+    )
     proxy.silence()
     harness.clock.advance(DAY_MS)
     const before = await low(queue)
-    await service.learn()
+    await service.jobs.learn.run()
     expect((await newcomersWait(harness.client({}, service.url), queue)).low).toBeGreaterThan(before)
     proxy.heal()
   })

@@ -169,10 +169,10 @@ describe('staff who follow a queue', () => {
     const stream = await quiet.stream(`/v1/queues/${queueId}/events`, { given: {} })
     await stream.count(1)
     quiet.clock.advance(59 * 60_000)
-    await quiet.service.beat()
+    await quiet.service.jobs.streams.run()
     await until('a heartbeat', () => stream.text.endsWith('\n\n:\n\n'))
     quiet.clock.advance(60_000)
-    await quiet.service.beat()
+    await quiet.service.jobs.streams.run()
     expect(await until('the end', () => stream.isOver)).toBe(true)
   })
 

@@ -2,7 +2,7 @@ import { bookingCopySchema, bookingCopySent, privacyRequested } from '@usher/con
 import { connectBroker, createLogger, createPublisher, newEvent, newId } from '@usher/service-kit'
 import { createInfrastructure, startTcpProxy, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { startQueue } from '../src/service.ts'
+import { queueService } from '../src/service.ts'
 import { givenGuest, type Harness } from './harness.ts'
 import { givenExpected, givenLine, lineOf, startOneLine, untilLine } from './one-line-harness.ts'
 
@@ -53,7 +53,7 @@ describe('bookings that are over', () => {
     const shown = async () => (await api('GET', `/v1/queues/${queue}/estimates/accuracy`)).body.show_rate
     expect(await shown()).toEqual({ rate: 0.85, bookings: 0 })
     stage.clock.advance(24 * 60 * 60_000 + 20 * 60_000)
-    await stage.harness.service.tidy()
+    await stage.harness.service.jobs.tidy.run()
     expect(await shown()).toEqual({ rate: 0.4, bookings: 25 })
     expect(await expectedIds()).not.toContain(bookings[0])
     expect(await expectedIds()).not.toContain(cancelled.subject)
@@ -85,7 +85,7 @@ describe('the copy of a booking', () => {
     })
     await publish(requested)
     await until('the erasure', async () => {
-      await stage.harness.service.runPrivacyJobs()
+      await stage.harness.service.jobs.privacy.run()
       return (await lineOf(api, queue)).data[0]?.name === 'Anonymous guest'
     })
     expect((await lineOf(api, queue)).data).toMatchObject([{ kind: 'expected', name: 'Anonymous guest' }])
@@ -102,7 +102,7 @@ describe('a service that is cut off from the broker', () => {
     await using proxy = await startTcpProxy(Number(broker.port))
     broker.port = String(proxy.port)
     const own = { mongoUrl: infrastructure.mongoUrl('queue'), rabbitUrl: broker.href }
-    await using service = await startQueue({ ...stage.config, ...own }, stage.clock)
+    await using service = await queueService.start({ ...stage.config, ...own }, stage.clock)
     const api = stage.harness.client({}, service.url)
     const { queue, serviceType } = await givenLine(api, { servers: 2, service_minutes: 1 })
     await givenGuest(api, queue, { name: 'Walter' })

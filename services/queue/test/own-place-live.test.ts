@@ -76,7 +76,7 @@ describe('a guest who follows their own place', () => {
     const { default: mongoose } = await import('mongoose')
     await using connection = await connect(mongoose, harness.config.mongoUrl)
     await connection.set(queueId, 'Terrace')
-    await harness.service.beat()
+    await harness.service.jobs.streams.run()
     expect((await stream.count(2))[1]?.data.queue.name).toBe('Terrace')
     stream.leave()
   })
@@ -91,7 +91,7 @@ describe('a guest who follows their own place', () => {
     )
     for (const stream of await Promise.all(streams)) {
       await stream.count(1)
-      await harness.service.beat()
+      await harness.service.jobs.streams.run()
       await until('a heartbeat', () => stream.text.includes('event: heartbeat\ndata: {}\n\n'))
       expect(stream.events).toHaveLength(1)
       stream.leave()

@@ -161,7 +161,7 @@ describe('a guest with a phone', () => {
     const deferred = await open('POST', `${mine}/defer`, { body: { parties: 1 } })
     expect(deferred.body).toMatchObject({ status: 'waiting', notified_at: null, position: 3 })
     harness.clock.advance(6 * 60_000)
-    await harness.service.tidy()
+    await harness.service.jobs.tidy.run()
     expect((await open('GET', mine)).body.status).toBe('waiting')
   })
 

@@ -157,7 +157,7 @@ describe('the queues of an organisation', () => {
     const marked = { $set: { deleted_at: new Date() }, $inc: { line_version: 1 } }
     await client.db().collection<{ _id: string }>('queues').updateOne({ _id: queue }, marked)
     await client.close()
-    await harness.service.tidy()
+    await harness.service.jobs.tidy.run()
     expect((await api('GET', `/v1/guests/${guest}`)).body.status).toBe('removed')
   })
 

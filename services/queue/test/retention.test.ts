@@ -63,13 +63,13 @@ describe('guests who left', () => {
     const waiting = await givenGuest(api, queue, PERSON)
     const before = await api('GET', `/v1/guests/${guest}`)
     harness.clock.advance(29 * DAY_MS)
-    await harness.service.forget()
+    await harness.service.jobs.retention.run()
     expect((await read(api, guest)).name).toBe('Grace')
 
     harness.clock.advance(DAY_MS)
     await until('the events of before', () => harness.events.of(waiting).length > 0)
     const count = harness.events.events.length
-    await harness.service.forget()
+    await harness.service.jobs.retention.run()
     const after = await api('GET', `/v1/guests/${guest}`)
     const { anonymized_at: _, ...figures } = before.body
     const forgotten = {
@@ -89,7 +89,7 @@ describe('guests who left', () => {
     expect((await api('POST', `/v1/guests/${guest}/undo`, { body: {} })).status).toBe(409)
 
     harness.clock.advance(DAY_MS)
-    await harness.service.forget()
+    await harness.service.jobs.retention.run()
     expect((await read(api, guest)).anonymized_at).toBe(after.body.anonymized_at)
   })
 
@@ -99,7 +99,7 @@ describe('guests who left', () => {
     await retain(short.organization_id, 1, 2)
     await until('the setting', async () => (await knownDays(short.organization_id)) === 1)
     harness.clock.advance(DAY_MS)
-    await harness.service.forget()
+    await harness.service.jobs.retention.run()
     expect((await read(short.api, short.guest)).name).toBe(ANONYMOUS_NAME)
     expect((await read(usual.api, usual.guest)).name).toBe('Grace')
   })
@@ -120,7 +120,7 @@ describe('guests who left', () => {
     const { api, guest } = await givenSeated()
     const replica = await harness.start()
     harness.clock.advance(30 * DAY_MS)
-    await Promise.all([harness.service.forget(), replica.forget()])
+    await Promise.all([harness.service.jobs.retention.run(), replica.jobs.retention.run()])
     expect((await read(api, guest)).name).toBe(ANONYMOUS_NAME)
   })
 

@@ -115,7 +115,7 @@ describe('the timeline of a guest', () => {
     await api('POST', `/v1/guests/${a}/seat`)
     expect(JSON.stringify(await timelineOf(api, b))).toContain('Ada is late')
     harness.clock.advance(400 * 24 * 3_600_000)
-    await harness.service.forget()
+    await harness.service.jobs.retention.run()
     expect((await api('GET', `/v1/guests/${a}`)).body.anonymized_at).not.toBe(null)
     for (const id of [a, b]) expect(JSON.stringify(await timelineOf(api, id))).not.toContain('Ada')
   })

@@ -45,7 +45,7 @@ describe('a guest of one queue and another queue', () => {
     )
     expect(event.data).toMatchObject({ queue_id: to, position: 2, status: 'waiting' })
     harness.clock.advance(6 * 60_000)
-    await harness.service.tidy()
+    await harness.service.jobs.tidy.run()
     expect((await api('GET', `/v1/guests/${guest}`)).body.status).toBe('waiting')
   })
 

@@ -156,7 +156,7 @@ describe('guests in a line', () => {
     expect(Date.parse(undone.no_show_due_at) - Date.parse(undone.updated_at)).toBe(10 * 60_000)
     const statusAfter = async (minutes: number) => {
       harness.clock.advance(minutes * 60_000)
-      await harness.service.tidy()
+      await harness.service.jobs.tidy.run()
       return (await api('GET', `/v1/guests/${guest}`)).body.status
     }
     expect(await statusAfter(9)).toBe('notified')
@@ -180,7 +180,7 @@ describe('guests in a line', () => {
     expect(back).toMatchObject(before)
     expect(await namesInLine(api, queue)).toEqual(['A', 'B'])
     harness.clock.advance(20 * 60_000)
-    await harness.service.tidy()
+    await harness.service.jobs.tidy.run()
     expect((await api('GET', `/v1/guests/${first}`)).body.status).toBe('waiting')
     const events = await until('the events', () => {
       const all = harness.events.of(first)
@@ -200,7 +200,7 @@ describe('guests in a line', () => {
     await act(api, guest, 'POST seat')
     await act(api, guest, 'POST undo')
     harness.clock.advance(2 * 60_000)
-    await harness.service.tidy()
+    await harness.service.jobs.tidy.run()
     expect((await api('GET', `/v1/guests/${guest}`)).body.status).toBe('waiting')
   })
 
@@ -262,10 +262,10 @@ describe('guests in a line', () => {
     for (const guest of [late, seated]) await act(api, guest, 'POST notify')
     await act(api, seated, 'POST seat')
     harness.clock.advance(4 * 60_000)
-    await harness.service.tidy()
+    await harness.service.jobs.tidy.run()
     expect((await api('GET', `/v1/guests/${late}`)).body.status).toBe('notified')
     harness.clock.advance(60_001)
-    await harness.service.tidy()
+    await harness.service.jobs.tidy.run()
     expect((await api('GET', `/v1/guests/${late}`)).body.status).toBe('no_show')
     expect((await api('GET', `/v1/guests/${seated}`)).body.status).toBe('seated')
     const event = await until('guest.no_show', () =>

@@ -1,5 +1,5 @@
 import type { ClockService } from '@usher/contracts'
-import { type Clock, isUnavailable, type Logger, newId, startPoller } from '@usher/service-kit'
+import { type Clock, isUnavailable, type Job, type Logger, newId, startPeriodicJob } from '@usher/service-kit'
 import type { TestClock } from './clocks/test-clock.ts'
 import { LEASE_MS, type TestClockStore } from './clocks/test-clock-store.ts'
 import type { Introduce } from './introduce.ts'
@@ -29,9 +29,8 @@ interface Options {
   readonly log: Logger
 }
 
-export interface Driver extends AsyncDisposable {
-  /** Drives clocks that have work to do. */
-  drive(): void
+/** Drives clocks that have work to do. */
+export interface Driver extends Job {
   /** Soon drives the clock to do the work that a request left in a service. */
   driveSoon(clock: TestClock, service: ClockService): void
 }
@@ -84,10 +83,10 @@ export function startDriver(options: Options): Driver {
     busy.set(claimed.organization_id, done)
   }
   // Finds clocks of processes that died.
-  const sweep = startPoller('test-clocks', LEASE_MS, log, async () => drive())
+  const sweep = startPeriodicJob('test-clocks', LEASE_MS, log, async () => drive())
   drive()
   return {
-    drive,
+    run: async () => drive(),
     driveSoon({ _id }, service) {
       left.set(_id, (left.get(_id) ?? new Set()).add(service))
       planned ??= setTimeout(() => {
@@ -134,7 +133,7 @@ class Turn {
 
   async take(): Promise<void> {
     const { clocks, log, stage, stopping } = this.#options
-    const renewing = startPoller('test-clock-lease', REPORT_EVERY_MS, log, () => this.#renew())
+    const renewing = startPeriodicJob('test-clock-lease', REPORT_EVERY_MS, log, () => this.#renew())
     try {
       await stage.enter(this.#served)
       try {

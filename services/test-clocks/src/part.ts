@@ -63,8 +63,11 @@ export async function composePart(
     clock: stage,
     // The metrics of a service are about what it does in real time.
     metrics: { ...live.metrics, registry: new Registry() },
-    verifyCaller: (token) => ({ ...live.verifyCaller(token), organization_id: stage.organizationId }),
-    testClocks: { realClock: live.clock, open: (routers) => void router.use(...routers) },
+    verifyCaller: (token) => {
+      const caller = live.verifyCaller(token)
+      return caller && { ...caller, organization_id: stage.organizationId }
+    },
+    testClocks: { realClock: live.clock, open: (routes) => void router.use(routes) },
   })
   return {
     name,

@@ -1,4 +1,3 @@
-import { composeBookingPlatform } from '@usher/booking-platform'
 import {
   type ClockService,
   type CloudEvent,
@@ -8,108 +7,64 @@ import {
   TEST_CLOCK_HEADER,
   testOrganizationId,
 } from '@usher/contracts'
-import { composeNotification } from '@usher/notification'
-import { composeQueue } from '@usher/queue'
 import {
   CALLER_HEADER,
-  type Clock,
-  connectMongo,
-  createCursors,
-  createOperationRouter,
-  type Foundation,
-  IdempotencyStore,
+  defineService,
   notFound,
-  openService,
+  type OperationRouter,
   ProblemError,
-  startConsumer,
-  startFoundation,
-  startPoller,
+  requireCaller,
+  startPeriodicJob,
 } from '@usher/service-kit'
 import { HOUR_MS } from '@usher/service-kit/durations'
-import { composeWebhookDelivery } from '@usher/webhook-delivery'
-import express, { type Router } from 'express'
+import express from 'express'
 import type { TestClock } from './clocks/test-clock.ts'
 import { clockAdvancing, clockFailed, testClockRoutes } from './clocks/test-clock-routes.ts'
-import { TestClockStore } from './clocks/test-clock-store.ts'
-import type { TestClocksConfig } from './config.ts'
+import { createContext, type TestClocksContext } from './context.ts'
 import { type Driver, startDriver } from './driver.ts'
-import { createIntroduce, type Introduce } from './introduce.ts'
-import { OrganizationStore } from './organization-store.ts'
-import { composePart, type Part } from './part.ts'
-import { Stage } from './stage.ts'
 
 export type { TestClocksConfig } from './config.ts'
 
-export interface TestClocksService extends AsyncDisposable {
-  readonly url: string
-  /** Deletes the clocks that were not used for long. */
-  expireClocks(): Promise<void>
-}
-
 /**
- * Starts the service of test clocks. It keeps them, and runs the services that live by them over data of its own: nothing
- * of a test clock reaches the processes that serve live data.
+ * The service of test clocks. It keeps them, and runs the services that live by them over data of its own: nothing of a
+ * test clock reaches the processes that serve live data.
  */
-export async function startTestClocks(config: TestClocksConfig, clock?: Clock): Promise<TestClocksService> {
-  const foundation = await startFoundation('test-clocks', config, clock)
-  const { connection, log, shutdown, metrics, verifyCaller } = foundation
-  const clocks = new TestClockStore(connection)
-  const organizations = new OrganizationStore(connection)
-  const idempotency = new IdempotencyStore(connection, config.secretKeys)
-  const stage = new Stage()
-  const parts = await composeParts(foundation, config, stage)
-  const introduce = createIntroduce(organizations, clocks, parts)
-  const driving = { clocks, clock: foundation.clock, parts, stage, introduce, log }
-  const driver = shutdown.use(startDriver(driving))
-  const { drive } = driver
-  const operations = createOperationRouter(verifyCaller, metrics)
-  const cursors = createCursors(config.secretKeys)
-  testClockRoutes({ clocks, clock: foundation.clock, cursors, idempotency, drive }, operations)
-  const data = dataRouter(foundation, { clocks, stage, parts, introduce, driver })
-  const { url } = await openService(foundation, config, [operations.router, data])
-  await followOrganizations(foundation, { clocks, organizations, drive })
-  const expiry = shutdown.use(
-    startPoller('test-clock-expiry', HOUR_MS, log, async () => {
-      await clocks.deleteExpired(foundation.clock.now())
-      drive()
-    }),
-  )
-  return { url, expireClocks: expiry.poke, [Symbol.asyncDispose]: () => shutdown.disposeAsync() }
-}
+export const testClocksService = defineService({
+  name: 'test-clocks',
+  context: createContext,
+  jobs: async (ctx: TestClocksContext) => {
+    const driver = startDriver(ctx)
+    const expireClocks = async () => {
+      await ctx.clocks.deleteExpired(ctx.clock.now())
+      await driver.run()
+    }
+    return { driver, expiry: startPeriodicJob('test-clock-expiry', HOUR_MS, ctx.log, expireClocks) }
+  },
+  consumers: (ctx, { driver }) => [
+    {
+      ...eventQueue('test-clocks.organizations'),
+      async handle(events) {
+        for (const event of events) if (!isLive(event.organizationid)) await ctx.organizations.put(event)
+      },
+    },
+    {
+      ...eventQueue('test-clocks.privacy'),
+      async handle(events) {
+        for (const event of events) await erase(ctx, driver, event)
+      },
+    },
+  ],
+  routes: [testClockRoutes, dataRoutes],
+})
 
-/** Composes the services in the order in which their events of one moment are handled. */
-async function composeParts(live: Foundation, config: TestClocksConfig, stage: Stage) {
-  // No majority: it would take most of the time of an advance, and tests can be repeated after a failover.
-  const quick = { writeConcern: { w: 1 }, monitorCommands: true }
-  const client = await connectMongo(config.mongoUrl, quick)
-  live.shutdown.defer(() => client.destroy())
-  const part = (name: ClockService, compose: (foundation: Foundation) => Promise<unknown>): Promise<Part> =>
-    composePart({ name, live, client, stage }, compose)
-  return [
-    await part('queue', (foundation) => composeQueue(foundation, config.queue)),
-    await part('booking-platform', (foundation) =>
-      composeBookingPlatform(foundation, config.bookingPlatform),
-    ),
-    await part('notification', (foundation) => composeNotification(foundation, config.notification)),
-    await part('webhook-delivery', (foundation) =>
-      composeWebhookDelivery(foundation, config.webhookDelivery),
-    ),
-  ]
-}
-
-interface DataContext {
-  readonly clocks: TestClockStore
-  readonly stage: Stage
-  readonly parts: readonly Part[]
-  readonly introduce: Introduce
-  readonly driver: Driver
-}
+export type TestClocksService = Awaited<ReturnType<typeof testClocksService.start>>
 
 /** Serves requests that name a test clock, with its data and at its time. */
-function dataRouter(
-  { verifyCaller, clock, log }: Foundation,
-  { clocks, stage, parts, introduce, driver }: DataContext,
-): Router {
+function dataRoutes(
+  { verifyCaller, clock, log, clocks, stage, parts, introduce }: TestClocksContext,
+  { router }: OperationRouter,
+  { driver }: { readonly driver: Driver },
+): void {
   const services = express.Router()
   for (const { name, router } of parts) {
     services.use((_, res, next) => {
@@ -128,10 +83,10 @@ function dataRouter(
       )
     }
   }
-  return express.Router().use(async (req, res, next) => {
+  router.use(async (req, res, next) => {
     const id = req.get(TEST_CLOCK_HEADER)
     if (id === undefined) return next()
-    const { organization_id } = verifyCaller(req.get(CALLER_HEADER))
+    const { organization_id } = requireCaller(verifyCaller(req.get(CALLER_HEADER)))
     if (isLive(organization_id))
       throw new ProblemError('mode_mismatch', 'Test clocks only work with test data.')
     const isChange = req.method !== 'GET'
@@ -156,40 +111,17 @@ function dataRouter(
   })
 }
 
-interface Follower {
-  readonly clocks: TestClockStore
-  readonly organizations: OrganizationStore
-  readonly drive: () => void
-}
-
-/** Learns the settings of test organisations; deletes clocks whose organisation, or a person in it, is erased. */
-async function followOrganizations(
-  { broker, clock, log, shutdown }: Foundation,
-  { clocks, organizations, drive }: Follower,
+/** Deletes clocks whose organisation, or a person in it, is erased. */
+async function erase(
+  { clock, clocks, organizations }: TestClocksContext,
+  driver: Driver,
+  { organizationid, data }: CloudEvent,
 ): Promise<void> {
-  const learning = {
-    ...eventQueue('test-clocks.organizations'),
-    log,
-    handle: async (events: readonly CloudEvent[]) => {
-      for (const event of events) if (!isLive(event.organizationid)) await organizations.put(event)
-    },
-  }
-  shutdown.use(await startConsumer(broker, learning))
-  const erasing = {
-    ...eventQueue('test-clocks.privacy'),
-    log,
-    handle: async (events: readonly CloudEvent[]) => {
-      for (const event of events) await erase(event)
-    },
-  }
-  const erase = async ({ organizationid, data }: CloudEvent) => {
-    const { kind, subject } = privacyRequested.data.parse(data)
-    if (kind !== 'erasure') return
-    const id = testOrganizationId(organizationid)
-    if ('organization' in subject) await organizations.delete(id)
-    // Test data is not searched for a person: delete all clocks; tests recreate what they need.
-    await clocks.deleteAllOf(id, clock.now())
-    drive()
-  }
-  shutdown.use(await startConsumer(broker, erasing))
+  const { kind, subject } = privacyRequested.data.parse(data)
+  if (kind !== 'erasure') return
+  const id = testOrganizationId(organizationid)
+  if ('organization' in subject) await organizations.delete(id)
+  // Test data is not searched for a person: delete all clocks; tests recreate what they need.
+  await clocks.deleteAllOf(id, clock.now())
+  await driver.run()
 }

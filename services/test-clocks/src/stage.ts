@@ -119,7 +119,7 @@ export class Stage implements Clock, DueWork {
     const work: Work = { run }
     this.#works.push(work)
     return {
-      poke: async () => void this.#current?.poked.add(work),
+      run: async () => void this.#current?.poked.add(work),
       [Symbol.asyncDispose]: async () => {},
     }
   }

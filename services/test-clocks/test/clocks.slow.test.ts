@@ -159,7 +159,7 @@ describe('the data of a test clock', () => {
   test('is deleted after 30 days without use', async () => {
     const { harness, call, clock: mine } = await given()
     clock.advance(31 * DAY_MS)
-    await harness.service.expireClocks()
+    await harness.service.jobs.expiry.run()
     expect((await call('GET', mine.path)).status).toBe(404)
   })
 

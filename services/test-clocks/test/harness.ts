@@ -7,7 +7,7 @@ import {
 } from '@usher/contracts'
 import { type Clock, newEvent, newId, parseAddressRange } from '@usher/service-kit'
 import { type Answer, type Client, serviceClient, startService, until } from '@usher/test-kit'
-import { startTestClocks, type TestClocksConfig, type TestClocksService } from '../src/service.ts'
+import { type TestClocksConfig, type TestClocksService, testClocksService } from '../src/service.ts'
 
 /** The service of test clocks on a database and broker of its own. */
 export async function startHarness(clock?: Clock) {
@@ -28,7 +28,7 @@ export async function startHarness(clock?: Clock) {
         webhookDelivery: { ...foundation, ...guarded },
       }
     },
-    start: (config) => startTestClocks(config, clock),
+    start: (config) => testClocksService.start(config, clock),
   })
   const { callers, service } = harness
   return {

@@ -1,25 +1,28 @@
-import type { ApiVersions } from '@usher/contracts'
+import { API_VERSIONS, type ApiVersions } from '@usher/contracts'
 import {
   type AddressGuard,
-  type Clock,
   type Cursors,
   createAddressGuard,
   createCursors,
   createRefusalOf,
+  createResolve,
   type Foundation,
   IdempotencyStore,
   type OutboxModel,
   outboxModel,
   outside,
+  prepareEventJobs,
   type RefusalOf,
   type Resolve,
 } from '@usher/service-kit'
 import type { WebhookDeliveryConfig } from './config.ts'
 import { EndpointStore } from './endpoints/endpoint-store.ts'
 import { createUrlRules, type UrlRules } from './endpoints/endpoint-url.ts'
+import { EventFollowers } from './event-stream/event-followers.ts'
 import { EventRecorder } from './event-stream/event-recorder.ts'
 import { FollowedStore } from './event-stream/followed-store.ts'
 import { StreamedEventStore } from './event-stream/streamed-event-store.ts'
+import { registerBacklogMetrics } from './log/backlog-metrics.ts'
 import { DeliveryLog } from './log/delivery-log-store.ts'
 import { DeliveryStore } from './log/delivery-store.ts'
 import { DueStore } from './log/due-store.ts'
@@ -32,7 +35,6 @@ import { ReplayStore } from './replays/replay-store.ts'
 /** The stores and clients shared by all features of the service. */
 export interface WebhookContext extends Foundation {
   readonly config: WebhookDeliveryConfig
-  readonly clock: Clock
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
   readonly endpoints: EndpointStore
@@ -47,6 +49,7 @@ export interface WebhookContext extends Foundation {
   readonly followed: FollowedStore
   readonly streamedEvents: StreamedEventStore
   readonly recorder: EventRecorder
+  readonly followers: EventFollowers
   readonly outbox: OutboxModel
   readonly isAllowedAddress: AddressGuard
   readonly refusalOf: RefusalOf
@@ -55,19 +58,28 @@ export interface WebhookContext extends Foundation {
   readonly checkUrl: UrlRules
 }
 
+/** What tests replace. */
+export interface Replaceable {
+  readonly resolve?: Resolve
+  /** Versions of the API that bodies can have. */
+  readonly versions?: ApiVersions
+}
+
 /** Builds the context and registers the service's collections. */
 export function createContext(
   foundation: Foundation,
-  config: WebhookDeliveryConfig,
-  { resolve, versions }: Pick<WebhookContext, 'resolve' | 'versions'>,
+  config: WebhookDeliveryConfig & Replaceable,
 ): WebhookContext {
+  const { resolve = createResolve(), versions = API_VERSIONS } = config
   const isAllowedAddress = createAddressGuard(config.allowedAddresses)
   const { httpsOnly, ownHosts } = config
   const refusalOf = createRefusalOf({ httpsOnly, isAllowedAddress, ownHosts })
   const { connection, clock } = foundation
   const followed = new FollowedStore(connection)
   const streamedEvents = new StreamedEventStore(connection)
-  return {
+  const recorder = new EventRecorder({ clock, connection, followed, streamedEvents })
+  prepareEventJobs(connection)
+  const ctx: WebhookContext = {
     ...foundation,
     config,
     cursors: createCursors(config.secretKeys),
@@ -83,7 +95,8 @@ export function createContext(
     replays: new ReplayStore(connection),
     followed,
     streamedEvents,
-    recorder: new EventRecorder({ clock, connection, followed, streamedEvents }),
+    recorder,
+    followers: new EventFollowers({ ...foundation, followed, streamedEvents, recorder, versions }),
     outbox: outboxModel(connection),
     isAllowedAddress,
     refusalOf,
@@ -95,4 +108,6 @@ export function createContext(
       resolve: (host) => outside(clock, () => resolve(host)),
     }),
   }
+  registerBacklogMetrics(ctx)
+  return ctx
 }

@@ -1,5 +1,5 @@
 import { runProcess } from '@usher/service-kit'
 import { readConfig } from './config.ts'
-import { startWebhookDelivery } from './service.ts'
+import { webhookDeliveryService } from './service.ts'
 
-await runProcess(() => readConfig(process.env), startWebhookDelivery)
+await runProcess(() => readConfig(process.env), webhookDeliveryService.start)

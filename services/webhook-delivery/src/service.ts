@@ -1,25 +1,9 @@
-import { API_VERSIONS, type ApiVersions, eventQueue } from '@usher/contracts'
-import {
-  type Clock,
-  createOperationRouter,
-  createResolve,
-  type Foundation,
-  openService,
-  prepareCollections,
-  prepareEventJobs,
-  type Resolve,
-  registerOpenStreams,
-  startConsumer,
-  startEventJobs,
-  startFoundation,
-} from '@usher/service-kit'
-import type { WebhookDeliveryConfig } from './config.ts'
-import { createContext } from './context.ts'
+import { eventQueue } from '@usher/contracts'
+import { defineService, startEventJobs } from '@usher/service-kit'
+import { createContext, type WebhookContext } from './context.ts'
 import { endpointRoutes } from './endpoints/endpoint-routes.ts'
 import { eventTypeRoutes } from './endpoints/event-type-routes.ts'
-import { EventFollowers } from './event-stream/event-followers.ts'
 import { eventStreamRoutes } from './event-stream/event-stream-routes.ts'
-import { registerBacklogMetrics } from './log/backlog-metrics.ts'
 import { deliveryRoutes } from './log/delivery-routes.ts'
 import { startDispatcher } from './pipeline/dispatcher.ts'
 import { createEventHandler } from './pipeline/on-event.ts'
@@ -29,80 +13,39 @@ import { startReplayRunner } from './replays/replay-runner.ts'
 import { testRoutes } from './test-sends/test-routes.ts'
 
 export type { WebhookDeliveryConfig } from './config.ts'
+export type { Replaceable } from './context.ts'
 
 /** Maximum unacknowledged events: that many may reach receivers twice if a process dies. */
 const PREFETCH = 128
 
-export interface WebhookDeliveryService extends AsyncDisposable {
-  readonly url: string
-  readonly port: number
-  /** Attempts due deliveries and waits for the results, for tests. */
-  tick(): Promise<void>
-  /** Runs the due steps of privacy requests. */
-  runPrivacyJobs(): Promise<void>
-  /** Sends streams of events what is new. */
-  sendEvents(): Promise<void>
-  /** Sends heartbeats to streams of events. */
-  beat(): Promise<void>
-}
-
-/** Dependencies that tests replace. */
-export interface ServiceParts {
-  readonly clock?: Clock
-  readonly resolve?: Resolve
-  /** Versions of the API that bodies can have. */
-  readonly versions?: ApiVersions
-}
-
-/** Starts the service; disposing it finishes attempts in flight and releases the rest. */
-export async function startWebhookDelivery(
-  config: WebhookDeliveryConfig,
-  { clock, ...parts }: ServiceParts = {},
-): Promise<WebhookDeliveryService> {
-  const foundation = await startFoundation('webhook-delivery', config, clock)
-  return await composeWebhookDelivery(foundation, config, parts)
-}
-
-/** Builds the service on a foundation: that of its process, or that of test clocks. */
-export async function composeWebhookDelivery(
-  foundation: Foundation,
-  config: WebhookDeliveryConfig,
-  { resolve = createResolve(), versions = API_VERSIONS }: Omit<ServiceParts, 'clock'> = {},
-): Promise<WebhookDeliveryService> {
-  const { broker, log, metrics, shutdown, verifyCaller, connection } = foundation
-  const ctx = createContext(foundation, config, { resolve, versions })
-  registerBacklogMetrics(ctx)
-  prepareEventJobs(connection)
-  // The dispatcher starts at once and hints an index, so create the indexes first.
-  await prepareCollections(connection)
-  const dispatcher = shutdown.use(startDispatcher(ctx))
-  const replayRunner = shutdown.use(startReplayRunner(ctx, dispatcher.lanes))
-  const operations = createOperationRouter(verifyCaller, metrics)
-  const followers = new EventFollowers(ctx)
-  registerOpenStreams(metrics, followers)
-  eventTypeRoutes(operations)
-  eventStreamRoutes(followers, operations)
-  endpointRoutes(ctx, operations)
-  testRoutes(ctx, operations, dispatcher.sender)
-  deliveryRoutes(ctx, operations, () => void dispatcher.sweep())
-  replayRoutes(ctx, operations, replayRunner.poke)
-  const { url, port } = await openService(foundation, config, [operations.router])
-  const streams = shutdown.use(followers.start())
-  const handle = createEventHandler(ctx, dispatcher)
-  const consumer = { ...eventQueue('webhook-delivery.events'), handle, log }
-  shutdown.use(await startConsumer(broker, { ...consumer, concurrent: true, prefetch: PREFETCH }))
-  const privacy = { ...eventQueue('webhook-delivery.privacy'), clock: ctx.clock, step: privacyStep(ctx) }
-  const jobs = shutdown.use(await startEventJobs(foundation, privacy))
-  return {
-    url,
-    port,
-    runPrivacyJobs: jobs.run,
-    sendEvents: streams.look,
-    beat: streams.beat,
-    async tick() {
-      await dispatcher.sweep()
-      await dispatcher.lanes.idle()
+/** Webhook delivery: endpoints, signed deliveries and their log, and streams of events. */
+export const webhookDeliveryService = defineService({
+  name: 'webhook-delivery',
+  context: createContext,
+  jobs: async (ctx: WebhookContext) => {
+    const dispatcher = startDispatcher(ctx)
+    const { looking, beating } = ctx.followers.start()
+    return {
+      dispatcher,
+      replays: startReplayRunner(ctx, dispatcher.lanes),
+      streams: looking,
+      heartbeats: beating,
+      privacy: await startEventJobs(ctx, {
+        ...eventQueue('webhook-delivery.privacy'),
+        clock: ctx.clock,
+        step: privacyStep(ctx),
+      }),
+    }
+  },
+  consumers: (ctx, { dispatcher }) => [
+    {
+      ...eventQueue('webhook-delivery.events'),
+      handle: createEventHandler(ctx, dispatcher),
+      concurrent: true,
+      prefetch: PREFETCH,
     },
-    [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
-  }
-}
+  ],
+  routes: [eventTypeRoutes, eventStreamRoutes, endpointRoutes, testRoutes, deliveryRoutes, replayRoutes],
+})
+
+export type WebhookDeliveryService = Awaited<ReturnType<typeof webhookDeliveryService.start>>

@@ -105,7 +105,7 @@ describe('an endpoint for all events', () => {
     await given.first()
     await harness.publish(event, anEvent(given.organizationId, { name: 'Last' }))
     await until('the last event', () => given.receiver.received.at(-1)?.raw.includes('Last'))
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(given.receiver.received).toHaveLength(2)
     expect(await deliveriesOf(given.api, given.endpoint.id)).toHaveLength(2)
   })
@@ -169,7 +169,7 @@ describe('endpoints with different settings', () => {
       anEvent(organizationId),
     )
     await until('all three events', () => all.received.length === 3)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(paused.receiver.received.map(({ raw }) => JSON.parse(raw.toString()).event)).toEqual([
       'queue.paused',
     ])
@@ -185,7 +185,7 @@ describe('endpoints with different settings', () => {
     ).flat()
     await harness.publish(...events)
     await until('all events', () => one.receiver.received.length + two.receiver.received.length >= 40)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     for (const { receiver, organizationId } of [one, two]) {
       const bodies = receiver.received.map(({ raw }) => JSON.parse(raw.toString()))
       const own = events.filter(({ organizationid }) => organizationid === organizationId)

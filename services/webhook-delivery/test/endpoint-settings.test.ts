@@ -48,7 +48,7 @@ describe('an endpoint for a pattern of event types', () => {
     )
     await until('all three', () => all.received.length === 3)
     await until('the guest', () => guests.receiver.received.length > 0)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(guests.bodies().map(({ event }) => event)).toEqual(['guest.added'])
   })
 
@@ -82,7 +82,7 @@ describe('an endpoint for selected queues', () => {
     await harness.publish(inQueue, outOfQueue, { ...about(), subject: queue }, ofNoQueue, ...others)
     await until('all', () => all.received.length === 6)
     await until('those of the queue', () => some.receiver.received.length === 4)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(some.receiver.received).toHaveLength(4)
     const ids = (await deliveriesOf(some.api, some.endpoint.id)).map(
       ({ event_id }: { event_id: string }) => event_id,

@@ -33,8 +33,8 @@ describe('resuming an event stream', () => {
     const readyId = first.lastEventId
     await publish(organization, 'Ada')
     await until('the heartbeat after the guest', async () => {
-      await harness().service.sendEvents()
-      await harness().service.beat()
+      await harness().service.jobs.streams.run()
+      await harness().service.jobs.heartbeats.run()
       return /event: heartbeat\nid: \S+-1\n/.test(first.text)
     })
     const [, heartbeatId] = /event: heartbeat\nid: (\S+-1)\n/.exec(first.text) ?? []
@@ -53,10 +53,10 @@ describe('resuming an event stream', () => {
     const first = await followUntilReady({ organization })
     await publish(organization, 'Ada')
     await first.count(2)
-    await harness().service.beat()
+    await harness().service.jobs.heartbeats.run()
     const lastEventId = first.lastEventId
     harness().clock.advance(KEPT_MS - 60_000)
-    await harness().service.beat()
+    await harness().service.jobs.heartbeats.run()
     await publish(organization, 'Bo')
     await first.count(3)
     harness().clock.advance(60_000)

@@ -1,6 +1,6 @@
 import { CALLER_HEADER, connectMongo } from '@usher/service-kit'
 import { type EventReader, readEvents, until } from '@usher/test-kit'
-import type { ServiceParts } from '../src/service.ts'
+import type { Replaceable } from '../src/service.ts'
 import { anEvent, type Harness, startHarness } from './harness.ts'
 
 /** As long as events are kept. */
@@ -17,7 +17,7 @@ interface Given {
 }
 
 /** Clients of the event stream of one service, which runs for the tests of a file. */
-export function useEventStreams(parts: Pick<ServiceParts, 'versions'> = {}) {
+export function useEventStreams(parts: Pick<Replaceable, 'versions'> = {}) {
   let harness: Harness
   const cleanup = new AsyncDisposableStack()
   beforeAll(async () => {

@@ -14,10 +14,10 @@ import {
 } from '@usher/test-kit'
 import type { mongo } from 'mongoose'
 import {
-  type ServiceParts,
-  startWebhookDelivery,
+  type Replaceable,
   type WebhookDeliveryConfig,
   type WebhookDeliveryService,
+  webhookDeliveryService,
 } from '../src/service.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseAddressRange)
@@ -25,10 +25,7 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseAddressRange)
 /** The service on a database and broker of its own, with a clock that tests move. */
 export async function startHarness(
   settings: Partial<WebhookDeliveryConfig> = {},
-  {
-    clock = createFakeClock(),
-    ...parts
-  }: Pick<ServiceParts, 'resolve' | 'versions'> & { clock?: FakeClock } = {},
+  { clock = createFakeClock(), ...parts }: Replaceable & { clock?: FakeClock } = {},
 ) {
   const harness = await startService<WebhookDeliveryConfig, WebhookDeliveryService>({
     name: 'webhooks',
@@ -39,7 +36,7 @@ export async function startHarness(
       ownHosts: [],
       ...settings,
     }),
-    start: (config) => startWebhookDelivery(config, { clock, ...parts }),
+    start: (config) => webhookDeliveryService.start({ ...config, ...parts }, clock),
   })
   const { config, callers, caller } = harness
   return {

@@ -58,7 +58,7 @@ describe('a failing receiver', () => {
     harness.clock.advance(2 * DAY_MS - HOUR_MS)
     expect((await metric('usher_webhook_oldest_due_seconds'))['']).toBeGreaterThan(DAY_MS / 1000)
     expect((await metric('usher_webhook_longest_failing_seconds'))['']).toBeGreaterThan(1.9 * 86_400)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(typesOf(endpoint.id)).toEqual([])
     for (let i = 0; i < 3; i += 1) {
       harness.clock.advance(HOUR_MS)
@@ -77,14 +77,14 @@ describe('a failing receiver', () => {
     })
 
     harness.clock.advance(3 * DAY_MS)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     await until('the notice', () => typesOf(endpoint.id).length === 2)
     expect(collected.of(endpoint.id)[1]).toMatchObject({
       type: webhookEndpointDisabled.type,
       sequence: 2,
       data: { reason: 'failing', failing_since: failing.failing_since, missed_since: first.created_at },
     })
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(await view()).toMatchObject({ enabled: false, disabled_reason: 'failing', health: { pending: 0 } })
     expect(typesOf(endpoint.id)).toEqual([webhookEndpointFailing.type, webhookEndpointDisabled.type])
     expect(await metric('usher_webhook_endpoints_failing')).toEqual({ '': 0 })
@@ -97,10 +97,10 @@ describe('a failing receiver', () => {
       until('the attempt', async () => (await log()).at(-1)?.attempts.length === count)
     await attempted(1)
     harness.clock.advance(2 * DAY_MS + HOUR_MS)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     await until('the warning', () => typesOf(endpoint.id).length === 1)
     harness.clock.advance(HOUR_MS)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     const { health } = (await api('GET', `/v1/webhook-endpoints/${endpoint.id}`)).body
     expect(health).toMatchObject({ failing_since: null, disables_at: null, pending: 0 })
     expect(health.last_success_at).not.toBeNull()
@@ -112,7 +112,7 @@ describe('a failing receiver', () => {
       async () => (await log())[0].attempts.length === 1 && (await log()).length === 2,
     )
     harness.clock.advance(2 * DAY_MS + HOUR_MS)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     await until('the second warning', () => typesOf(endpoint.id).length === 2)
     expect(collected.of(endpoint.id).map(({ type, sequence }) => [type, sequence])).toEqual([
       [webhookEndpointFailing.type, 1],
@@ -131,7 +131,7 @@ describe('a failing receiver', () => {
       (await deliveriesOf(api, id)).every(({ status }: { status: string }) => status === 'failed'),
     )
     await until('the notice', () => typesOf(id).length > 0)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(collected.of(id)).toEqual([
       expect.objectContaining({ data: expect.objectContaining({ reason: 'gone', url: receiver.url }) }),
     ])

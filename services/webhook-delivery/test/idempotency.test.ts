@@ -40,7 +40,7 @@ describe('POST requests with an idempotency key', () => {
     expect((await retry()).status).toBe(202)
     await until('the manual attempt', async () => (await log())[0].attempts.length === 2)
     expect((await retry()).headers.get('idempotent-replayed')).toBe('true')
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(receiver.received).toHaveLength(2)
   })
 })

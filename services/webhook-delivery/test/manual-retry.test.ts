@@ -33,7 +33,7 @@ describe('a delivery whose first attempt failed', () => {
     await retry()
     await until('the second manual attempt', async () => (await log())[0].status === 'delivered')
     harness.clock.advance(3_600_000)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(receiver.received).toHaveLength(3)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })

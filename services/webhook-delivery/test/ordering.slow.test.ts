@@ -45,7 +45,7 @@ describe('an endpoint with ordering by resource', () => {
     expect(await given.arrive(3)).toEqual(['a1', 'b1', 'b2'])
     await until('all to be written', async () => (await given.log()).length === 5)
     harness.clock.advance(5_600)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect((await given.arrive(6)).slice(3)).toEqual(['a1', 'a2', 'a3'])
   })
 
@@ -54,7 +54,7 @@ describe('an endpoint with ordering by resource', () => {
     await using given = await givenOrdered(harness)
     await given.publish('a3', 'a2')
     await until('both to be written', async () => (await given.log()).length === 2)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(given.receiver.received).toEqual([])
     await given.publish('a1')
     expect(await given.arrive(3)).toEqual(['a1', 'a2', 'a3'])
@@ -65,10 +65,10 @@ describe('an endpoint with ordering by resource', () => {
     await using given = await givenOrdered(harness)
     await given.publish('a7')
     await until('it to be written', async () => (await given.log()).length === 1)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(given.receiver.received).toEqual([])
     harness.clock.advance(10_000)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(await given.arrive(1)).toEqual(['a7'])
   })
 
@@ -97,7 +97,7 @@ describe('an endpoint with ordering by resource', () => {
         return found.attempts.length === attempts - 1 && found
       })
       harness.clock.advance(Date.parse(first.next_attempt_at) - harness.clock.now().getTime())
-      await harness.service.tick()
+      await harness.service.jobs.dispatcher.drain()
     }
     expect(await given.arrive(11)).toEqual([...Array(10).fill('a1'), 'a2'])
   })
@@ -112,7 +112,7 @@ describe('an endpoint with ordering by resource', () => {
     const other = await harness.start()
     await given.publish('a3')
     harness.clock.advance(MINUTE_MS)
-    await other.tick()
+    await other.jobs.dispatcher.drain()
     expect(await given.arrive(4)).toEqual(['a1', 'a1', 'a2', 'a3'])
   })
 
@@ -132,7 +132,7 @@ describe('an endpoint with ordering by resource', () => {
     })
     await until('all to be delivered', async () => {
       harness.clock.advance(6_000)
-      await Promise.all([harness.service.tick(), replica.tick()])
+      await Promise.all([harness.service.jobs.dispatcher.drain(), replica.jobs.dispatcher.drain()])
       return new Set(placesIn(given.receiver)).size === places.length
     })
     for (const name of names) {

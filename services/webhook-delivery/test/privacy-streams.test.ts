@@ -57,7 +57,7 @@ describe('events stored for streams without any webhook', () => {
     const asked = request({ kind: 'export', subject: { phone: PHONE } })
     await harness.publish(asked)
     const records = await until('the export', async () => {
-      await harness.service.runPrivacyJobs()
+      await harness.service.jobs.privacy.run()
       const answers = events.of(asked.subject).filter(({ type }) => type === 'privacy.completed')
       const data = answers.map((answer) => answer.data as { records: number; data: { id: string }[] })
       return data.some(({ records }) => records > 0) && data.flatMap((one) => one.data)
@@ -73,7 +73,7 @@ describe('events stored for streams without any webhook', () => {
     const { other, request, again } = await givenFollowed(harness)
     await harness.publish(request({ kind: 'erasure', subject: { phone: PHONE } }))
     const left = await until('the erasure', async () => {
-      await harness.service.runPrivacyJobs()
+      await harness.service.jobs.privacy.run()
       const stream = await again()
       const [first, next] = await stream.count(2)
       stream.leave()

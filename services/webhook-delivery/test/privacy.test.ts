@@ -58,7 +58,7 @@ describe('erasing a guest from deliveries', () => {
     expect(JSON.stringify(redacted)).not.toMatch(/Grace|415555|nuts/)
 
     harness.clock.advance(6_000)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(receiver.received).toHaveLength(2)
     const { data } = bodyOf(receiver.received[1] ?? { raw: Buffer.from('') })
     expect(data).toMatchObject({ id: guest, name: ANONYMOUS_NAME, phone: null, party_size: 2 })
@@ -107,13 +107,13 @@ describe('erasing a guest from deliveries', () => {
     const endpoint = await givenEndpoint(api, receiver.url)
     const guest = newId('guest')
     await harness.publish(erasureOf(harness.organizationId, { guest_id: guest }))
-    await harness.service.runPrivacyJobs()
+    await harness.service.jobs.privacy.run()
     await harness.publish(aboutGuest(harness.organizationId, guest))
     await until('the delivery', () => receiver.received.length === 1)
     await until('it to be written', async () => (await deliveriesOf(api, endpoint.id)).length === 1)
     await until('the redaction', async () => {
       harness.clock.advance(121_000)
-      await harness.service.runPrivacyJobs()
+      await harness.service.jobs.privacy.run()
       return (await deliveriesOf(api, endpoint.id))[0].redacted_at !== null
     })
     expect(JSON.stringify(await deliveriesOf(api, endpoint.id))).not.toMatch(/Grace|415555|nuts/)
@@ -132,7 +132,7 @@ describe('erasing a guest from deliveries', () => {
       erasureOf(harness.organizationId, { guest_id: newId('guest') }),
     )
     harness.clock.advance(121_000)
-    await harness.service.runPrivacyJobs()
+    await harness.service.jobs.privacy.run()
     const log = await deliveriesOf(api, endpoint.id)
     expect(log.map(({ redacted_at }: { redacted_at: unknown }) => redacted_at)).toEqual([null, null])
     expect(JSON.stringify(log)).toContain('Grace')

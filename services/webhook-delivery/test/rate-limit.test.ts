@@ -51,11 +51,11 @@ describe('a receiver that answers 429', () => {
     await givenEndpoint(api, other.url)
     await harness.publish(...Array.from({ length: 5 }, () => anEvent(harness.organizationId)))
     await until('all at the other', () => other.received.length === 5)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(receiver.count()).toBe(1)
     isThrottled = false
     harness.clock.advance(66_000)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     await until('all at the first', () => receiver.count() === 7)
   })
 })

@@ -24,16 +24,16 @@ describe('a receiver that answers 500, 500 and 200', () => {
       until(`attempt ${count}`, async () => (await log())[0]?.attempts.length === count)
     await attempts(1)
     harness.clock.advance(4_000)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(receiver.received).toHaveLength(1)
     harness.clock.advance(1_600)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(receiver.received).toHaveLength(2)
     harness.clock.advance(5 * MINUTE_MS - 2_000)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(receiver.received).toHaveLength(2)
     harness.clock.advance(withJitter(5 * MINUTE_MS) - 5 * MINUTE_MS + 2_000)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
 
     expect(receiver.received).toHaveLength(3)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
@@ -77,7 +77,7 @@ describe('a receiver that always fails', () => {
     await until('the first attempt', async () => (await log())[0]?.attempts.length === 1)
     for (let next = (await log())[0].next_attempt_at; next; next = (await log())[0].next_attempt_at) {
       harness.clock.advance(Date.parse(next) - harness.clock.now().getTime())
-      await harness.service.tick()
+      await harness.service.jobs.dispatcher.drain()
     }
     const [{ status, attempts }] = await log()
     expect([status, attempts.length, receiver.received.length]).toEqual(['failed', 10, 10])
@@ -93,10 +93,10 @@ describe('a receiver that always fails', () => {
     const current = async () => (await api('GET', `/v1/webhook-endpoints/${endpoint.id}`)).body
     await until('the first attempt', async () => (await log())[0]?.attempts.length === 1)
     harness.clock.advance(5 * 24 * HOUR_MS - MINUTE_MS)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(await current()).toMatchObject({ enabled: true })
     harness.clock.advance(HOUR_MS)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(await current()).toMatchObject({ enabled: false, disabled_reason: 'failing' })
     expect((await log())[0].status).toBe('failed')
 
@@ -122,7 +122,7 @@ describe('answers with a special meaning', () => {
     // An event before the look-up of the first one would be sent by it.
     await harness.publish(anEvent(harness.organizationId, { time: harness.clock.now() }))
     harness.clock.advance(HOUR_MS)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(receiver.received).toHaveLength(1)
   })
 
@@ -136,10 +136,10 @@ describe('answers with a special meaning', () => {
     await harness.publish(anEvent(harness.organizationId))
     await until('the result', async () => (await deliveriesOf(api, endpoint.id))[0]?.attempts.length === 1)
     harness.clock.advance(HOUR_MS - MINUTE_MS)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(receiver.count()).toBe(1)
     harness.clock.advance(withJitter(HOUR_MS) - HOUR_MS + MINUTE_MS)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(receiver.count()).toBe(2)
   })
 

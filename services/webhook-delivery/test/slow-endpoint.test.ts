@@ -46,7 +46,7 @@ describe('a receiver that closes every connection', () => {
     let rounds = 0
     while ((await attempted()) < 40 && rounds < 30) {
       harness.clock.advance(30_000)
-      await harness.service.tick()
+      await harness.service.jobs.dispatcher.drain()
       rounds += 1
     }
     expect(await attempted()).toBe(40)

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { createStandingClock, setDate, startReceiver, until } from '@usher/test-kit'
-import { startWebhookDelivery } from '../src/service.ts'
+import { webhookDeliveryService } from '../src/service.ts'
 import {
   anEvent,
   deliveriesOf,
@@ -23,7 +23,7 @@ describe('a delivery that waits for its next attempt', () => {
     await harness.service[Symbol.asyncDispose]()
     harness.clock.advance(5_600)
     const restarted = await harness.start()
-    await restarted.tick()
+    await restarted.jobs.dispatcher.drain()
     expect(receiver.received).toHaveLength(2)
     expect(receiver.received[1]?.headers['webhook-id']).toBe(receiver.received[0]?.headers['webhook-id'])
   })
@@ -42,7 +42,12 @@ describe('a delivery that waits for its next attempt', () => {
       )
     await until('40 results', async () => (await attempts()).join('') === '1'.repeat(40))
     harness.clock.advance(5_600)
-    await Promise.all([harness.service.tick(), replica.tick(), harness.service.tick(), replica.tick()])
+    await Promise.all([
+      harness.service.jobs.dispatcher.drain(),
+      replica.jobs.dispatcher.drain(),
+      harness.service.jobs.dispatcher.drain(),
+      replica.jobs.dispatcher.drain(),
+    ])
     expect(receiver.received).toHaveLength(80)
     expect(await attempts()).toEqual(Array(40).fill(2))
   })
@@ -54,7 +59,7 @@ describe('a delivery that waits for its next attempt', () => {
     await until('the first attempt', async () => (await log())[0]?.attempts.length === 1)
     expect((await api('DELETE', `/v1/webhook-endpoints/${endpoint.id}`)).status).toBe(204)
     harness.clock.advance(HOUR_MS)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(receiver.received).toHaveLength(1)
   })
 })
@@ -72,7 +77,7 @@ describe('deliveries waiting in memory behind a hanging receiver', () => {
     await api('DELETE', `/v1/webhook-endpoints/${endpoint.id}`)
     harness.clock.advance(2_000)
     for (const res of hanging) res.end('ok')
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(receiver.count()).toBe(10)
   })
 })
@@ -92,10 +97,10 @@ describe('a process that stalls during a delivery', () => {
     await until('it to be written', async () => (await deliveriesOf(api, endpoint.id)).length === 1)
     const replica = await harness.start()
     harness.clock.advance(25_000)
-    await replica.tick()
+    await replica.jobs.dispatcher.drain()
     expect(receiver.count()).toBe(1)
     harness.clock.advance(6_000)
-    await replica.tick()
+    await replica.jobs.dispatcher.drain()
     expect(receiver.count()).toBe(2)
     expect((await deliveriesOf(api, endpoint.id))[0]).toMatchObject({ status: 'delivered' })
 
@@ -119,7 +124,7 @@ describe('a replica whose clock is ten minutes ahead', () => {
     await using harness = await startHarness({}, { clock: createStandingClock() })
     // The clock of tests would jump as well.
     await harness.service[Symbol.asyncDispose]()
-    await using one = await startWebhookDelivery(harness.config)
+    await using one = await webhookDeliveryService.start(harness.config)
     await using receiver = await startScriptedReceiver(() => {})
     const api = harness.client({}, one.url)
     const endpoint = await givenEndpoint(api, receiver.url)
@@ -128,8 +133,8 @@ describe('a replica whose clock is ten minutes ahead', () => {
     await until('it to be written', async () => (await deliveriesOf(api, endpoint.id)).length === 1)
 
     setDate(Date.now() + 600_000)
-    await using ahead = await startWebhookDelivery(harness.config)
-    await ahead.tick()
+    await using ahead = await webhookDeliveryService.start(harness.config)
+    await ahead.jobs.dispatcher.drain()
     expect(receiver.count()).toBe(1)
   })
 })

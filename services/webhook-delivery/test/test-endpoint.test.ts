@@ -57,7 +57,7 @@ describe('testing an endpoint', () => {
     await api('PATCH', `${ENDPOINTS}/${id}`, { body: { enabled: true } })
     await api('POST', `${ENDPOINTS}/${id}/test`, example)
     harness.clock.advance(6 * 24 * 3600 * 1000)
-    await harness.service.tick()
+    await harness.service.jobs.dispatcher.drain()
     expect(receiver.received).toHaveLength(2)
     const { body } = await api('GET', `${ENDPOINTS}/${id}`)
     expect(body).toMatchObject({

@@ -46,7 +46,7 @@ describe('attack: a backlog for a webhook whose secret cannot be opened', () => 
     clock.advance(31 * SECOND_MS)
     const mended = await harness.start()
     await until('all events to arrive', async () => {
-      await mended.tick()
+      await mended.jobs.dispatcher.drain()
       return receiver.received.length >= EVENTS
     })
     const deliveries = await deliveriesOf(harness.client({}, mended.url), endpoint.id)

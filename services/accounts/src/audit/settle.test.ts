@@ -1,4 +1,3 @@
-import { createLogger } from '@usher/service-kit'
 import { SETTLING_MS } from './record-events.ts'
 import { startSettling } from './settle.ts'
 
@@ -30,7 +29,7 @@ function givenSettling() {
       },
     },
   } as unknown as Parameters<typeof startSettling>[0]
-  const settling = startSettling(context, createLogger('test', 'silent'))
+  const settling = startSettling(context)
   const keep = () => pending.push(new Date(Date.now() + SETTLING_MS))
   return { settling, lateMs, keep, commands: () => commands }
 }

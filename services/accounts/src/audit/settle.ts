@@ -1,4 +1,4 @@
-import { inTransaction, type Logger, type Poller, startDuePoller } from '@usher/service-kit'
+import { inTransaction, type Job, type Logger, startDueJob } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { appendEntries } from './append.ts'
 import type { PendingEvent } from './audit-store.ts'
@@ -14,11 +14,11 @@ const MAX_INTERVAL_MS = SETTLING_MS / 2
 const MIN_INTERVAL_MS = 5_000
 
 /** Dependencies of settling. */
-type SettleContext = Omit<RecordContext, 'inbox'>
+type SettleContext = Omit<RecordContext, 'inbox'> & { readonly log: Logger }
 
 /** Settles pending events when they are due; see {@link settlePending}. */
-export const startSettling = (context: SettleContext, log: Logger): Poller =>
-  startDuePoller('audit', { clock: context.clock, log, sweepMs: MAX_INTERVAL_MS }, async () => {
+export const startSettling = (context: SettleContext): Job =>
+  startDueJob('audit', { ...context, sweepMs: MAX_INTERVAL_MS }, async () => {
     const now = context.clock.now()
     await settlePending(context)
     const next = await context.audit.nextDue()

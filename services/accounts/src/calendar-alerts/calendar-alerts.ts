@@ -5,13 +5,13 @@ import {
   eventQueue,
   memberCalendarAlertRequested,
 } from '@usher/contracts'
-import { type ConsumerOptions, type Logger, newEvent, PermanentError } from '@usher/service-kit'
+import { newEvent, PermanentError } from '@usher/service-kit'
 import { type AlertContext, mailBecauseOf, memberAlertConsumer } from '../member-alerts/member-alerts.ts'
 import type { Member } from '../members/member.ts'
 
 /** Requests mails to those who manage calendars when one must be reconnected or was paused. */
-export const calendarAlertConsumer = (context: AlertContext, log: Logger): ConsumerOptions =>
-  memberAlertConsumer(context, log, {
+export const calendarAlertConsumer = (context: AlertContext) =>
+  memberAlertConsumer(context, {
     ...eventQueue('accounts.calendar-alerts'),
     scope: 'calendar:sync',
     requestOf: (event) => alertRequested(event, context.publicUrl),

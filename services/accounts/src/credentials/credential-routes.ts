@@ -1,6 +1,6 @@
 import { type Credential, type CredentialKind, credentialLookup } from '@usher/contracts'
-import { inTransaction, type Logger, type Metrics, newId, notFound, parse } from '@usher/service-kit'
-import express, { type RequestHandler, type Router } from 'express'
+import { inTransaction, newId, notFound, type OperationRouter, onlyGateway, parse } from '@usher/service-kit'
+import express from 'express'
 import { credentialOf, isValid, organizationOfKey } from '../api-keys/api-key.ts'
 import type { ServiceContext } from '../context.ts'
 import type { Member } from '../members/member.ts'
@@ -9,16 +9,9 @@ import { type Organization, testOrganizationOf } from '../organizations/organiza
 import { startTestMode } from '../organizations/start-test-mode.ts'
 import { sessionCredential } from '../sessions/session.ts'
 
-interface Options {
-  /** Only allows the gateway. */
-  readonly guard: RequestHandler
-  readonly log: Logger
-  readonly metrics: Metrics
-}
-
 /** Routes for the gateway to look up API keys, sessions and access tokens. */
-export function credentialRoutes(context: ServiceContext, { guard, log, metrics }: Options): Router {
-  const router = express.Router()
+export function credentialRoutes(context: ServiceContext, { router }: OperationRouter): void {
+  const { log, metrics, verifyCaller } = context
 
   // The gateways' caches limit this to one write per credential and gateway in 30 s.
   const noteUse = (kind: CredentialKind, { actor, session_id = '' }: Credential) => {
@@ -29,7 +22,7 @@ export function credentialRoutes(context: ServiceContext, { guard, log, metrics 
     noted.catch((err) => log.warn({ err }, 'the last use of a credential could not be noted'))
   }
 
-  router.post(credentialLookup.path, guard, express.json(), async (req, res) => {
+  router.post(credentialLookup.path, onlyGateway(verifyCaller), express.json(), async (req, res) => {
     const end = metrics.requestSeconds.startTimer({ operation: 'resolveCredential' })
     res.on('finish', () => end({ status: String(res.statusCode) }))
     const { kind, sha256, livemode } = parse(credentialLookup.body, req.body, '')
@@ -38,8 +31,6 @@ export function credentialRoutes(context: ServiceContext, { guard, log, metrics 
     res.json(credential)
     noteUse(kind, credential)
   })
-
-  return router
 }
 
 /** @param livemode false: who a session calls as when it shows test data; of other credentials it says nothing */

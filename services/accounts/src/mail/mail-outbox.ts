@@ -1,4 +1,5 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type CloudEvent,
@@ -7,34 +8,25 @@ import {
   MAIL_EVENTS,
   type memberWebhookAlertRequested,
 } from '@usher/contracts'
-import { type Broker, type Logger, PermanentError, type SecretKey, startConsumer } from '@usher/service-kit'
+import { PermanentError, type SecretKey } from '@usher/service-kit'
 import { z } from 'zod'
+import type { ServiceContext } from '../context.ts'
 import { withOpenLink } from './sealed-link.ts'
 
-interface Options {
-  /** Created if missing. */
-  readonly folder: string
-  /** Decrypt the links in events. */
-  readonly secretKeys: readonly SecretKey[]
-  readonly log: Logger
-}
-
 /**
- * Writes each mail as a JSON file to a folder that only its owner can read, so that developers can follow
+ * The consumer that writes each mail as a JSON file to a folder that only its owner can read, so that developers can follow
  * links without a mail server. A redelivered mail is the same file.
+ *
+ * @param folder created if missing
  */
-export async function startMailOutbox(
-  broker: Broker,
-  { folder, secretKeys, log }: Options,
-): Promise<AsyncDisposable> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  return await startConsumer(broker, {
+export function mailOutboxConsumer({ secretKeys }: ServiceContext, folder: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return {
     ...eventQueue('accounts.mail-outbox'),
-    async handle(events) {
+    async handle(events: readonly CloudEvent[]) {
       for (const event of events) await writeMail(folder, event, secretKeys)
     },
-    log,
-  })
+  }
 }
 
 const withLink = z.object({ link: z.string() })

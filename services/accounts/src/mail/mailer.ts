@@ -1,17 +1,8 @@
 import { type CloudEvent, eventQueue } from '@usher/contracts'
-import {
-  type Broker,
-  type Clock,
-  type Logger,
-  type MailServer,
-  PermanentError,
-  type SecretKey,
-  startConsumer,
-  transportOptions,
-  UnavailableError,
-} from '@usher/service-kit'
+import { type MailServer, PermanentError, transportOptions, UnavailableError } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { createTransport, type NodemailerError } from 'nodemailer'
+import type { ServiceContext } from '../context.ts'
 import { mailOf } from './mail-text.ts'
 import { withOpenLink } from './sealed-link.ts'
 
@@ -24,22 +15,11 @@ export interface MailSettings extends MailServer {
   readonly fromName: string
 }
 
-interface Options {
-  readonly settings: MailSettings
-  /** Decrypt the links in events. */
-  readonly secretKeys: readonly SecretKey[]
-  readonly clock: Clock
-  readonly log: Logger
-}
-
 /**
- * Sends the mails that events request. A mail that the server rejects for good is dead-lettered; one that it
+ * The consumer that sends the mails that events request. A mail that the server rejects for good is dead-lettered; one that it
  * rejects for now is retried until it has expired.
  */
-export async function startMailer(
-  broker: Broker,
-  { settings, secretKeys, clock, log }: Options,
-): Promise<AsyncDisposable> {
+export function mailConsumer({ secretKeys, clock, shutdown }: ServiceContext, settings: MailSettings) {
   const { fromAddress, fromName } = settings
   const transport = createTransport({
     ...transportOptions(settings),
@@ -50,6 +30,7 @@ export async function startMailer(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  shutdown.defer(() => transport.close())
   const send = async (event: CloudEvent) => {
     const { to, subject, text, expiresAt } = mailOf(withOpenLink(event, secretKeys))
     if ((expiresAt ?? dayAfter(event.time)) <= clock.now()) return
@@ -68,19 +49,12 @@ export async function startMailer(
       throw isFinal(error) ? new PermanentError(what) : new UnavailableError(what)
     })
   }
-  const consumer = await startConsumer(broker, {
+  return {
     ...eventQueue('accounts.mail'),
-    log,
     // One at a time: after a failure, the whole batch would be sent again.
     prefetch: 1,
-    async handle(events) {
+    async handle(events: readonly CloudEvent[]) {
       for (const event of events) await send(event)
-    },
-  })
-  return {
-    async [Symbol.asyncDispose]() {
-      await consumer[Symbol.asyncDispose]()
-      transport.close()
     },
   }
 }

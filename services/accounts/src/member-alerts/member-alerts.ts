@@ -1,12 +1,5 @@
 import { type ApiScope, type CloudEvent, type EventDefinition, ROLES, type Role } from '@usher/contracts'
-import {
-  appendToOutbox,
-  type ConsumerOptions,
-  derivedId,
-  inTransaction,
-  type Logger,
-  recordInInbox,
-} from '@usher/service-kit'
+import { appendToOutbox, derivedId, inTransaction, recordInInbox } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import type { Member } from '../members/member.ts'
 
@@ -26,13 +19,12 @@ interface Alerts {
 }
 
 /** A consumer that requests mails to the members who can act on an event. */
-export const memberAlertConsumer = (context: AlertContext, log: Logger, alerts: Alerts): ConsumerOptions => ({
+export const memberAlertConsumer = (context: AlertContext, alerts: Alerts) => ({
   queue: alerts.queue,
   events: alerts.events,
-  async handle(events) {
+  async handle(events: readonly CloudEvent[]) {
     for (const event of events) await alertMembers(context, alerts, event)
   },
-  log,
 })
 
 /** Requests mails once per event: they commit with the inbox. */

@@ -3,8 +3,9 @@ import {
   CALLER_HEADER,
   CLIENT_ADDRESS_HEADER,
   type Guard,
+  type OperationRouter,
   ProblemError,
-  type VerifyGateway,
+  requireAnonymous,
 } from '@usher/service-kit'
 import express, { type Request, type RequestHandler, type Router } from 'express'
 import type { Provider } from 'oidc-provider'
@@ -18,11 +19,11 @@ import { registerRoutes } from './register-client.ts'
 import { clientIdOf, formOf, REWRITES, readForm, requestWith } from './token-form.ts'
 
 /** Routes of the OAuth server, only for requests from the gateway. */
-export function oauthRoutes(context: ServiceContext, verify: VerifyGateway): Router {
+export function oauthRoutes(context: ServiceContext, routes: OperationRouter): void {
   const provider = createProvider(context)
   const serve = provider.callback()
   const guard: RequestHandler = (req, _res, next) => {
-    verify(req.get(CALLER_HEADER) ?? '')
+    requireAnonymous(context.verifyCaller(req.get(CALLER_HEADER)))
     next()
   }
   const atPublicUrl = usePublicUrl(new URL(context.publicUrl))
@@ -43,7 +44,7 @@ export function oauthRoutes(context: ServiceContext, verify: VerifyGateway): Rou
   router.use(deviceRoutes(context.guard, serve))
   router.use(registerRoutes(context.guard, serve))
   router.all(paths, (req, res) => serve(req, res))
-  return router
+  routes.router.use(router)
 }
 
 /** Makes the OAuth server build its URLs from the public one, whatever the request says. */

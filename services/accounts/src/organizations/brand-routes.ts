@@ -1,12 +1,12 @@
 import { liveOrganizationId, operations } from '@usher/contracts'
-import { notFound, type OpenOperationRouter } from '@usher/service-kit'
+import { notFound, type OperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { presentBrand } from './organization.ts'
 
 /** Routes for what guests see of an organisation. */
 export function brandRoutes(
   { organizations, logos, publicUrl }: ServiceContext,
-  { on }: OpenOperationRouter,
+  { on }: OperationRouter,
 ): void {
   on(operations.getBrand, async ({ params }) => {
     const organization = await organizations.findOpen(params.id)

@@ -1,5 +1,5 @@
 import { operations } from '@usher/contracts'
-import { Counter, type Metrics, type OperationRouter, ProblemError } from '@usher/service-kit'
+import { Counter, type OperationRouter, ProblemError } from '@usher/service-kit'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { ServiceContext } from '../context.ts'
 
@@ -8,15 +8,11 @@ const MINUTE_SECONDS = 60
 const MAX_PER_MINUTE = 10
 
 /** Route for errors of the dashboard, which operators would not hear of otherwise. */
-export function pageErrorRoutes(
-  { log }: ServiceContext,
-  { on }: OperationRouter,
-  { registry }: Metrics,
-): void {
+export function pageErrorRoutes({ log, metrics }: ServiceContext, { on }: OperationRouter): void {
   const reported = new Counter({
     name: 'usher_page_errors_total',
     help: 'Errors that pages of the dashboard have reported',
-    registers: [registry],
+    registers: [metrics.registry],
   })
   const limiter = new RateLimiterMemory({ points: MAX_PER_MINUTE, duration: MINUTE_SECONDS })
 

@@ -11,7 +11,6 @@ import {
   mailboxOf,
   newEvent,
   notFound,
-  type OpenOperationRouter,
   type OperationRouter,
   type Origin,
   type Reply,
@@ -28,7 +27,7 @@ import { DEVICE_SECONDS } from '../sign-in/known-device-store.ts'
 import { requestReset } from './request-reset.ts'
 
 /** Routes for forgotten passwords. */
-export function openPasswordRoutes(context: ServiceContext, { on }: OpenOperationRouter): void {
+export function openPasswordRoutes(context: ServiceContext, { on }: OperationRouter): void {
   const { guard, knownDevices, clock } = context
 
   on(operations.requestPasswordReset, async ({ body, clientAddress, device: token, ...request }) => {

@@ -1,19 +1,19 @@
 import { type CloudEvent, type DataOf, isLive, liveOrganizationId, privacyCompleted } from '@usher/contracts'
-import { type InboxModel, inTransaction, PermanentError, recordInInbox, seal } from '@usher/service-kit'
+import { inTransaction, PermanentError, recordInInbox, seal } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ServiceContext } from '../context.ts'
 import { eraseOwnData } from './own-data.ts'
 import { afterAnswer, isOfOrganization, isOwnPartNext, isPartOf, progressOf } from './privacy-request.ts'
 
 /** Collects the services' answers to privacy requests; the last one completes a request. */
-export function createAnswerHandler(context: ServiceContext, inbox: InboxModel) {
+export function createAnswerHandler(context: ServiceContext) {
   return async (events: readonly CloudEvent[]): Promise<void> => {
     // One by one: an answer can be large, and each is complete in itself.
     for (const event of events) {
       const parsed = privacyCompleted.data.safeParse(event.data)
       if (!parsed.success) throw new PermanentError('not an answer to a privacy request')
       await inTransaction(context.connection, async (session) => {
-        const fresh = await recordInInbox(inbox, [event.id], session)
+        const fresh = await recordInInbox(context.inbox, [event.id], session)
         if (fresh.has(event.id)) await takeAnswer(session, context, event.organizationid, parsed.data)
       })
     }

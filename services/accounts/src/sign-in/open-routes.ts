@@ -1,5 +1,5 @@
 import { operations } from '@usher/contracts'
-import type { OpenOperationRouter } from '@usher/service-kit'
+import type { OperationRouter } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { acceptInvitation } from '../invitations/accept-invitation.ts'
 import { SESSION_SECONDS, signedInNote } from '../sessions/session.ts'
@@ -7,7 +7,7 @@ import { DEVICE_SECONDS } from './known-device-store.ts'
 import { signIn } from './sign-in.ts'
 
 /** Routes for people who are not signed in. */
-export function openRoutes(context: ServiceContext, { on }: OpenOperationRouter): void {
+export function openRoutes(context: ServiceContext, { on }: OperationRouter): void {
   on(operations.acceptInvitation, async ({ body, clientAddress, ...request }) => {
     await context.guard.require('acceptance', { address: clientAddress })
     return await acceptInvitation(context, body, request)

@@ -4,7 +4,7 @@ import {
   isDuplicateKey,
   mailboxOf,
   notFound,
-  type OpenOperationRouter,
+  type OperationRouter,
   type Origin,
   type Reply,
 } from '@usher/service-kit'
@@ -15,7 +15,7 @@ import { insertAccount } from './insert-account.ts'
 import { signUp } from './sign-up.ts'
 
 /** Routes for signing up. */
-export function signUpRoutes(context: ServiceContext, { on }: OpenOperationRouter): void {
+export function signUpRoutes(context: ServiceContext, { on }: OperationRouter): void {
   on(operations.signUp, async ({ body, clientAddress, ...request }) => {
     await context.guard.require('sign_up', { account: mailboxOf(body.email), address: clientAddress })
     return await signUp(context, body, request)

@@ -1,14 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type CloudEvent, eventQueue, requestsRecorded } from '@usher/contracts'
-import {
-  type ConsumerOptions,
-  type InboxModel,
-  inTransaction,
-  type Logger,
-  PermanentError,
-  recordInInbox,
-} from '@usher/service-kit'
-import type { AccountsContext } from '../context.ts'
+import { inTransaction, PermanentError, recordInInbox } from '@usher/service-kit'
+import type { ServiceContext } from '../context.ts'
 import { type LoggedRequest, logOf } from '../request-log/logged-request.ts'
 import { countRequests } from './count.ts'
 import type { ReportedLoss } from './loss-store.ts'
@@ -23,11 +16,10 @@ const inboxId = ({ id }: CloudEvent): string => `usage:${id}`
 const MAX_EVENTS = 16
 
 /** The consumer that counts and logs the requests that gateways report. */
-export const usageConsumer = (context: AccountsContext, inbox: InboxModel, log: Logger): ConsumerOptions => ({
+export const usageConsumer = (context: ServiceContext) => ({
   ...eventQueue('accounts.usage'),
   prefetch: MAX_EVENTS,
-  handle: (events) => countBatch(context, inbox, events),
-  log,
+  handle: (events: readonly CloudEvent[]) => countBatch(context, events),
 })
 
 /**
@@ -37,8 +29,7 @@ export const usageConsumer = (context: AccountsContext, inbox: InboxModel, log: 
  * @throws PermanentError for an event that violates its contract
  */
 async function countBatch(
-  { connection, usage, usageLosses, requestLog }: AccountsContext,
-  inbox: InboxModel,
+  { connection, inbox, usage, usageLosses, requestLog }: ServiceContext,
   events: readonly CloudEvent[],
 ): Promise<void> {
   const batch = new Map<string, ReturnType<typeof readRecorded>>()

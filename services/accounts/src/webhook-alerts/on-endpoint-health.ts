@@ -6,13 +6,13 @@ import {
   webhookEndpointDisabled,
   webhookEndpointFailing,
 } from '@usher/contracts'
-import { type ConsumerOptions, type Logger, newEvent, PermanentError } from '@usher/service-kit'
+import { newEvent, PermanentError } from '@usher/service-kit'
 import { type AlertContext, mailBecauseOf, memberAlertConsumer } from '../member-alerts/member-alerts.ts'
 import type { Member } from '../members/member.ts'
 
 /** Requests mails to those who manage webhooks, before and when an endpoint is disabled. */
-export const webhookAlertConsumer = (context: AlertContext, log: Logger): ConsumerOptions =>
-  memberAlertConsumer(context, log, {
+export const webhookAlertConsumer = (context: AlertContext) =>
+  memberAlertConsumer(context, {
     ...eventQueue('accounts.webhook-alerts'),
     scope: 'webhooks:manage',
     requestOf(event) {

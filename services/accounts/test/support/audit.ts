@@ -9,7 +9,7 @@ import {
   signCaller,
 } from '@usher/service-kit'
 import { type Client, createCallers, requestsEvent, serviceClient, until } from '@usher/test-kit'
-import { startAccounts } from '../../src/service.ts'
+import { accountsService } from '../../src/service.ts'
 import { operator, privateKey, startEmpty } from './start.ts'
 
 /** No test waits for events to come together. */
@@ -23,7 +23,9 @@ export async function startWithTrail(clock?: Clock) {
   const broker = stack.use(await connectBroker(all.infrastructure.rabbitUrl, createLogger('test', 'silent')))
   const publisher = await createPublisher(broker)
   const replicas = [all.accounts]
-  const flushing = setInterval(() => replicas.forEach((one) => void one.flushAudit()), FLUSH_MS)
+  const flushing = setInterval(() => {
+    for (const consumer of replicas.flatMap(({ consumers }) => consumers)) consumer.flush()
+  }, FLUSH_MS)
   stack.defer(() => clearInterval(flushing))
   const publish = (...events: CloudEvent[]) => publisher.publish(events)
   const auditorOf = (organization_id: string, role: Role = 'owner'): Client => {
@@ -64,7 +66,7 @@ export async function startWithTrail(clock?: Clock) {
     /** Another replica on the same database and broker, with newer keys before the others. */
     replica: async (newer: readonly SecretKey[] = []) => {
       const config = { ...all.config, secretKeys: [...newer, ...all.config.secretKeys] }
-      const replica = stack.use(await startAccounts(config, clock))
+      const replica = stack.use(await accountsService.start(config, clock))
       replicas.push(replica)
       return replica
     },

@@ -1,5 +1,5 @@
 import { ALL_SCOPES, CLI_CLIENT_ID, OAUTH_PATHS } from '@usher/contracts'
-import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
+import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, signCaller } from '@usher/service-kit'
 import { privateKey } from './start.ts'
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -15,7 +15,7 @@ export function deviceProgram(url: () => string) {
   async function post(path: string, form: Record<string, string>, address = newAddress()): Promise<any> {
     const answer = await fetch(url() + path, {
       method: 'POST',
-      headers: { [CALLER_HEADER]: signGateway(privateKey), [CLIENT_ADDRESS_HEADER]: address },
+      headers: { [CALLER_HEADER]: signCaller(null, privateKey), [CLIENT_ADDRESS_HEADER]: address },
       body: new URLSearchParams({ client_id: CLI_CLIENT_ID, ...form }),
     })
     return { status: answer.status, ...((await answer.json()) as object) }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { OAUTH_PATHS } from '@usher/contracts'
-import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, signGateway } from '@usher/service-kit'
+import { CALLER_HEADER, CLIENT_ADDRESS_HEADER, signCaller } from '@usher/service-kit'
 import type { startWithPeople } from './people.ts'
 import { privateKey } from './start.ts'
 
@@ -37,7 +37,7 @@ export function oauthOf(all: () => People) {
         method,
         redirect: 'manual',
         headers: {
-          [CALLER_HEADER]: signGateway(privateKey),
+          [CALLER_HEADER]: signCaller(null, privateKey),
           [CLIENT_ADDRESS_HEADER]: clientAddress,
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         },
@@ -73,7 +73,7 @@ export function oauthOf(all: () => People) {
   async function askForTokens({ id, client_secret }: Application, grant: Record<string, string>) {
     const answer = await fetch(all().accounts.url + OAUTH_PATHS.token, {
       method: 'POST',
-      headers: { [CALLER_HEADER]: signGateway(privateKey) },
+      headers: { [CALLER_HEADER]: signCaller(null, privateKey) },
       body: new URLSearchParams({ ...grant, client_id: id, client_secret }),
     })
     return (await answer.json()) as { access_token?: string; refresh_token?: string; error?: string }

@@ -1,11 +1,5 @@
 import { type Caller, credentialLookup, type Role } from '@usher/contracts'
-import {
-  CLIENT_ADDRESS_HEADER,
-  type Clock,
-  hashSessionToken,
-  signCaller,
-  signGateway,
-} from '@usher/service-kit'
+import { CLIENT_ADDRESS_HEADER, type Clock, hashSessionToken, signCaller } from '@usher/service-kit'
 import { type Answer, type Client, createFakeClock, serviceClient, startOnce } from '@usher/test-kit'
 import type { AccountsConfig } from '../../src/service.ts'
 import { privateKey, startEmpty } from './start.ts'
@@ -70,7 +64,7 @@ function peopleOf(all: Awaited<ReturnType<typeof startEmpty>>, { address: ownAdd
     address = ownAddress,
     headers: Record<string, string> = { 'user-agent': 'Test/1' },
   ) =>
-    serviceClient(url, () => signGateway(privateKey))('POST', path, {
+    serviceClient(url, () => signCaller(null, privateKey))('POST', path, {
       body,
       headers: { [CLIENT_ADDRESS_HEADER]: address, ...headers },
     })

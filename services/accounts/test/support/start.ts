@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type Clock, hashApiKey, runOps, signGateway } from '@usher/service-kit'
+import { type Clock, hashApiKey, runOps, signCaller } from '@usher/service-kit'
 import { createCallers, createInfrastructure } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { accountsOps } from '../../src/ops/definition.ts'
-import { type AccountsConfig, startAccounts } from '../../src/service.ts'
+import { type AccountsConfig, accountsService } from '../../src/service.ts'
 
 const { publicKey, privateKey } = createCallers()
 
@@ -47,7 +47,7 @@ export async function startEmpty(clock?: Clock, given: Partial<AccountsConfig> =
     publicUrl: 'http://localhost:8080',
     ...given,
   }
-  const accounts = stack.use(await startAccounts(config, clock))
+  const accounts = stack.use(await accountsService.start(config, clock))
   const database = await mongoose.createConnection(mongoUrl).asPromise()
   stack.defer(() => database.destroy())
   return {
@@ -57,7 +57,7 @@ export async function startEmpty(clock?: Clock, given: Partial<AccountsConfig> =
     database,
     commands: operator(mongoUrl),
     /** Asks who calls, as the gateway does. */
-    async lookUp(body: object, token = signGateway(privateKey)) {
+    async lookUp(body: object, token = signCaller(null, privateKey)) {
       const response = await fetch(`${accounts.url}/internal/credentials/resolve`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

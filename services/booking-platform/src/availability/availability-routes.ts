@@ -10,7 +10,6 @@ import { presentSlot, type Question, readCalendars, slotsIn } from './find-slots
 import { fullDaysOf, isFullIn } from './full-days.ts'
 import { boundsOf, calendarOf, closedBy, selectProviders, slotSpecOf } from './question.ts'
 import { momentOf, rangeAsked, requireBounded } from './range-asked.ts'
-import type { CachedSlots } from './slot-cache.ts'
 import { tagOf } from './tag.ts'
 import { maxDaysOf, searchCost } from './work.ts'
 
@@ -24,11 +23,7 @@ interface AvailabilityRequest {
 }
 
 /** Routes for availability. */
-export function availabilityRoutes(
-  ctx: BookingPlatformContext,
-  { on }: OperationRouter,
-  cachedSlots: CachedSlots,
-): void {
+export function availabilityRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   const { serviceTypes } = ctx
 
   const questionOf = async (
@@ -49,7 +44,7 @@ export function availabilityRoutes(
     // Read before the slots, so that it is never newer than they are.
     const as_of = await asOf(ctx, question)
     const by = { organization: question.organizationId }
-    const { data, etag } = await cachedSlots(question, by)
+    const { data, etag } = await ctx.cachedSlots(question, by)
     // One point per slot and provider, about the cost of writing them: the gateway limits callers' requests.
     await ctx.searches.spend(data.length * (1 + question.type.provider_ids.length), by)
     return { body: { data, as_of }, headers: { etag } }

@@ -8,7 +8,6 @@ import {
 } from '@usher/contracts'
 import {
   appendToOutbox,
-  type InboxModel,
   inTransaction,
   newEvent,
   originOf,
@@ -32,14 +31,14 @@ const done = (outcome: Handled['outcome']): Outcome => ({ outcome, code: null, d
  * Outcome, change and inbox commit together, so a redelivered event is handled once. A refusal commits alone,
  * since the change was rolled back.
  */
-export function createChangeHandler(ctx: BookingPlatformContext, inbox: InboxModel) {
+export function createChangeHandler(ctx: BookingPlatformContext) {
   const answerOnce = (
     event: CloudEvent,
     asked: Requested,
     decide: (session: ClientSession) => Promise<Outcome>,
   ) =>
     inTransaction(ctx.connection, async (session) => {
-      const fresh = await recordInInbox(inbox, [event.id], session)
+      const fresh = await recordInInbox(ctx.inbox, [event.id], session)
       if (!fresh.has(event.id)) return
       const outcome = await decide(session)
       const handled = handledEvent(

@@ -4,7 +4,7 @@ import {
   inTransaction,
   normalizePhone,
   notFound,
-  type OpenOperationRouter,
+  type OperationRouter,
   withAuditNote,
 } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
@@ -24,7 +24,7 @@ const MAX_WAITING = 50
 let waiting = 0
 
 /** Route for customers who check in on the join page of a queue. */
-export function arrivalRoutes(ctx: BookingPlatformContext, { on }: OpenOperationRouter): void {
+export function arrivalRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   on(operations.arriveAtQueue, async (call) => {
     const { params, body, clientAddress: address } = call
     const queue = await ctx.queueCopies.bySlug(params.slug)

@@ -2,7 +2,7 @@ import { type CustomerBooking, type CustomerBookings, operations } from '@usher/
 import {
   notFound,
   type OpenCall,
-  type OpenOperationRouter,
+  type OperationRouter,
   pageReply,
   placeOf,
   withAuditNote,
@@ -15,7 +15,7 @@ import { ofCustomer } from '../bookings/of-customer.ts'
 import { checkCode, useCode } from '../codes/check-code.ts'
 import { type Contact, contactOf } from '../codes/contact.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import type { PageActions } from '../online-booking/page-actions.ts'
+import { pageOf } from '../online-booking/page-actions.ts'
 import { ownBookingReply } from '../own-booking/own-booking-view.ts'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 import type { CustomerSessionRecord } from './session-store.ts'
@@ -27,11 +27,7 @@ const SESSION_MS = 30 * MINUTE_MS
 const headers = { 'cache-control': 'no-store' }
 
 /** Routes for customers who see all of their bookings, once they have proved that a contact is theirs. */
-export function customerRoutes(
-  ctx: BookingPlatformContext,
-  { on }: OpenOperationRouter,
-  { pageOf }: Pick<PageActions, 'pageOf'>,
-): void {
+export function customerRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   const sessionOf = async (token: string): Promise<CustomerSessionRecord> => {
     const found = await ctx.customerSessions.find(token, ctx.clock.now())
     if (!found) throw notFound('session')
@@ -39,7 +35,7 @@ export function customerRoutes(
   }
 
   on(operations.startCustomerSession, async ({ params, body: given, idempotency, clientAddress }) => {
-    const page = await pageOf(params.slug)
+    const page = await pageOf(ctx, params.slug)
     const { organization_id } = page
     const contact = contactOf(given, page.country)
     return await withAuditNote(noteOf(page), () =>

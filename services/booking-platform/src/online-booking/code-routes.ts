@@ -1,24 +1,20 @@
 import { operations } from '@usher/contracts'
-import { mailboxOf, type OpenOperationRouter } from '@usher/service-kit'
+import { mailboxOf, type OperationRouter } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
 import { contactOf } from '../codes/contact.ts'
 import { sendCode } from '../codes/send-code.ts'
 import type { BookingPlatformContext } from '../context.ts'
-import type { PageActions } from './page-actions.ts'
+import { attemptOnPage, pageOf } from './page-actions.ts'
 
 /** Routes by which customers prove that an address is theirs. */
-export function codeRoutes(
-  ctx: BookingPlatformContext,
-  { on }: OpenOperationRouter,
-  { pageOf, act }: PageActions,
-): void {
+export function codeRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   on(operations.requestBookingCode, async (call) => {
-    const page = await pageOf(call.params.slug)
+    const page = await pageOf(ctx, call.params.slug)
     const { locale = null } = call.body
     const contact = contactOf(call.body, page.country)
     const subject = { contact: mailboxOf(contact.value) }
-    return await act({ page, call, action: 'code', subject }, ({ refusal, beyond }) =>
+    return await attemptOnPage(ctx, { page, call, action: 'code', subject }, ({ refusal, beyond }) =>
       ctx.idempotency.once(keyOf(page, call.idempotency), async (session) => {
         // Each client address gets one, however many others requested for this contact.
         const tooMany = refusal ?? (beyond.has('contact') ? beyond.get('first') : undefined)

@@ -1,13 +1,12 @@
 import { type OnlineSeriesCreate, operations } from '@usher/contracts'
 import { localDate } from '@usher/contracts/zones'
-import { notFound, type OpenOperationRouter, type Verdict } from '@usher/service-kit'
+import { notFound, type OperationRouter, type Verdict } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
 import { asOf } from '../availability/as-of.ts'
 import { slotSpecOf } from '../availability/question.ts'
 import { rangeAsked, requireBounded } from '../availability/range-asked.ts'
 import { COST } from '../availability/searches.ts'
-import type { CachedSlots } from '../availability/slot-cache.ts'
 import { tagOf } from '../availability/tag.ts'
 import type { BookingPageRecord } from '../booking-page/booking-page.ts'
 import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
@@ -23,7 +22,7 @@ import { durationOf, type ServiceTypeRecord } from '../service-types/service-typ
 import { bookOnline, bookSeriesOnline } from './book-online.ts'
 import { type BookingSize, bookableByOne, requireShare } from './day-share.ts'
 import { type OnlineServiceType, onlinePage, requireOnline } from './online-page.ts'
-import type { PageActions } from './page-actions.ts'
+import { attemptOnPage, pageOf } from './page-actions.ts'
 import { proveCustomer, wantedTypes } from './prove-customer.ts'
 
 const MAX_DAYS = 14
@@ -31,26 +30,21 @@ const MAX_DAYS = 14
 const HOLD_MINUTES = 10
 
 /** Routes for customers who book by themselves, on the page with the slug. */
-export function onlineBookingRoutes(
-  ctx: BookingPlatformContext,
-  { on }: OpenOperationRouter,
-  { pageOf, act }: PageActions,
-  cachedSlots: CachedSlots,
-): void {
+export function onlineBookingRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   const bookedReply = async (booking: BookingRecord, type: ServiceTypeRecord, session: ClientSession) => {
     const { body, headers } = await ownBookingReply(ctx, booking, type, session)
     return { body: { ...body, manage_url: ctx.manageUrl(booking._id) }, headers }
   }
 
   on(operations.getOnlineBookingPage, async ({ params }) => {
-    const body = await onlinePage(ctx, await pageOf(params.slug))
+    const body = await onlinePage(ctx, await pageOf(ctx, params.slug))
     return { body, headers: { etag: tagOf(body) } }
   })
 
   on(operations.listOnlineTimes, async ({ params, query, clientAddress }) => {
     // Refuse before anything is read: a refusal must cost little.
     await ctx.searches.spend(0, { address: clientAddress })
-    const { organization_id, timezone } = await pageOf(params.slug)
+    const { organization_id, timezone } = await pageOf(ctx, params.slug)
     const by = { address: clientAddress, page: organization_id }
     await ctx.searches.spend(0, by)
     const type = requireOnline(await ctx.serviceTypes.find(organization_id, query.service_type_id))
@@ -60,19 +54,19 @@ export function onlineBookingRoutes(
     const question = { organizationId: organization_id, timezone, type, spec, providerId, range }
     requireBounded(question)
     const as_of = await asOf(ctx, question)
-    const { data, etag } = await cachedSlots(question, by)
+    const { data, etag } = await ctx.cachedSlots(question, by)
     await ctx.searches.spend(data.length * COST.show, by)
     const shown = data.map(({ start, end, seats_left }) => ({ start, end, seats_left }))
     return { body: { data: shown, as_of }, headers: { etag } }
   })
 
   on(operations.holdOnline, async (call) => {
-    const page = await pageOf(call.params.slug)
+    const page = await pageOf(ctx, call.params.slug)
     const { body } = call
     const networks = ctx.networkHashes(call.clientAddress)
     const turn = { ...body, organization_id: page.organization_id }
     const command = { idempotency: keyOf(page, call.idempotency), turn }
-    return await act({ page, call, action: 'hold' }, ({ refusal }) =>
+    return await attemptOnPage(ctx, { page, call, action: 'hold' }, ({ refusal }) =>
       bookingCommand(ctx, command, async (session) => {
         if (refusal) throw refusal
         const type = requireOnline(
@@ -95,8 +89,8 @@ export function onlineBookingRoutes(
   })
 
   on(operations.bookOnline, async (call) => {
-    const page = await pageOf(call.params.slug)
-    return await act({ page, call, action: 'booking' }, async ({ refusal }) => {
+    const page = await pageOf(ctx, call.params.slug)
+    return await attemptOnPage(ctx, { page, call, action: 'booking' }, async ({ refusal }) => {
       // A repeat no longer finds the hold.
       const hold = await ctx.holds.find(page.organization_id, call.body.hold_id)
       const type = hold && (await ctx.serviceTypes.find(page.organization_id, hold.service_type_id))
@@ -130,11 +124,11 @@ export function onlineBookingRoutes(
   })
 
   on(operations.bookSeriesOnline, async (call) => {
-    const page = await pageOf(call.params.slug)
+    const page = await pageOf(ctx, call.params.slug)
     const { services } = call.body
     const types = await wantedTypes(ctx, page, services)
     const cost = services.length * mostVisits(call.body, types)
-    return await act({ page, call, action: 'booking', cost }, ({ refusal }) =>
+    return await attemptOnPage(ctx, { page, call, action: 'booking', cost }, ({ refusal }) =>
       namingClashes(ctx, { booker: page, services }, () => {
         const days = refusal ? [] : daysOfSeries(call.body, page.timezone)
         const wanted = services.flatMap(({ service_type_id, duration_minutes: minutes, seats }) =>

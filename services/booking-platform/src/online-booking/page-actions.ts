@@ -14,29 +14,28 @@ interface PageAttempt {
   readonly cost?: number
 }
 
-/** Rate-limited actions of customers on a booking page. */
-export interface PageActions {
-  /** @throws ProblemError `not_found` */
-  pageOf(slug: string): Promise<BookingPageRecord>
-  /**
-   * Counts an attempt by its policy.
-   *
-   * @param attempt gets `rate_limited` if a limit is reached, to throw unless it is a repeat
-   */
-  act<T>(acting: PageAttempt, attempt: (verdict: Verdict) => Promise<T>): Promise<T>
+/** The booking page with a slug. @throws ProblemError `not_found` */
+export async function pageOf(
+  { bookingPages }: Pick<BookingPlatformContext, 'bookingPages'>,
+  slug: string,
+): Promise<BookingPageRecord> {
+  const page = await bookingPages.bySlug(slug)
+  if (!page) throw notFound('booking page')
+  return page
 }
 
-export const createPageActions = (ctx: BookingPlatformContext): PageActions => ({
-  async pageOf(slug) {
-    const page = await ctx.bookingPages.bySlug(slug)
-    if (!page) throw notFound('booking page')
-    return page
-  },
-
-  act({ page, call: { clientAddress: address }, action, subject, cost }, attempt) {
-    const options = { cost, shownTo: { organizationId: page.organization_id, resource: page._id } }
-    return withAuditNote(noteOf(page), () =>
-      ctx.guard.attempt(action, { ...subject, page: page._id, address }, attempt, options),
-    )
-  },
-})
+/**
+ * Counts what a customer attempts on a booking page by its policy.
+ *
+ * @param attempt gets `rate_limited` if a limit is reached, to throw unless it is a repeat
+ */
+export function attemptOnPage<T>(
+  { guard }: Pick<BookingPlatformContext, 'guard'>,
+  { page, call: { clientAddress: address }, action, subject, cost }: PageAttempt,
+  attempt: (verdict: Verdict) => Promise<T>,
+): Promise<T> {
+  const options = { cost, shownTo: { organizationId: page.organization_id, resource: page._id } }
+  return withAuditNote(noteOf(page), () =>
+    guard.attempt(action, { ...subject, page: page._id, address }, attempt, options),
+  )
+}

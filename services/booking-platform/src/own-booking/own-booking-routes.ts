@@ -2,7 +2,7 @@ import { type OwnSlot, operations } from '@usher/contracts'
 import {
   type Idempotency,
   notFound,
-  type OpenOperationRouter,
+  type OperationRouter,
   type Origin,
   withAuditNote,
 } from '@usher/service-kit'
@@ -37,7 +37,7 @@ type Work = (
 ) => Promise<{ before: BookingRecord; after: BookingRecord }>
 
 /** Routes for customers to see and change their own booking, identified by the token of their page. */
-export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OpenOperationRouter): void {
+export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   const find = async (token: string): Promise<BookingRecord> => {
     const id = ctx.tokens.idOf(token)
     const organizationId = id && (await ctx.bookings.organizationOf(id))

@@ -1,5 +1,5 @@
 import { eventQueue } from '@usher/contracts'
-import { startRetentionJob } from '@usher/service-kit'
+import { type Job, startRetentionJob } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import { eraseBooking } from './erase.ts'
 import { eraseStandby } from './erase-standby.ts'
@@ -8,7 +8,7 @@ import { eraseStandby } from './erase-standby.ts'
 const BATCH = 200
 
 /** Starts anonymising past bookings and standbys once the organisation's retention period for guests has passed. */
-export const startRetention = (ctx: BookingPlatformContext): Promise<{ forget(): Promise<void> }> =>
+export const startRetention = (ctx: BookingPlatformContext): Promise<Job> =>
   startRetentionJob(ctx, {
     ...eventQueue('booking-platform.retention'),
     clock: ctx.clock,

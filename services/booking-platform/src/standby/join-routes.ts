@@ -2,7 +2,7 @@ import { operations, type StandbyCreate } from '@usher/contracts'
 import {
   invalidField,
   newId,
-  type OpenOperationRouter,
+  type OperationRouter,
   type Origin,
   ProblemError,
   withAuditNote,
@@ -18,7 +18,7 @@ import type { BookingPlatformContext } from '../context.ts'
 import { noteWaiting } from '../freed/freed.ts'
 import { answersTo, requireReachable } from '../online-booking/customer-details.ts'
 import { requireOnline } from '../online-booking/online-page.ts'
-import type { PageActions } from '../online-booking/page-actions.ts'
+import { attemptOnPage, pageOf } from '../online-booking/page-actions.ts'
 import { isProvedBySession, proveCustomer, wantedTypes } from '../online-booking/prove-customer.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import { durationOf, type ServiceTypeRecord } from '../service-types/service-type.ts'
@@ -28,19 +28,15 @@ import { saveStandby } from './standby-events.ts'
 import { MAX_WINDOW_MS } from './standby-store.ts'
 
 /** Route for customers who wait for a time. */
-export function joinRoutes(
-  ctx: BookingPlatformContext,
-  { on }: OpenOperationRouter,
-  { pageOf, act }: PageActions,
-): void {
+export function joinRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   on(operations.joinStandby, async (call) => {
     const { body, idempotency } = call
-    const page = await pageOf(call.params.slug)
+    const page = await pageOf(ctx, call.params.slug)
     // A wrong code is refused below, and then does not count.
     const isProved =
       body.code !== undefined || (await withAuditNote(noteOf(page), () => isProvedBySession(ctx, page, body)))
     const subject = { unproved: isProved ? undefined : 'yes' }
-    return await act({ page, call, action: 'standby', subject }, ({ refusal }) =>
+    return await attemptOnPage(ctx, { page, call, action: 'standby', subject }, ({ refusal }) =>
       ctx.takeTurns(page._id, () =>
         ctx.idempotency.once(keyOf(page, idempotency), async (session) => {
           if (refusal) throw refusal

@@ -1,11 +1,5 @@
 import { operations } from '@usher/contracts'
-import {
-  notFound,
-  type OpenOperationRouter,
-  type Origin,
-  ProblemError,
-  withAuditNote,
-} from '@usher/service-kit'
+import { notFound, type OperationRouter, type Origin, ProblemError, withAuditNote } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { BookingRecord } from '../bookings/booking.ts'
 import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
@@ -18,7 +12,7 @@ import { booked, type StandbyRecord, standbyChanges } from './standby.ts'
 import { saveStandby } from './standby-events.ts'
 
 /** Routes for customers on standby, identified by the token of their page. */
-export function ownStandbyRoutes(ctx: BookingPlatformContext, { on }: OpenOperationRouter): void {
+export function ownStandbyRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
   const find = async (token: string, session?: ClientSession): Promise<StandbyRecord> => {
     const id = ctx.standbyTokens.idOf(token)
     const found = id && (await ctx.standbys.byId(id, session))

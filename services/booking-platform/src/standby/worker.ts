@@ -1,4 +1,4 @@
-import { createLease, earliest, inTransaction, newId, type Poller, startDuePoller } from '@usher/service-kit'
+import { createLease, earliest, inTransaction, type Job, newId, startDueJob } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import { freedByTaken } from '../freed/freed.ts'
 import { endDue } from './endings.ts'
@@ -15,10 +15,10 @@ const AT_ONCE = 100
  * Starts offering freed time to those who wait for it. Any replica does so, one at a time for an organisation, by
  * lease, so that times are offered in the order in which they were freed. What is due stays until it is done.
  */
-export function startStandbyWorker(ctx: BookingPlatformContext): Poller {
+export function startStandbyWorker(ctx: BookingPlatformContext): Job {
   const { clock, freed, holds, standbys } = ctx
   const owner = newId('event')
-  const poller = startDuePoller('standby', { ...ctx, sweepMs: SWEEP_MS }, async () => {
+  const poller = startDueJob('standby', { ...ctx, sweepMs: SWEEP_MS }, async () => {
     const isAnyOpen = (await standbys.nextEnd()) !== undefined
     if (isAnyOpen) {
       await endDue(ctx)
@@ -38,7 +38,7 @@ export function startStandbyWorker(ctx: BookingPlatformContext): Poller {
       isAnyOpen ? await holds.nextExpiry(clock.now()) : undefined,
     ])
   })
-  freed.onAdded(() => void poller.poke())
+  freed.onAdded(() => void poller.run())
   return poller
 }
 

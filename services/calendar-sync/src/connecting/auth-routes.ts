@@ -1,7 +1,7 @@
 import { type Caller, operations } from '@usher/contracts'
 import {
   type CallbackRequest,
-  type OpenOperationRouter,
+  type Job,
   type OperationRouter,
   type RedirectReply,
   SESSION_HEADER,
@@ -16,16 +16,13 @@ import type { Ending } from './ending.ts'
 import { confirm, finish } from './finish.ts'
 import { pageOf } from './pages.ts'
 
-interface Wiring {
-  readonly routes: OperationRouter
-  readonly open: OpenOperationRouter
-  /** Triggers waiting syncs. */
-  pokeRunner(): void
-}
-
 /** Routes to Google and back. */
-export function authRoutes(ctx: CalendarSyncContext, { routes, open, pokeRunner }: Wiring): void {
-  routes.on(operations.startGoogleCalendarAuth, async ({ query, caller, accepts }) => {
+export function authRoutes(
+  ctx: CalendarSyncContext,
+  { on }: OperationRouter,
+  { onDemand }: { readonly onDemand: Job },
+): void {
+  on(operations.startGoogleCalendarAuth, async ({ query, caller, accepts }) => {
     const { url, expiresAt } = await begin(ctx, caller, query)
     if (accepts('json', 'html') === 'html') return { redirectTo: url }
     return { body: { authorization_url: url, expires_at: expiresAt.toISOString() } }
@@ -36,7 +33,7 @@ export function authRoutes(ctx: CalendarSyncContext, { routes, open, pokeRunner 
     const { connected, before, actor, returnTo } = ending
     // Start the first sync, or catch up after a reconnection, without being asked.
     await ctx.syncs.insert(newSync(connected.organization_id, [connected._id], ctx.clock.now()))
-    pokeRunner()
+    void onDemand.run()
     const audit = {
       organization_id: connected.organization_id,
       actor,
@@ -47,23 +44,23 @@ export function authRoutes(ctx: CalendarSyncContext, { routes, open, pokeRunner 
     return { ...pageOf(ending, isMember), audit }
   }
 
-  open.on(operations.finishGoogleCalendarAuth, async ({ query, request }) => {
+  on(operations.finishGoogleCalendarAuth, async ({ query, request }) => {
     if (!ctx.oauth) throw notConfigured()
     const member = signedIn(ctx, request)
-    const ending = await finish(ctx, query, member)
+    const ending = await finish(ctx, query, member ?? undefined)
     // Whoever comes back to an ended session is still a member.
-    const isMember = member !== undefined || ('failure' in ending && ending.failure === 'wrong_session')
+    const isMember = member !== null || ('failure' in ending && ending.failure === 'wrong_session')
     return answer(ending, isMember)
   })
 
-  open.on(operations.confirmGoogleCalendar, async ({ params }) => {
+  on(operations.confirmGoogleCalendar, async ({ params }) => {
     if (!ctx.oauth) throw notConfigured()
     return answer(await confirm(ctx, params.token), false)
   })
 }
 
 /** The member signed in in the browser, according to the gateway. */
-function signedIn({ verifyCaller }: CalendarSyncContext, request: CallbackRequest): Caller | undefined {
+function signedIn({ verifyCaller }: CalendarSyncContext, request: CallbackRequest): Caller | null {
   const token = request.header(SESSION_HEADER)
-  return token === undefined ? undefined : verifyCaller(token)
+  return token === undefined ? null : verifyCaller(token)
 }

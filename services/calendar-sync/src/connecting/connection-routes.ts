@@ -3,6 +3,7 @@ import {
   entityTag,
   inTransaction,
   invalidField,
+  type Job,
   type OperationRouter,
   pageReply,
   placeOf,
@@ -18,7 +19,7 @@ import { disconnect } from './disconnect.ts'
 export function connectionRoutes(
   ctx: CalendarSyncContext,
   { on }: OperationRouter,
-  { pokeRevoker, wakeSync }: { pokeRevoker(): void; wakeSync(): void },
+  { revocations, sync }: { readonly revocations: Job; readonly sync: Job },
 ): void {
   const { cursors, connections } = ctx
 
@@ -57,7 +58,7 @@ export function connectionRoutes(
         return true
       })
       if (isChanged) {
-        wakeSync()
+        void sync.run()
         return { ...reply(after), audit: { changes: connectionChanges(before, after) } }
       }
     }
@@ -71,7 +72,7 @@ export function connectionRoutes(
         disconnect(ctx, origin, before, session),
       )
       if (!isGone) continue
-      pokeRevoker()
+      void revocations.run()
       return { body: null, audit: { changes: connectionChanges(before, null) } }
     }
   })

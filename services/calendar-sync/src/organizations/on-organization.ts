@@ -1,10 +1,10 @@
 import { type CloudEvent, organizationCreated, organizationUpdated } from '@usher/contracts'
 import { PermanentError } from '@usher/service-kit'
-import type { OrganizationStore } from './organization-store.ts'
+import type { CalendarSyncContext } from '../context.ts'
 
 /** Stores the names of organisations. Safe to repeat, in any order. */
 export const createOrganizationHandler =
-  (organizations: OrganizationStore) =>
+  ({ organizations }: CalendarSyncContext) =>
   async (events: readonly CloudEvent[]): Promise<void> => {
     for (const { type, organizationid: _id, sequence, data } of events) {
       const definition = type === organizationCreated.type ? organizationCreated : organizationUpdated

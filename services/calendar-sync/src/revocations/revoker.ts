@@ -1,4 +1,4 @@
-import { type Poller, startDuePoller } from '@usher/service-kit'
+import { type Job, startDueJob } from '@usher/service-kit'
 import type { CalendarSyncContext } from '../context.ts'
 import { GoogleError } from '../google/google-error.ts'
 import { unsealTokens } from '../google/tokens.ts'
@@ -10,8 +10,8 @@ const FIRST_WAIT_MS = 30_000
 const MAX_ATTEMPTS = 16
 
 /** Starts revoking unused access at Google, with retries until it succeeds. */
-export const startRevoker = (ctx: CalendarSyncContext): Poller =>
-  startDuePoller('revocations', ctx, () => revokeDue(ctx))
+export const startRevoker = (ctx: CalendarSyncContext): Job =>
+  startDueJob('revocations', ctx, () => revokeDue(ctx))
 
 /** Returns when the next is due. */
 async function revokeDue(ctx: CalendarSyncContext): Promise<Date | undefined> {

@@ -1,8 +1,7 @@
-import { type Poller, startDuePoller } from '@usher/service-kit'
+import { type Job, startDueJob } from '@usher/service-kit'
 import { statusOf } from '../connections/connection.ts'
 import type { CalendarSyncContext } from '../context.ts'
 import { GoogleError } from '../google/google-error.ts'
-import type { RunSync } from './run-sync.ts'
 import { NO_COUNTS, type SyncCounts, type SyncPart, type SyncRecord } from './sync.ts'
 
 const LEASE_MS = 60_000
@@ -10,48 +9,47 @@ const LEASE_MS = 60_000
 /** Syncs that one replica runs concurrently. */
 const AT_ONCE = 8
 
-export interface SyncRunner extends AsyncDisposable {
-  /** Runs what is waiting, and waits for it. */
-  run(): Promise<void>
-  poke(): void
+export interface SyncRunner extends Job {
+  /** Runs what is waiting, and waits for it. For tests. */
+  drain(): Promise<void>
 }
 
 /** Runs requested syncs. If a replica dies, another repeats its sync, which changes nothing twice. */
-export function startSyncRunner(ctx: CalendarSyncContext, runSync: RunSync): SyncRunner {
+export function startSyncRunner(ctx: CalendarSyncContext): SyncRunner {
   const running = new Set<Promise<void>>()
   let isStopped = false
   const begin = async () => {
     while (!isStopped && running.size < AT_ONCE) {
       const claimed = await ctx.syncs.claim(LEASE_MS)
       if (!claimed) return await ctx.syncs.nextFreeAt()
-      const work = syncAll(ctx, runSync, claimed)
+      const work = syncAll(ctx, claimed)
         .catch((err) =>
           ctx.log.warn({ err, sync: claimed._id }, 'a sync was broken off and will be repeated'),
         )
         .finally(() => {
           running.delete(work)
-          if (!isStopped) void poller.poke()
+          if (!isStopped) void job.run()
         })
       running.add(work)
     }
     return undefined
   }
-  const poller: Poller = startDuePoller('calendar-syncs', ctx, begin)
+  const job: Job = startDueJob('calendar-syncs', ctx, begin)
   return {
-    poke: () => void poller.poke(),
-    async run() {
-      await poller.poke()
+    run: job.run,
+    async drain() {
+      await job.run()
       await Promise.all(running)
     },
     async [Symbol.asyncDispose]() {
       isStopped = true
-      await poller[Symbol.asyncDispose]()
+      await job[Symbol.asyncDispose]()
       await Promise.all(running)
     },
   }
 }
 
-async function syncAll(ctx: CalendarSyncContext, runSync: RunSync, sync: SyncRecord): Promise<void> {
+async function syncAll(ctx: CalendarSyncContext, sync: SyncRecord): Promise<void> {
   const holding = setInterval(() => void ctx.syncs.hold(sync._id, LEASE_MS).catch(() => {}), LEASE_MS / 3)
   const write = async (part: SyncPart) => {
     await ctx.syncs.progress(sync._id, part)
@@ -60,7 +58,7 @@ async function syncAll(ctx: CalendarSyncContext, runSync: RunSync, sync: SyncRec
   try {
     let hasFailed = false
     for (const { connection_id } of sync.connections) {
-      const part = await syncOne(ctx, runSync, { sync, connection_id, write })
+      const part = await syncOne(ctx, { sync, connection_id, write })
       hasFailed ||= part.status === 'failed'
       await write(part)
     }
@@ -77,11 +75,7 @@ interface One {
   write(part: SyncPart): Promise<void>
 }
 
-async function syncOne(
-  ctx: CalendarSyncContext,
-  runSync: RunSync,
-  { sync, connection_id, write }: One,
-): Promise<SyncPart> {
+async function syncOne(ctx: CalendarSyncContext, { sync, connection_id, write }: One): Promise<SyncPart> {
   let counts: SyncCounts = NO_COUNTS
   const partOf = (status: SyncPart['status'], reason: SyncPart['reason'] = null): SyncPart => ({
     connection_id,
@@ -99,7 +93,7 @@ async function syncOne(
     await write(partOf('running'))
   }
   try {
-    counts = await runSync(ctx, record, onProgress)
+    counts = await ctx.runSync(ctx, record, onProgress)
     return partOf('completed')
   } catch (error) {
     if (!(await ctx.connections.find(sync.organization_id, connection_id)))

@@ -1,11 +1,15 @@
 import { type CalendarSyncCreate, operations } from '@usher/contracts'
-import { EVENT_STREAM_HEADERS, notFound, type OperationRouter } from '@usher/service-kit'
+import { EVENT_STREAM_HEADERS, type Job, notFound, type OperationRouter } from '@usher/service-kit'
 import type { CalendarSyncContext } from '../context.ts'
 import { notConfigured, requireLive } from '../google/problem.ts'
 import { newSync, presentSync } from './sync.ts'
 
 /** Routes for syncs on demand. */
-export function syncRoutes(ctx: CalendarSyncContext, { on }: OperationRouter, pokeRunner: () => void): void {
+export function syncRoutes(
+  ctx: CalendarSyncContext,
+  { on }: OperationRouter,
+  { onDemand }: { readonly onDemand: Job },
+): void {
   const { clock, syncs, idempotency: answers } = ctx
 
   const require = async (organizationId: string, id: string) => {
@@ -24,7 +28,7 @@ export function syncRoutes(ctx: CalendarSyncContext, { on }: OperationRouter, po
       const location = `/api/google-calendar/syncs/${record._id}`
       return { body: presentSync(record), headers: { location }, audit: { resource: record._id } }
     })
-    pokeRunner()
+    void onDemand.run()
     return reply
   })
 

@@ -1,12 +1,12 @@
 import { HEARTBEAT_MS } from '@usher/contracts'
 import {
   EventStream,
+  type Foundation,
   formatEvent,
   HEARTBEAT,
-  type Logger,
-  type Poller,
+  type Job,
   retryHint,
-  startDuePoller,
+  startDueJob,
   systemClock,
 } from '@usher/service-kit'
 import { isOver, presentSync, type SyncRecord } from './sync.ts'
@@ -25,15 +25,16 @@ interface Follower {
 }
 
 /** Clients following syncs. All of them together cost one query per look. */
-export class SyncStreams implements AsyncDisposable {
+export class SyncStreams {
   readonly #syncs: SyncStore
   readonly #bySync = new Map<string, Set<Follower>>()
-  readonly #poller: Poller
+  readonly #job: Job
   readonly #heartbeat: NodeJS.Timeout
 
-  constructor(syncs: SyncStore, log: Logger) {
+  constructor(syncs: SyncStore, { closing, log }: Pick<Foundation, 'closing' | 'log'>) {
     this.#syncs = syncs
-    this.#poller = startDuePoller('sync-streams', { clock: systemClock, log }, () => this.#look())
+    closing.signal.addEventListener('abort', () => this.#close())
+    this.#job = startDueJob('sync-streams', { clock: systemClock, log }, () => this.#look())
     this.#heartbeat = setInterval(() => {
       for (const { stream } of this.#all()) stream.push(HEARTBEAT)
     }, HEARTBEAT_MS).unref()
@@ -50,7 +51,7 @@ export class SyncStreams implements AsyncDisposable {
     })
     const follower: Follower = { stream, sent: 0 }
     this.#bySync.set(sync._id, followers.add(follower))
-    void this.#poller.poke()
+    void this.#job.run()
     stream.push(retryHint())
     send(follower, sync)
     return stream
@@ -58,13 +59,13 @@ export class SyncStreams implements AsyncDisposable {
 
   /** A sync changed in this process. */
   changed(id: string): void {
-    if (this.#bySync.has(id)) void this.#poller.poke()
+    if (this.#bySync.has(id)) void this.#job.run()
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  #close(): void {
     clearInterval(this.#heartbeat)
     for (const { stream } of this.#all()) stream.end()
-    await this.#poller[Symbol.asyncDispose]()
+    void this.#job[Symbol.asyncDispose]()
   }
 
   #all(): Follower[] {

@@ -1,10 +1,14 @@
 import { operations } from '@usher/contracts'
-import { notFound, type OpenOperationRouter } from '@usher/service-kit'
+import { type Job, notFound, type OperationRouter } from '@usher/service-kit'
 import { calendarOfMessage } from './channels.ts'
 import type { SyncContext } from './sync-context.ts'
 
 /** Receives Google's push notifications; the changes are read afterwards (Calendar API, "Push notifications"). */
-export function callbackRoutes(ctx: SyncContext, { on }: OpenOperationRouter, wake: () => void): void {
+export function callbackRoutes(
+  ctx: SyncContext,
+  { on }: OperationRouter,
+  { sync }: { readonly sync: Job },
+): void {
   on(operations.receiveGoogleCalendarPush, async ({ request }) => {
     const header = (name: string) => request.header(`x-goog-${name}`) ?? ''
     const message = {
@@ -17,7 +21,7 @@ export function callbackRoutes(ctx: SyncContext, { on }: OpenOperationRouter, wa
     // The first message of a channel announces no change.
     if (header('resource-state') !== 'sync') {
       await ctx.calendars.wantPull({ _id: calendar._id }, ctx.clock.now())
-      wake()
+      void sync.run()
     }
     return { body: null }
   })

@@ -16,6 +16,8 @@ import { LinkStore } from './records/link-store.ts'
 export interface SyncStores {
   /** Lifetime of a claim on a calendar, in ms. */
   readonly claimMs: number
+  /** Calendars that this process syncs concurrently. */
+  readonly calendarsAtOnce: number
   /** Identifies this deployment in the events it writes. */
   readonly env: string
   /** URL for push notifications; null: Google cannot reach us, so calendars are only polled. */
@@ -42,11 +44,11 @@ export interface SyncContext extends SyncStores, Pick<Foundation, 'connection' |
 export function createSyncStores(
   connection: Connection,
   config: CalendarSyncConfig,
-  claimMs: number,
+  bounds: Pick<SyncStores, 'calendarsAtOnce' | 'claimMs'>,
 ): SyncStores {
   const { publicUrl: env } = config
   return {
-    claimMs,
+    ...bounds,
     env,
     callbackUrl: isReachable(config) ? `${env}/callbacks/google-calendar` : null,
     bookings: new BookingStore(connection),

@@ -1,39 +1,18 @@
-import {
-  BOOKING_EVENTS,
-  bookingCalendarChangeHandled,
-  type CloudEvent,
-  type DataOf,
-  eventQueue,
-} from '@usher/contracts'
-import { type Foundation, inTransaction, newId, PermanentError, startConsumer } from '@usher/service-kit'
+import { BOOKING_EVENTS, bookingCalendarChangeHandled, type CloudEvent, type DataOf } from '@usher/contracts'
+import { inTransaction, type Job, newId, PermanentError } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { calendarKey } from './records/calendar-record.ts'
 import type { LinkRecord } from './records/link-record.ts'
 import { type BookingFacts, factsOf } from './rules/booking-facts.ts'
 import { sessionIdOf, shownAs } from './rules/session.ts'
 import type { SyncContext } from './sync-context.ts'
-import type { SyncWorker } from './worker.ts'
-
-/** Starts two-way sync: consuming booking events, and the worker for calendars that are due. */
-export async function startTwoWaySync(
-  { broker, log, shutdown }: Foundation,
-  ctx: SyncContext,
-  worker: SyncWorker,
-): Promise<void> {
-  shutdown.use(worker)
-  const onBookings = createBookingHandler(ctx, worker.takeUp)
-  const onAnswers = createHandledHandler(ctx, worker.takeUp)
-  const bookings = { ...eventQueue('calendar-sync.bookings'), handle: onBookings, log }
-  const answers = { ...eventQueue('calendar-sync.changes'), handle: onAnswers, log }
-  for (const consumer of [bookings, answers]) shutdown.use(await startConsumer(broker, consumer))
-}
 
 /**
  * Applies booking events, and requests writing their calendar events. Safe to repeat, in any order: the latest known
  * revision counts.
  */
 export const createBookingHandler =
-  (ctx: SyncContext, wake: () => void) =>
+  (ctx: SyncContext, { sync }: { readonly sync: Pick<Job, 'run'> }) =>
   async (events: readonly CloudEvent[]): Promise<void> => {
     for (const event of events) {
       const definition = BOOKING_EVENTS.find(({ type }) => type === event.type)
@@ -42,7 +21,7 @@ export const createBookingHandler =
       const facts = factsOf(event.subject, event.sequence, parsed.data)
       await applyBooking(ctx, event.organizationid, facts, sessionsOf(parsed.data))
     }
-    wake()
+    void sync.run()
   }
 
 type BookingData = DataOf<(typeof BOOKING_EVENTS)[number]>
@@ -80,15 +59,15 @@ async function applyBooking(
 type Handled = DataOf<typeof bookingCalendarChangeHandled>
 
 /** Continues when booking has answered a requested change. Safe to repeat: an answered request no longer exists. */
-const createHandledHandler =
-  (ctx: SyncContext, wake: () => void) =>
+export const createHandledHandler =
+  (ctx: SyncContext, { sync }: { readonly sync: Pick<Job, 'run'> }) =>
   async (events: readonly CloudEvent[]): Promise<void> => {
     for (const event of events) {
       const parsed = bookingCalendarChangeHandled.data.safeParse(event.data)
       if (!parsed.success) throw new PermanentError('not an answer to a calendar change')
       await inTransaction(ctx.connection, (session) => apply(session, ctx, event.organizationid, parsed.data))
     }
-    wake()
+    void sync.run()
   }
 
 async function apply(

@@ -1,4 +1,4 @@
-import { backoffMs, inTransaction, newId, type Poller, startDuePoller } from '@usher/service-kit'
+import { backoffMs, inTransaction, type Job, newId, startDueJob } from '@usher/service-kit'
 import type { ConnectionRecord } from '../connections/connection.ts'
 import { GoogleError } from '../google/google-error.ts'
 import { keepWatching } from './channels.ts'
@@ -23,22 +23,20 @@ const MAX_OWN_BACKOFF_MS = 5 * 60_000
 /** Pause for a connection without valid consent, in ms, unless it is reconnected before. */
 const PARKED_MS = 10 * 60_000
 
-export interface SyncWorker extends AsyncDisposable {
-  /** Starts on what is due. */
-  takeUp(): void
+export interface SyncWorker extends Job {
   /** Works until nothing is due. For tests. */
   drain(): Promise<void>
 }
 
 /** Works on calendars that are due, each claimed by one process at a time; a dead process's claim expires. */
-export function startSyncWorker(ctx: SyncContext, atOnce: number): SyncWorker {
+export function startSyncWorker(ctx: SyncContext): SyncWorker {
   const active = new Set<Promise<unknown>>()
   let stopping = false
-  const poller: Poller = startDuePoller(
+  const job: Job = startDueJob(
     'calendar-sync',
     { clock: ctx.clock, log: ctx.log, sweepMs: SWEEP_MS },
     async () => {
-      while (!stopping && active.size < atOnce) {
+      while (!stopping && active.size < ctx.calendarsAtOnce) {
         const calendar = await claimCalendar(ctx)
         if (!calendar) return await ctx.calendars.nextDueAt()
         const run = workOn(ctx, calendar)
@@ -48,7 +46,7 @@ export function startSyncWorker(ctx: SyncContext, atOnce: number): SyncWorker {
           )
           .finally(() => {
             active.delete(run)
-            if (!stopping) void poller.poke()
+            if (!stopping) void job.run()
           })
         active.add(run)
       }
@@ -57,16 +55,16 @@ export function startSyncWorker(ctx: SyncContext, atOnce: number): SyncWorker {
     },
   )
   return {
-    takeUp: () => void poller.poke(),
+    run: job.run,
     async drain() {
       do {
         await Promise.all(active)
-        await poller.poke()
+        await job.run()
       } while (active.size > 0)
     },
     async [Symbol.asyncDispose]() {
       stopping = true
-      await poller[Symbol.asyncDispose]()
+      await job[Symbol.asyncDispose]()
       await Promise.all(active)
     },
   }

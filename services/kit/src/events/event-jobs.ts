@@ -12,7 +12,7 @@ import { isUnavailable } from '../store/connection.ts'
 import { createLease, type Lease } from '../store/lease.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { backoffMs } from '../work/backoff.ts'
-import { startDuePoller } from '../work/poller.ts'
+import { type Job, startDueJob } from '../work/job.ts'
 import { inboxModel, recordInInbox } from './inbox-store.ts'
 import { type JobRecord, JobStore, jobModel } from './job-store.ts'
 import { appendToOutbox, outboxModel } from './outbox-store.ts'
@@ -53,11 +53,6 @@ interface Options<State> {
   readonly step: (event: CloudEvent, state: State | undefined) => Promise<Step<State>>
 }
 
-export interface EventJobs extends AsyncDisposable {
-  /** Runs what is due now and waits for it. For tests. */
-  run(): Promise<void>
-}
-
 /** Registers the collections that jobs need. Call it before collections are prepared. */
 export function prepareEventJobs(connection: Connection): void {
   jobModel(connection)
@@ -75,22 +70,22 @@ export function prepareEventJobs(connection: Connection): void {
 export async function startEventJobs<State>(
   context: JobsContext,
   { clock, queue, events, step }: Options<State>,
-): Promise<EventJobs> {
+): Promise<Job> {
   const { broker, connection, log } = context
   const jobs = new JobStore(connection)
   const lease = createLease(connection, `${queue}-jobs`, newId('event'), LEASE_MS)
   const stopping = new AbortController()
   const advance = createAdvance(context, { jobs, clock, queue }, step)
   const work = createTurns({ jobs, lease, clock, stopping: stopping.signal }, advance)
-  const poller = startDuePoller(`${queue}-jobs`, { clock, log }, work)
+  const poller = startDueJob(`${queue}-jobs`, { clock, log }, work)
   const add = createIntake(connection, jobs)
   const handle = async (arrived: readonly CloudEvent[]) => {
     await add(arrived)
-    void poller.poke()
+    void poller.run()
   }
   const consumer = await startConsumer(broker, { queue, events, handle, log })
   return {
-    run: poller.poke,
+    run: poller.run,
     async [Symbol.asyncDispose]() {
       stopping.abort()
       await consumer[Symbol.asyncDispose]()

@@ -4,7 +4,7 @@ import type { Publisher } from '../broker/publisher.ts'
 import { systemClock } from '../clock.ts'
 import type { Logger } from '../observability/logger.ts'
 import { createShares, type Share, type Shares } from '../store/shares.ts'
-import { type Poller, startDuePoller } from '../work/poller.ts'
+import { type Job, startDueJob } from '../work/job.ts'
 import { createForwarder, type Forwarder } from './forwarder.ts'
 import { listenToOutbox, OUTBOX_PARTS, type OutboxModel, outboxModel, watchOutbox } from './outbox-store.ts'
 
@@ -48,7 +48,7 @@ class Relay {
   readonly #outbox: OutboxModel
   readonly #shares: Shares
   readonly #forward: Forwarder
-  readonly #poller: Poller
+  readonly #poller: Job
   readonly #own: Disposable
   #parts: readonly number[] = []
   #stream: AsyncDisposable | undefined
@@ -63,7 +63,7 @@ class Relay {
     this.#shares = createShares(connection, 'outbox-relay', owner, terms)
     this.#forward = createForwarder(this.#outbox, publisher, log)
     const polling = { clock: systemClock, log, sweepMs: REST_SWEEP_MS }
-    this.#poller = startDuePoller('outbox-relay', polling, () => this.#look())
+    this.#poller = startDueJob('outbox-relay', polling, () => this.#look())
     this.#own = listenToOutbox(this.#outbox, () => {
       if (!this.#stream) this.#wake()
     })
@@ -72,7 +72,7 @@ class Relay {
   #wake = (): void => {
     this.#heardAt = performance.now()
     if (!this.#isResting && this.#heardAt - this.#lookedAt < SURE_MS) this.#forward.wake()
-    else void this.#poller.poke()
+    else void this.#poller.run()
   }
 
   #hasNothingToDo(): boolean {

@@ -16,14 +16,14 @@ interface AppOptions {
   readonly metrics: Metrics
   /** What must work for the service to be useful, by name. Not the broker: the outbox waits for it. */
   readonly ready: Readonly<Record<string, () => boolean>>
-  readonly routers: readonly Router[]
+  readonly router: Router
 }
 
 /** The HTTP side of a service: health, readiness and metrics beside its own routes. */
-export function createApp({ log, metrics, ready, routers }: AppOptions): Express {
+export function createApp({ log, metrics, ready, router }: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', parseQuery)
-  app.use(operationalRoutes(metrics, ready), ...routers, unknownRoute, problemHandler(log))
+  app.use(operationalRoutes(metrics, ready), router, unknownRoute, problemHandler(log))
   return app
 }
 

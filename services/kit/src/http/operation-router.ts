@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import {
   type Caller,
   formerPathsOf,
@@ -11,18 +12,37 @@ import { ProblemError, parse } from '../errors.ts'
 import type { Origin } from '../events/new-event.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { type SpanFacts, startSpan } from '../observability/span.ts'
-import { CALLBACK_READERS, MAX_BODY_BYTES } from './callback-request.ts'
-import { CALLER_HEADER, type VerifyCaller } from './caller-token.ts'
+import {
+  CALLBACK_READERS,
+  type CallbackRequest,
+  callbackRequestOf,
+  MAX_BODY_BYTES,
+} from './callback-request.ts'
+import { CALLER_HEADER, requireAnonymous, requireCaller, type VerifyCaller } from './caller-token.ts'
+import { clientOf } from './client-address.ts'
 import { type Idempotency, readIdempotency } from './idempotency.ts'
 import { verifyJson } from './json-depth.ts'
 import { livemodeFiller } from './livemode.ts'
 import { type AnswerOf, type AnyReply, answer } from './reply.ts'
 
-/** What a handler gets: the request's parts, parsed by the operation's schemas, and the caller. */
-export interface Call<O extends Operation> {
+/** Header in which the gateway passes on the client's address. */
+export const CLIENT_ADDRESS_HEADER = 'x-usher-client-address'
+
+/** Header in which the gateway names the signed-in member on operations that need no credential: a caller token. */
+export const SESSION_HEADER = 'x-usher-session'
+
+/** Header in which the gateway passes on the token of a browser's device cookie. */
+export const DEVICE_HEADER = 'x-usher-device'
+
+/** The parts of a request, parsed by the operation's schemas. */
+interface Parts<O extends Operation> {
   readonly params: z.infer<O['params']>
   readonly query: z.infer<O['query']>
   readonly body: z.infer<O['body']>
+}
+
+/** What a handler gets of a request with a credential. */
+export interface Call<O extends Operation> extends Parts<O> {
   readonly caller: Caller
   readonly origin: Origin
   /** The `If-Match` header, if sent. */
@@ -37,11 +57,34 @@ export interface Call<O extends Operation> {
   readonly accepts: (...types: string[]) => string | false
 }
 
-export type Handler<O extends Operation> = (call: Call<O>) => Promise<AnyReply<AnswerOf<O>>>
+/** What a handler gets of a request that needs no credential. */
+export interface OpenCall<O extends Operation> extends Parts<O> {
+  /** The request, as origin of the events it causes. */
+  readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
+  /** Address of the client's connection to the gateway. */
+  readonly clientAddress: string
+  readonly userAgent: string | null
+  /** Token of the browser's device cookie, if it has one and the operation receives it. */
+  readonly device: string | undefined
+  /** The request as received; for a callback, with the bytes of its body. */
+  readonly request: CallbackRequest
+  /**
+   * Set if the client sent a key. Its scope is the operation and the holder of the token in the path or, without one,
+   * the client's address.
+   */
+  readonly idempotency: Idempotency | undefined
+}
+
+export type Handler<O extends Operation> = (
+  call: O['scope'] extends null ? OpenCall<O> : Call<O>,
+) => Promise<AnyReply<AnswerOf<O>>>
 
 export interface OperationRouter {
   readonly router: Router
-  /** Serves an operation: checks caller, scope and limits, parses the request, and sends what the handler returns. */
+  /**
+   * Serves an operation: checks that the request came through the gateway, and its caller, scope and limits if the
+   * operation needs a credential, parses the request, and sends what the handler returns.
+   */
   on<O extends Operation>(operation: O, handler: Handler<O>): void
 }
 
@@ -54,12 +97,19 @@ export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): O
   const router = express.Router()
   return {
     router,
-    on(operation, handler) {
+    on<O extends Operation>(operation: O, handler: Handler<O>) {
       const fill = livemodeFiller(operation.answer)
+      const handle = handler as (call: Call<O> | OpenCall<O>) => Promise<AnyReply<AnswerOf<O>>>
       route(router, operation, async (req, res) => {
         const traceparent = measure(metrics, operation, req, res)
-        const call = readCall(operation, req, verify, traceparent)
-        const reply = await handler(call)
+        const caller = verify(req.get(CALLER_HEADER))
+        if (operation.scope === null) {
+          requireAnonymous(caller)
+          await answer(res, operation, await handle(readOpenCall(operation, req, traceparent)))
+          return
+        }
+        const call = readCall(operation, req, requireCaller(caller), traceparent)
+        const reply = await handle(call)
         const filled = 'body' in reply ? { ...reply, body: fill(reply.body, call.caller) } : reply
         await answer(res, operation, filled)
       })
@@ -67,10 +117,12 @@ export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): O
   }
 }
 
-type Serve = (req: Request, res: Response) => Promise<void>
-
 /** Routes requests for an operation to `serve`, those of writes once their body is read; also on its former paths. */
-export function route(router: Router, operation: Operation, serve: Serve): void {
+function route(
+  router: Router,
+  operation: Operation,
+  serve: (req: Request, res: Response) => Promise<void>,
+): void {
   const { method, callback } = operation
   const patterns = [operation, ...formerPathsOf(operation)].map(({ path }) =>
     path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -81,12 +133,7 @@ export function route(router: Router, operation: Operation, serve: Serve): void 
 }
 
 /** Counts, times and traces a request; returns the `traceparent` for the work it causes, if traced. */
-export function measure(
-  metrics: Metrics,
-  operation: Operation,
-  req: Request,
-  res: Response,
-): string | undefined {
+function measure(metrics: Metrics, operation: Operation, req: Request, res: Response): string | undefined {
   const end = metrics.requestSeconds.startTimer({ operation: operation.id })
   const parent = req.get('traceparent')
   const span = startSpan(() => serverSpan(operation, parent))
@@ -123,10 +170,9 @@ const refuseOtherThan =
 function readCall<O extends Operation>(
   operation: O,
   req: Request,
-  verify: VerifyCaller,
+  caller: Caller,
   traceparent: string | undefined,
 ): Call<O> {
-  const caller = verify(req.get(CALLER_HEADER))
   if (operation.scope !== null && !caller.scopes.includes(operation.scope)) {
     throw new ProblemError('insufficient_scope', `This needs the scope ${operation.scope}.`)
   }
@@ -134,9 +180,7 @@ function readCall<O extends Operation>(
     throw new ProblemError('forbidden', 'This API key is limited to some queues.')
   }
   return {
-    params: parse(operation.params, req.params, '?') as z.infer<O['params']>,
-    query: parse(operation.query, req.query, '?') as z.infer<O['query']>,
-    body: parse(operation.body, bodyOf(operation, req), '') as z.infer<O['body']>,
+    ...readParts(operation, req),
     caller,
     origin: {
       organizationId: caller.organization_id,
@@ -152,8 +196,38 @@ function readCall<O extends Operation>(
   }
 }
 
+function readOpenCall<O extends Operation>(
+  operation: O,
+  req: Request,
+  traceparent: string | undefined,
+): OpenCall<O> {
+  const parts = readParts(operation, req)
+  const clientAddress = req.get(CLIENT_ADDRESS_HEADER) ?? ''
+  const names = Object.keys(parts.params as object)
+  // A token belongs to one person, a slug to everybody.
+  const isShared = names.length === 0 || names.includes('slug')
+  const holder = isShared ? `${req.path} ${clientOf(clientAddress)}` : req.path
+  // Hashed: addresses and tokens are not stored in the clear.
+  const scope = hash('sha256', `${operation.id} ${holder}`, 'base64url')
+  return {
+    ...parts,
+    origin: { requestId: req.get('x-request-id') ?? '', ...(traceparent && { traceparent }) },
+    clientAddress,
+    request: callbackRequestOf(req),
+    userAgent: req.get('user-agent') ?? null,
+    device: req.get(DEVICE_HEADER),
+    idempotency: readIdempotency(req, scope),
+  }
+}
+
+const readParts = <O extends Operation>(operation: O, req: Request): Parts<O> => ({
+  params: parse(operation.params, req.params, '?') as z.infer<O['params']>,
+  query: parse(operation.query, req.query, '?') as z.infer<O['query']>,
+  body: parse(operation.body, bodyOf(operation, req), '') as z.infer<O['body']>,
+})
+
 /** The body as read; none, or `null` as Go's clients send it, means the same as one without fields. */
-export const bodyOf = ({ method, callback }: Operation, { body }: Request): unknown =>
+const bodyOf = ({ method, callback }: Operation, { body }: Request): unknown =>
   method === 'get' || callback ? body : (body ?? {})
 
 const repeatsWithin = ({ ownRepeats }: Operation, { organization_id, actor }: Caller): string =>

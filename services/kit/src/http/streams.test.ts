@@ -1,11 +1,14 @@
+import { createMetrics } from '../observability/metrics.ts'
 import { HEARTBEAT } from './event-stream.ts'
 import { Streams } from './streams.ts'
+
+const newStreams = () => new Streams({ closing: new AbortController(), metrics: createMetrics('test') })
 
 const now = new Date('2026-01-01T12:00:00Z')
 
 describe('the open streams of one organisation', () => {
   test("take at most half of the process's streams and leave the rest to other organisations", () => {
-    const streams = new Streams()
+    const streams = newStreams()
     const open = (organizationId: string) =>
       streams.open(now, { organizationId, isStaff: true, heartbeat: HEARTBEAT }, () => {})
     const first = open('org_1')
@@ -18,7 +21,7 @@ describe('the open streams of one organisation', () => {
   })
 
   test('attack: staff can still open streams when guests and screens have used up theirs', () => {
-    const streams = new Streams()
+    const streams = newStreams()
     const open = (organizationId: string, isStaff: boolean) =>
       streams.open(now, { organizationId, isStaff, heartbeat: HEARTBEAT }, () => {})
     for (const organization of ['org_1', 'org_2']) {

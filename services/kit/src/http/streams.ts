@@ -1,4 +1,5 @@
 import { ProblemError } from '../errors.ts'
+import { Gauge, type Metrics } from '../observability/metrics.ts'
 import { EventStream, retryHint } from './event-stream.ts'
 
 /** Age at which a stream is closed, in ms: the client reconnects and is authenticated again. */
@@ -24,12 +25,26 @@ interface OpenStream {
   readonly heartbeat: Owner['heartbeat']
 }
 
-/** The open streams of this process, of all kinds. */
+/** The open streams of a service in this process. They end when it closes. */
 export class Streams {
   readonly #open = new Map<EventStream, OpenStream>()
   /** Open streams by organisation. */
   readonly #counts = new Map<string, number>()
-  #isClosed = false
+  readonly #closing: AbortSignal
+
+  constructor({ closing, metrics }: { readonly closing: AbortController; readonly metrics: Metrics }) {
+    this.#closing = closing.signal
+    this.#closing.addEventListener('abort', () => this.#endAll())
+    const count = () => this.#open.size
+    new Gauge({
+      name: 'usher_open_streams',
+      help: 'Streams that clients have open at this process',
+      registers: [metrics.registry],
+      collect() {
+        this.set(count())
+      },
+    })
+  }
 
   get size(): number {
     return this.#open.size
@@ -49,7 +64,11 @@ export class Streams {
   open(now: Date, { organizationId, isStaff, heartbeat }: Owner, onClose: () => void): EventStream {
     const count = this.countOf(organizationId)
     const share = isStaff ? 1 : SHARE_OF_ALL
-    if (this.#isClosed || this.#open.size >= MAX_STREAMS * share || count >= MAX_PER_ORGANIZATION * share) {
+    if (
+      this.#closing.aborted ||
+      this.#open.size >= MAX_STREAMS * share ||
+      count >= MAX_PER_ORGANIZATION * share
+    ) {
       throw new ProblemError('service_unavailable', 'No more streams can be opened at the moment.', {
         retryAfterSeconds: 5,
       })
@@ -79,9 +98,7 @@ export class Streams {
     }
   }
 
-  /** Closes all open streams and refuses new ones. */
-  close(): void {
-    this.#isClosed = true
+  #endAll(): void {
     for (const stream of this.#open.keys()) stream.end()
   }
 }

@@ -5,10 +5,10 @@ import type { Clock } from '../clock.ts'
 import { DAY_MS } from '../durations.ts'
 import { newId } from '../formats/ids.ts'
 import type { Logger } from '../observability/logger.ts'
-import type { Foundation } from '../service/foundation-type.ts'
+import type { Foundation } from '../service/foundation.ts'
 import { createLease, type Lease } from '../store/lease.ts'
 import { servedOrganization } from '../store/test-clock-scope.ts'
-import { type Poller, startDuePoller, startPoller } from '../work/poller.ts'
+import { type Job, startDueJob, startPeriodicJob } from '../work/job.ts'
 import { createRetentionHandler, type RetentionStore } from './retention-store.ts'
 
 const EVERY_MS = 3_600_000
@@ -30,27 +30,37 @@ interface RetentionJobOptions {
 
 /**
  * Follows the retention periods that organisations set, and applies them every hour. One replica at a time does so,
- * by a lease renewed between batches. Returns a function that runs it now, for tests.
+ * by a lease renewed between batches.
  */
 export async function startRetentionJob(
-  { broker, connection, log, shutdown, testClocks }: Foundation,
+  { broker, connection, log, testClocks }: Foundation,
   options: RetentionJobOptions,
-): Promise<{ forget(): Promise<void> }> {
+): Promise<Job> {
   const handle = createRetentionHandler(options.retentions)
   const { queue, events } = options
-  shutdown.use(await startConsumer(broker, { queue, events, handle, log }))
-  if (testClocks) return { forget: addDaily(connection, options, log).poke }
+  const consumer = await startConsumer(broker, { queue, events, handle, log })
+  const job = testClocks ? addDaily(connection, options, log) : startHourly(connection, options, log)
+  return {
+    run: job.run,
+    async [Symbol.asyncDispose]() {
+      await consumer[Symbol.asyncDispose]()
+      await job[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function startHourly(connection: Connection, options: RetentionJobOptions, log: Logger): Job {
   const lease = createLease(connection, 'retention', newId('event'), LEASE_MS)
-  const poller = shutdown.use(startPoller('retention', EVERY_MS, log, () => expireOld(options, lease)))
-  void poller.poke()
-  return { forget: poller.poke }
+  const job = startPeriodicJob('retention', EVERY_MS, log, () => expireOld(options, lease))
+  void job.run()
+  return job
 }
 
 /** For test clocks it runs at midnight, UTC. */
-function addDaily(connection: Connection, options: RetentionJobOptions, log: Logger): Poller {
+function addDaily(connection: Connection, options: RetentionJobOptions, log: Logger): Job {
   const { clock } = options
   const own = { ...options, organizations: async () => [servedOrganization(connection) ?? ''] }
-  return startDuePoller('retention', { clock, log }, async () => {
+  return startDueJob('retention', { clock, log }, async () => {
     const now = clock.now().getTime()
     if (now % DAY_MS === 0) await expireOld(own, ALWAYS_HELD)
     return new Date((Math.floor(now / DAY_MS) + 1) * DAY_MS)

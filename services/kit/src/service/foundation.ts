@@ -1,31 +1,23 @@
 import type { KeyObject } from 'node:crypto'
 import type { Router } from 'express'
+import type { Connection } from 'mongoose'
 import { z } from 'zod'
-import { connectBroker } from '../broker/broker.ts'
-import { createPublisher } from '../broker/publisher.ts'
+import { type Broker, connectBroker } from '../broker/broker.ts'
 import type { Clock } from '../clock.ts'
-import { outboxModel } from '../events/outbox-store.ts'
-import { startRelay } from '../events/relay.ts'
-import { newId } from '../formats/ids.ts'
-import { createApp, notShuttingDown } from '../http/app.ts'
-import { createCallerVerifier } from '../http/caller-token.ts'
-import { type HttpServer, listen } from '../http/server.ts'
-import { createLogger } from '../observability/logger.ts'
-import { createMetrics } from '../observability/metrics.ts'
+import { createCallerVerifier, type VerifyCaller } from '../http/caller-token.ts'
+import { createLogger, type Logger } from '../observability/logger.ts'
+import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import {
   startTracing,
   type TracingConfig,
   tracingConfig,
   tracingVariables,
 } from '../observability/tracing.ts'
-import { createWorkFailures } from '../observability/work-failures.ts'
+import { createWorkFailures, type WorkFailures } from '../observability/work-failures.ts'
 import { variables } from '../process/config.ts'
 import type { ShutdownOptions } from '../process/process.ts'
-import { startEndingAbandonedTransactions } from '../store/abandoned-transactions.ts'
-import { connectMongo, prepareCollections } from '../store/connection.ts'
+import { connectMongo } from '../store/connection.ts'
 import { startDatabaseClock } from '../store/database-clock.ts'
-import type { Foundation } from './foundation-type.ts'
-import { countingPublisher, registerServiceMetrics } from './service-metrics.ts'
 
 /** Environment variables common to every service with a database. */
 export const foundationVariables = z.object({
@@ -61,6 +53,31 @@ export const foundationConfig = (env: z.infer<typeof foundationVariables>): Foun
   tracing: tracingConfig(env),
 })
 
+/** What every service with a database is built on. */
+export interface Foundation {
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly failures: WorkFailures
+  readonly connection: Connection
+  readonly clock: Clock
+  readonly broker: Broker
+  readonly verifyCaller: VerifyCaller
+  /** Aborted before the HTTP server stops, which waits for every answer: streams end then. */
+  readonly closing: AbortController
+  /** Everything started; stopped in reverse order. */
+  readonly shutdown: AsyncDisposableStack
+  /** Set if the service runs for test clocks. */
+  readonly testClocks?: TestClocksFoundation
+}
+
+/** Additions for a service that runs for test clocks, which are served one at a time. */
+interface TestClocksFoundation {
+  /** The real time, for values that others compare with their own clock. */
+  readonly realClock: Clock
+  /** Serves requests about the data of test clocks. */
+  open(router: Router): void
+}
+
 /**
  * Connects a service to its database and broker.
  *
@@ -83,6 +100,7 @@ export async function startFoundation(
   return {
     log,
     shutdown,
+    closing: new AbortController(),
     connection,
     clock: time,
     broker,
@@ -90,32 +108,4 @@ export async function startFoundation(
     failures: createWorkFailures({ log, metrics }),
     verifyCaller: createCallerVerifier(config.callerPublicKey),
   }
-}
-
-/** A service that runs for test clocks does not listen: its process passes requests on. */
-const NOWHERE = { url: '', port: 0 }
-
-/**
- * Starts serving: creates collections and indexes, starts the outbox relay and the HTTP server. Call it once every
- * model is registered.
- */
-export async function openService(
-  foundation: Foundation,
-  config: FoundationConfig,
-  routers: readonly Router[],
-): Promise<Pick<HttpServer, 'url' | 'port'>> {
-  const { connection, broker, log, metrics, shutdown, testClocks } = foundation
-  outboxModel(connection)
-  await prepareCollections(connection)
-  if (testClocks) {
-    testClocks.open(routers)
-    return NOWHERE
-  }
-  registerServiceMetrics({ connection, log, metrics })
-  shutdown.use(startEndingAbandonedTransactions(connection, log))
-  const publisher = countingPublisher(await createPublisher(broker), metrics)
-  shutdown.use(startRelay({ connection, publisher, owner: newId('event'), log }))
-  const ready = { mongodb: () => connection.readyState === 1, ...notShuttingDown(config) }
-  const app = createApp({ log, metrics, ready, routers })
-  return shutdown.use(await listen(app, config))
 }

@@ -1,7 +1,7 @@
 import type { Connection, mongo } from 'mongoose'
 import { systemClock } from '../clock.ts'
 import type { Logger } from '../observability/logger.ts'
-import { type Poller, startDuePoller } from '../work/poller.ts'
+import { type Job, startDueJob } from '../work/job.ts'
 import { repetitionsOf } from './transaction.ts'
 
 const EVERY_MS = 1_000
@@ -27,15 +27,15 @@ interface IdleTransaction {
  * Looks when this process may be blocked: a command has held its connection for a second (an open change stream does, too),
  * or a transaction was retried. Then looks every second while a transaction is open; otherwise rarely.
  */
-export function startEndingAbandonedTransactions(connection: Connection, log: Logger): Poller {
+export function startEndingAbandonedTransactions(connection: Connection, log: Logger): Job {
   const client = connection.getClient()
   const admin = client.db('admin')
-  const poller = startDuePoller('abandoned-transactions', { clock: systemClock, log }, async () =>
+  const poller = startDueJob('abandoned-transactions', { clock: systemClock, log }, async () =>
     (await endAbandoned(admin, log)) ? new Date(Date.now() + EVERY_MS) : undefined,
   )
-  const watching = watchForBlocked(client, () => void poller.poke())
+  const watching = watchForBlocked(client, () => void poller.run())
   return {
-    poke: poller.poke,
+    run: poller.run,
     async [Symbol.asyncDispose]() {
       watching[Symbol.dispose]()
       await poller[Symbol.asyncDispose]()

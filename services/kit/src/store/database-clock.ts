@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../observability/logger.ts'
-import { startPoller } from '../work/poller.ts'
+import { startPeriodicJob } from '../work/job.ts'
 
 /** A monotonic clock that drifts by 100 ppm is off by 6 ms after this time. */
 const MEASURE_EVERY_MS = 60_000
@@ -30,7 +30,7 @@ export async function startDatabaseClock(connection: Connection, log: Logger): P
     log.info({ process_ahead_ms: processAheadMs }, "the time was set by the database's clock")
   }
   await measure()
-  const poller = startPoller('database-clock', MEASURE_EVERY_MS, log, measure)
+  const poller = startPeriodicJob('database-clock', MEASURE_EVERY_MS, log, measure)
   return {
     now: () => new Date(now()),
     [Symbol.asyncDispose]: () => poller[Symbol.asyncDispose](),

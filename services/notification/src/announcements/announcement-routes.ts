@@ -8,17 +8,14 @@ import { learnCaller } from '../organizations/learn-caller.ts'
 import { requireQueue } from '../queues/require-queue.ts'
 import { permissionOf } from '../recipients/permitted.ts'
 import { alternativesTo, reachOf } from '../recipients/reach.ts'
+import type { Sending } from '../sending/dispatcher.ts'
 import { ownContent } from '../templates/content.ts'
 
-/**
- * Route for announcements to a whole line.
- *
- * @param sendSoon triggers sending of what is due
- */
+/** Route for announcements to a whole line. */
 export function announcementRoutes(
   ctx: NotificationContext,
   { on }: OperationRouter,
-  sendSoon: () => void,
+  { dispatcher }: Sending,
 ): void {
   on(operations.announceToQueue, async ({ params, body, caller, origin, idempotency }) => {
     await requireQueue(ctx, caller, params.id)
@@ -31,7 +28,7 @@ export function announcementRoutes(
       const changes = changesBetween<AnnouncementResult & Announcement>(null, audited, ['text'])
       return { body: announced, audit: { resource: params.id, changes } }
     })
-    sendSoon()
+    void dispatcher.run()
     return reply
   })
 }

@@ -1,4 +1,4 @@
-import { ifDue, inTransaction, type Poller, startDuePoller, together } from '@usher/service-kit'
+import { ifDue, inTransaction, type Job, startDueJob, together } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
 import { bookingReminder } from '../bookings/follow-bookings.ts'
@@ -32,9 +32,9 @@ interface Due {
  * Starts creating due reminders. Notifications are only created when due: earlier ones would remain as failed for
  * every guest who arrives in time.
  */
-export function startReminders(ctx: NotificationContext, sender: Sender): Poller {
+export function startReminders(ctx: NotificationContext, sender: Sender): Job {
   const start = (name: string, next: () => Promise<Date | undefined>, take: TakeDue) =>
-    startDuePoller(
+    startDueJob(
       name,
       { ...ctx, sweepMs: SWEEP_MS },
       ifDue(ctx.clock, next, () => createDue(ctx, sender, take)),

@@ -1,34 +1,22 @@
 import { emailAddress, type HttpProviderEvent, operations } from '@usher/contracts'
-import {
-  type CallbackRequest,
-  invalidField,
-  type OpenOperationRouter,
-  senderNumber,
-} from '@usher/service-kit'
+import { type CallbackRequest, invalidField, type OperationRouter, senderNumber } from '@usher/service-kit'
 import { Webhook } from 'standardwebhooks'
 import type { NotificationContext } from '../context.ts'
-import type { InboundMessage, OnInbound, OnReceipt } from '../providers/provider.ts'
+import type { InboundMessage } from '../providers/provider.ts'
 import type { ProviderRecord } from '../providers/settings/provider-record.ts'
-import { type CallbackOptions, provenProvider } from './proven-provider.ts'
+import { createInboundHandler } from '../replies/on-inbound.ts'
+import type { Sending } from '../sending/dispatcher.ts'
+import { provenProvider } from './proven-provider.ts'
 import { takeReceipt } from './take-receipt.ts'
 
-interface Handlers {
-  readonly onReceipt: OnReceipt
-  readonly onInbound: OnInbound
-}
-
 /** Receives callbacks of `http` providers: receipts and inbound messages. */
-export function httpCallbacks(
-  ctx: NotificationContext,
-  { on }: OpenOperationRouter,
-  { onReceipt, onInbound }: Handlers,
-  options: CallbackOptions,
-): void {
+export function httpCallbacks(ctx: NotificationContext, { on }: OperationRouter, sending: Sending): void {
+  const onInbound = createInboundHandler(ctx, sending)
   on(operations.receiveHttpEvent, async ({ params, body, request }) => {
     const claim = { token: params.token, kind: 'http' as const, request, isSigned }
-    const provider = await provenProvider(ctx, options, claim)
+    const provider = await provenProvider(ctx, claim)
     const at = body.at ? new Date(body.at) : ctx.clock.now()
-    if (body.type === 'receipt') await takeReceipt(ctx, onReceipt, provider, receiptOf(body, at))
+    if (body.type === 'receipt') await takeReceipt(ctx, provider, receiptOf(body, at))
     else await onInbound(inboundOf(body, provider, at))
     return { body: null }
   })

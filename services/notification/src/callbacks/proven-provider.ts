@@ -1,14 +1,7 @@
 import type { MessageProviderKind } from '@usher/contracts'
-import { type CallbackRequest, notFound, ProblemError, type SecretKey } from '@usher/service-kit'
+import { type CallbackRequest, notFound, ProblemError } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { openCredentials, type ProviderRecord } from '../providers/settings/provider-record.ts'
-
-/** What callback handlers need. */
-export interface CallbackOptions {
-  readonly secretKeys: readonly SecretKey[]
-  /** Public URL of the gateway, for providers' callbacks. */
-  readonly publicUrl: string
-}
 
 /** Whether a request was signed with the provider's credentials. */
 export type IsSigned = (credentials: Readonly<Record<string, string>>, request: CallbackRequest) => boolean
@@ -27,13 +20,12 @@ interface Claim {
  * @throws ProblemError `not_found` for an unknown token, `forbidden` for a wrong signature
  */
 export async function provenProvider(
-  { providers, log }: NotificationContext,
-  { secretKeys }: CallbackOptions,
+  { config, providers, log }: NotificationContext,
   { token, kind, request, isSigned }: Claim,
 ): Promise<ProviderRecord> {
   const record = await providers.findByToken(token)
   if (record?.kind !== kind) throw notFound('message provider')
-  if (!isSigned(openCredentials(record, secretKeys), request)) {
+  if (!isSigned(openCredentials(record, config.secretKeys), request)) {
     log.warn({ providerId: record._id }, 'a callback was refused: its signature is wrong')
     throw new ProblemError('forbidden', 'The signature is not valid.')
   }

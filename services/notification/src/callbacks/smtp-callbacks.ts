@@ -1,37 +1,26 @@
 import { operations } from '@usher/contracts'
-import { type OpenOperationRouter, sameBytes } from '@usher/service-kit'
+import { type OperationRouter, sameBytes } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
-import type { OnReceipt } from '../providers/provider.ts'
 import { type Bounce, bounceIn } from '../providers/smtp/delivery-report.ts'
-import type { ReturnPaths } from '../providers/smtp/return-path.ts'
 import { OWN_SMTP, type OwnMailServer } from '../providers/smtp/smtp-kind.ts'
-import { type CallbackOptions, provenProvider } from './proven-provider.ts'
+import { provenProvider } from './proven-provider.ts'
 import { type ReceiptSource, takeReceipt } from './take-receipt.ts'
-
-interface Options extends CallbackOptions {
-  readonly smtp: OwnMailServer | null
-  readonly returnPaths: ReturnPaths
-}
 
 /**
  * Receives bounced mail. Mail servers sign nothing: the token in the path identifies the sender of the callback, and
  * the signed recipient address proves that the mail was sent from here.
  */
-export function smtpCallbacks(
-  ctx: NotificationContext,
-  { on }: OpenOperationRouter,
-  onReceipt: OnReceipt,
-  options: Options,
-): void {
+export function smtpCallbacks(ctx: NotificationContext, { on }: OperationRouter): void {
+  const { config, tools } = ctx
   on(operations.receiveMailBounce, async ({ params, request }) => {
     const { token } = params
-    const isOwn = isTokenOf(options.smtp, token)
+    const isOwn = isTokenOf(config.smtp, token)
     const claim = { token, kind: 'smtp' as const, request, isSigned: () => true }
-    const provider = isOwn ? undefined : await provenProvider(ctx, options, claim)
-    const bounce = await bounceIn(request.body, options.returnPaths)
+    const provider = isOwn ? undefined : await provenProvider(ctx, claim)
+    const bounce = await bounceIn(request.body, tools.returnPaths)
     const source = provider ?? (bounce && (await ownSource(ctx, bounce)))
     if (bounce && source) {
-      await takeReceipt(ctx, onReceipt, source, { ...bounce, status: 'failed', at: ctx.clock.now() })
+      await takeReceipt(ctx, source, { ...bounce, status: 'failed', at: ctx.clock.now() })
     }
     return { body: null }
   })

@@ -1,8 +1,8 @@
 import type { NotificationContext } from '../context.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
 import type { Receipt } from '../notifications/outcome.ts'
-import type { OnReceipt } from '../providers/provider.ts'
 import type { ProviderRecord } from '../providers/settings/provider-record.ts'
+import { noteReceipt } from '../receipts/on-receipt.ts'
 
 interface ReportedReceipt extends Omit<Receipt, 'provider'> {
   /** The provider's own message id, if it sends one. */
@@ -17,16 +17,15 @@ export type ReceiptSource = Pick<ProviderRecord, '_id' | 'organization_id' | 'ki
  * provider was given: a test message, or a deleted one.
  */
 export async function takeReceipt(
-  { notifications }: NotificationContext,
-  onReceipt: OnReceipt,
+  ctx: NotificationContext,
   { _id, organization_id, kind }: ReceiptSource,
   { messageId, ...receipt }: ReportedReceipt,
 ): Promise<void> {
-  const record = await notifications.find(organization_id, receipt.notificationId)
+  const record = await ctx.notifications.find(organization_id, receipt.notificationId)
   if (!record || !isOfAttempt(record, _id, messageId)) return
   // If another provider has sent it since, this one can still only report that it arrived after all.
   if (receipt.status !== 'delivered' && isWithAnother(record, _id)) return
-  await onReceipt({ ...receipt, provider: kind })
+  await noteReceipt(ctx, { ...receipt, provider: kind })
 }
 
 /** Whether the provider was given the message, under the message id reported. */

@@ -1,28 +1,21 @@
 import { operations } from '@usher/contracts'
-import { type OpenCall, type OpenOperationRouter, senderNumber } from '@usher/service-kit'
+import { type OpenCall, type OperationRouter, senderNumber } from '@usher/service-kit'
 import twilio from 'twilio'
 import type { NotificationContext } from '../context.ts'
 import type { Receipt } from '../notifications/outcome.ts'
-import type { InboundMessage, OnInbound, OnReceipt } from '../providers/provider.ts'
+import type { InboundMessage } from '../providers/provider.ts'
 import type { ProviderRecord } from '../providers/settings/provider-record.ts'
 import { twilioError } from '../providers/twilio/twilio-errors.ts'
-import { type CallbackOptions, provenProvider } from './proven-provider.ts'
+import { createInboundHandler } from '../replies/on-inbound.ts'
+import type { Sending } from '../sending/dispatcher.ts'
+import { provenProvider } from './proven-provider.ts'
 import { takeReceipt } from './take-receipt.ts'
 
-interface Handlers {
-  readonly onReceipt: OnReceipt
-  readonly onInbound: OnInbound
-}
-
 /** Receives Twilio's callbacks: receipts and inbound messages. */
-export function twilioCallbacks(
-  ctx: NotificationContext,
-  { on }: OpenOperationRouter,
-  { onReceipt, onInbound }: Handlers,
-  options: CallbackOptions,
-): void {
+export function twilioCallbacks(ctx: NotificationContext, { on }: OperationRouter, sending: Sending): void {
+  const onInbound = createInboundHandler(ctx, sending)
   const proven = ({ params, body, request }: Signed) =>
-    provenProvider(ctx, options, {
+    provenProvider(ctx, {
       token: params.token,
       kind: 'twilio' as const,
       request,
@@ -31,14 +24,14 @@ export function twilioCallbacks(
         twilio.validateRequest(
           auth_token,
           request.header('x-twilio-signature') ?? '',
-          options.publicUrl + request.url,
+          ctx.config.publicUrl + request.url,
           body,
         ),
     })
   on(operations.receiveTwilioStatus, async (call) => {
     const provider = await proven(call)
     const told = receiptOf(call, ctx.clock.now())
-    if (told) await takeReceipt(ctx, onReceipt, provider, told)
+    if (told) await takeReceipt(ctx, provider, told)
     return { body: null }
   })
   on(operations.receiveTwilioInbound, async (call) => {

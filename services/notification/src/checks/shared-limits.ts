@@ -129,7 +129,9 @@ async function withinAllowance(ctx: NotificationContext, record: NotificationRec
   const { perDay, toStrangers } = step
   const isStranger = sum(acts) === 0
   const name = (await ctx.organizations.brandOf(organizationId))?.name ?? ''
-  const hasLink = [record.subject, record.text, name].some((text) => hasForeignLink(text, ctx.publicUrl))
+  const hasLink = [record.subject, record.text, name].some((text) =>
+    hasForeignLink(text, ctx.config.publicUrl),
+  )
   if (isStranger && hasLink && Number.isFinite(toStrangers))
     await noteLink(ctx, organizationId, template_id, now)
   if (!mayBeSaid(record, step, { isStranger, hasLink })) return NOT_YET

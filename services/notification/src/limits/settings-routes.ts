@@ -1,6 +1,7 @@
-import { type AddressChannel, type Caller, operations } from '@usher/contracts'
+import { type Caller, operations } from '@usher/contracts'
 import { changesBetween, entityTag, type OperationRouter, requireMatch } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
+import { sandboxChannels } from '../providers/sandbox/sandbox.ts'
 import {
   changedSettings,
   type OwnSettings,
@@ -9,20 +10,15 @@ import {
   settingsInForce,
 } from './settings.ts'
 
-/**
- * Routes for an organisation's message limits.
- *
- * @param sandboxChannels the channels by which its messages go to the sandbox
- */
+/** Routes for an organisation's message limits. */
 export function settingsRoutes(
-  { settings, limits }: NotificationContext,
+  { settings, limits, choose }: NotificationContext,
   { on }: OperationRouter,
-  sandboxChannels: (organizationId: string) => Promise<AddressChannel[]>,
 ): void {
   const reply = async (record: SettingsRecord, caller: Caller) => ({
     body: {
       ...settingsInForce(record, caller),
-      sandbox_channels: await sandboxChannels(caller.organization_id),
+      sandbox_channels: await sandboxChannels(choose, caller.organization_id),
     },
     headers: { etag: entityTag(record.version, 0) },
   })

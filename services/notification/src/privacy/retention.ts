@@ -1,20 +1,14 @@
 import { eventQueue } from '@usher/contracts'
-import { type Foundation, startRetentionJob } from '@usher/service-kit'
+import { type Job, startRetentionJob } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { erase } from '../notifications/lifecycle.ts'
 
 /** Notifications read at once. */
 const BATCH = 200
 
-/**
- * Starts anonymising notifications past their organisation's retention period; returns a function that runs it now,
- * for tests.
- */
-export const startRetention = (
-  foundation: Foundation,
-  ctx: NotificationContext,
-): Promise<{ forget(): Promise<void> }> =>
-  startRetentionJob(foundation, {
+/** Starts anonymising notifications past their organisation's retention period. */
+export const startRetention = (ctx: NotificationContext): Promise<Job> =>
+  startRetentionJob(ctx, {
     ...eventQueue('notification.retention'),
     clock: ctx.clock,
     retentions: ctx.retentions,

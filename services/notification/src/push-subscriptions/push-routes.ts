@@ -4,28 +4,25 @@ import {
   claimedId,
   invalidField,
   notFound,
-  type OpenOperationRouter,
+  type OperationRouter,
   ProblemError,
   type RefusalOf,
   sameBytes,
   withAuditNote,
 } from '@usher/service-kit'
-import type { NotificationConfig } from '../config.ts'
 import { GUEST } from '../consent/consent.ts'
 import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { sealedSubscription } from '../guests/push-subscription.ts'
 
-type Options = Pick<NotificationConfig, 'push' | 'secretKeys'> & { readonly refusalOf: RefusalOf }
-
 const IN_LINE: readonly Guest['status'][] = ['waiting', 'notified']
 
 /** Routes for guests' browsers, which take messages while the guest allows it. */
 export function pushRoutes(
-  { guests, clock }: NotificationContext,
-  { on }: OpenOperationRouter,
-  { push, secretKeys, refusalOf }: Options,
+  { guests, clock, config, tools }: NotificationContext,
+  { on }: OperationRouter,
 ): void {
+  const { push, secretKeys } = config
   on(operations.getPushKey, async () => ({ body: { public_key: push?.publicKey ?? null } }))
 
   on(operations.subscribeToPush, async ({ params, body }) => {
@@ -33,7 +30,7 @@ export function pushRoutes(
     const guest = await findByToken(guests, params.token)
     return await withAuditNote(noteOf(guest), async () => {
       requireInLine(guest)
-      requireUsable(body, refusalOf)
+      requireUsable(body, tools.refusalOf)
       await guests.subscribe(guest, sealedSubscription(guest, body, { keys: secretKeys, now: clock.now() }))
       return {
         body: null,

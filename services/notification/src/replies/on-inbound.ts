@@ -12,6 +12,7 @@ import type { ClientSession } from 'mongoose'
 import { GUEST } from '../consent/consent.ts'
 import type { NotificationContext } from '../context.ts'
 import type { InboundMessage, OnInbound } from '../providers/provider.ts'
+import type { Sending } from '../sending/dispatcher.ts'
 import { answerTo } from './answer.ts'
 import { type Decision, decideReply } from './decide-reply.ts'
 import { newReply, type ReplyRecord } from './reply.ts'
@@ -29,15 +30,14 @@ const CANCEL_STOPS = 'US'
 /**
  * Handles replies from any provider: each is stored once, with its effects.
  *
- * @param sendSoon triggers sending of what is due
  */
 export const createInboundHandler =
-  (ctx: NotificationContext, sendSoon: () => void): OnInbound =>
+  (ctx: NotificationContext, { dispatcher }: Sending): OnInbound =>
   async (message) => {
     for (let tries = 1; ; tries += 1) {
       try {
         await inTransaction(ctx.connection, (session) => takeIn(ctx, message, session))
-        return sendSoon()
+        return void dispatcher.run()
       } catch (error) {
         // The same message just arrived another way, or another STOP did: try again.
         if (!isDuplicateKey(error) || tries === MAX_TRIES) throw error

@@ -1,7 +1,8 @@
 import { type CloudEvent, replyHandled } from '@usher/contracts'
-import { type InboxModel, inTransaction, PermanentError, recordInInbox } from '@usher/service-kit'
+import { inTransaction, PermanentError, recordInInbox } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { NotificationContext } from '../context.ts'
+import type { Sending } from '../sending/dispatcher.ts'
 import { answerTo } from './answer.ts'
 import type { AnswerKind } from './answer-words.ts'
 
@@ -11,22 +12,20 @@ const GONE: readonly (string | null)[] = ['invalid_transition', 'not_found']
 /**
  * Tells guests the outcome of what they asked for. The messages and the inbox commit together, so that a redelivered
  * event is answered once.
- *
- * @param sendSoon triggers sending of what is due
  */
 export const createHandledHandler =
-  (ctx: NotificationContext, inbox: InboxModel, sendSoon: () => void) =>
+  (ctx: NotificationContext, { dispatcher }: Sending) =>
   async (events: readonly CloudEvent[]): Promise<void> => {
     await inTransaction(ctx.connection, async (session) => {
       const fresh = await recordInInbox(
-        inbox,
+        ctx.inbox,
         events.map(({ id }) => id),
         session,
       )
       const unique = new Map(events.map((event) => [event.id, event]))
       for (const event of unique.values()) if (fresh.has(event.id)) await sendOutcome(ctx, event, session)
     })
-    sendSoon()
+    void dispatcher.run()
   }
 
 async function sendOutcome(

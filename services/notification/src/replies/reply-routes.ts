@@ -3,24 +3,18 @@ import { newId, normalizePhone, notFound, type OperationRouter, pageReply, place
 import type { NotificationContext } from '../context.ts'
 import { SANDBOX } from '../notifications/notification.ts'
 import { soughtAddress } from '../recipients/recipient.ts'
+import type { Sending } from '../sending/dispatcher.ts'
 import { takeIn } from './on-inbound.ts'
 import { presentReply } from './reply.ts'
 
 /** The number that sandbox replies go to; it belongs to nobody. */
 const SANDBOX_NUMBER = '+15005550006'
 
-interface Options {
-  /** Whether replies can be simulated. */
-  readonly sandbox: boolean
-  /** Triggers sending of what is due. */
-  readonly sendSoon: () => void
-}
-
 /** Routes for replies of recipients. */
 export function replyRoutes(
   ctx: NotificationContext,
   { on }: OperationRouter,
-  { sandbox, sendSoon }: Options,
+  { dispatcher }: Sending,
 ): void {
   const { clock, cursors, idempotency: answers, replies } = ctx
 
@@ -35,7 +29,7 @@ export function replyRoutes(
   })
 
   on(operations.receiveSandboxReply, async ({ body, caller, idempotency }) => {
-    if (!sandbox && isLive(caller.organization_id)) throw notFound('sandbox')
+    if (!ctx.config.sandbox && isLive(caller.organization_id)) throw notFound('sandbox')
     const message = {
       organizationId: caller.organization_id,
       provider: SANDBOX,
@@ -50,7 +44,7 @@ export function replyRoutes(
       const record = await takeIn(ctx, message, session)
       return { body: presentReply(record), audit: { resource: record._id } }
     })
-    sendSoon()
+    void dispatcher.run()
     return reply
   })
 }

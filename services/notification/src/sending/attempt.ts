@@ -22,7 +22,7 @@ import type { NotificationRecord } from '../notifications/notification.ts'
 import type { SendResult } from '../notifications/outcome.ts'
 import { ProviderResting, REST_MS } from '../providers/breaker.ts'
 import { give, SEND_LIMIT_MS } from '../providers/give.ts'
-import type { ChooseProvider, Letterhead, OutgoingMessage, Provider } from '../providers/provider.ts'
+import type { Letterhead, OutgoingMessage, Provider } from '../providers/provider.ts'
 
 /** Lifetime of a claim on a notification, in ms: after it, those of a dead process pass to others. */
 const CLAIM_MS = 25_000
@@ -44,16 +44,12 @@ export function newClaim({ clock }: Pick<NotificationContext, 'clock'>): Claim {
 }
 
 /** Makes one attempt to send a claimed notification. */
-export async function attempt(
-  ctx: NotificationContext,
-  choose: ChooseProvider,
-  record: NotificationRecord,
-): Promise<void> {
+export async function attempt(ctx: NotificationContext, record: NotificationRecord): Promise<void> {
   const { organization_id, channel, in_flight } = record
   const now = ctx.clock.now()
   const settle = settlingOf(ctx, record)
   const before = mayBeWith(record)
-  const provider = await choose(organization_id, channel, before)
+  const provider = await ctx.choose(organization_id, channel, before)
   // Another provider would not recognise the repeat, and send it twice.
   if (before && provider?.id !== before) return await settle((current) => fail(current, OUTCOME_UNKNOWN, now))
   if (!provider) {
@@ -94,7 +90,7 @@ async function giveUnlessResting(
   if (provider.isResting?.()) return 'resting'
   // Before the message counts as begun: nothing may fail between that and giving it.
   const letterhead = await letterheadOf(ctx, provider, record)
-  const message = messageOf({ ...record, ...withCode(record, ctx.codeKeys) }, letterhead)
+  const message = messageOf({ ...record, ...withCode(record, ctx.config.codeKeys) }, letterhead)
   const stillUntil = later(clock.now(), SEND_LIMIT_MS + WRITE_MARGIN_MS)
   if (!(await notifications.begin({ record, provider: provider.id, marks, stillUntil }))) return 'not mine'
   return await give(provider, message).catch((error) => {
@@ -113,7 +109,7 @@ async function letterheadOf(
   const { name, brand_color, logo_path, ...shown } = brand
   if (isShared && (await showsNameAlone(ctx, organization_id, ctx.clock.now())))
     return { name, brand_color, address: null, phone: null, logo_url: null }
-  return { ...shown, name, brand_color, logo_url: logo_path && new URL(logo_path, ctx.publicUrl).href }
+  return { ...shown, name, brand_color, logo_url: logo_path && new URL(logo_path, ctx.config.publicUrl).href }
 }
 
 /** Records the outcome of an attempt. */
@@ -130,7 +126,7 @@ async function finish(
   const facts = { claim: record.claim ?? '', provider: name, providerId, recognisesRepeats, receiptDueAt }
   const attempted = { ...facts, result, at, random: Math.random() }
   const asSent = (current: NotificationRecord) =>
-    provider.isPretended ? { ...current, ...withCode(current, ctx.codeKeys) } : current
+    provider.isPretended ? { ...current, ...withCode(current, ctx.config.codeKeys) } : current
   const receipt = result.outcome === 'sent' ? result.receipt : undefined
   await ctx.changeNotification(record._id, (current) => {
     const step = afterAttempt(asSent(current), attempted)

@@ -24,7 +24,7 @@ test('the dispatcher looks for notifications that came due while a claim was und
       },
     },
   } as unknown as NotificationContext
-  await using dispatcher = startDispatcher(ctx, async () => undefined)
-  await dispatcher.takeUp()
+  await using dispatcher = startDispatcher(ctx)
+  await dispatcher.run()
   expect(askedAfter[0]).toEqual(claimedAt[0])
 })

@@ -1,7 +1,6 @@
-import { startDuePoller, withinDrainTime } from '@usher/service-kit'
+import { type Job, startDueJob, withinDrainTime } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
-import type { ChooseProvider } from '../providers/provider.ts'
 import { attempt, newClaim } from './attempt.ts'
 
 /** Notifications sent concurrently per process; their reads and writes are batched. */
@@ -13,9 +12,13 @@ const OF_ONE_AT_ONCE = 20
 /** Longest delay before claims of a dead process are found, in ms. */
 const SWEEP_MS = 5_000
 
-export interface Dispatcher extends AsyncDisposable {
-  /** Starts sending what is due. */
-  takeUp(): Promise<void>
+/** Where routes find the dispatcher. */
+export interface Sending {
+  readonly dispatcher: Dispatcher
+}
+
+/** Sends what is due; a run ends once all of it is begun. */
+export interface Dispatcher extends Job {
   /**
    * Claims new notifications as far as this process can send them now, so that nobody has to look for them. Store
    * them, then pass them to {@link send}; the others wait to be claimed.
@@ -24,25 +27,25 @@ export interface Dispatcher extends AsyncDisposable {
   /** Sends what this process claimed on creation, and triggers sending of what it had no room for. */
   send(records: readonly NotificationRecord[]): void
   /** Sends what is due and waits until all of it was attempted. For tests. */
-  sendDue(): Promise<void>
+  drain(): Promise<void>
 }
 
 /**
  * Sends due notifications: new ones, retries, scheduled ones, and those a dead process had claimed. Disposing
  * finishes those in flight.
  */
-export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider): Dispatcher {
+export function startDispatcher(ctx: NotificationContext): Dispatcher {
   const active = new Map<Promise<void>, string>()
   let stopping = false
   let isWanted = false
   /** Debounced: one look-up of due work, however many requests come before it. */
-  const takeUpSoon = () => {
+  const runSoon = () => {
     if (isWanted) return
     isWanted = true
-    void poller.poke()
+    void job.run()
   }
   const start = (record: NotificationRecord) => {
-    const run = attempt(ctx, choose, record)
+    const run = attempt(ctx, record)
       .then(
         () => ctx.failures.succeeded(record._id),
         (err) => ctx.failures.failed('message', record._id, err),
@@ -50,7 +53,7 @@ export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider
       .finally(() => {
         const wasFull = active.size >= AT_ONCE || busyIn(active).includes(record.organization_id)
         active.delete(run)
-        if (wasFull) takeUpSoon()
+        if (wasFull) runSoon()
       })
     active.set(run, record.organization_id)
     ctx.clock.due?.background(run)
@@ -64,7 +67,7 @@ export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider
     const one = await ctx.notifications.claimDue({ ...claim, busy })
     return one ? [one] : []
   }
-  const poller = startDuePoller('notification-sweep', { ...ctx, sweepMs: SWEEP_MS }, async () => {
+  const job = startDueJob('notification-sweep', { ...ctx, sweepMs: SWEEP_MS }, async () => {
     isWanted = false
     let lookedAt = ctx.clock.now()
     while (!stopping && active.size < AT_ONCE) {
@@ -75,12 +78,12 @@ export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider
       if (claimed.length === 0) break
       claimed.forEach(start)
     }
-    // What was due then waits for room, which pokes.
+    // What was due then waits for room, which runs it again.
     return await ctx.notifications.nextDueAfter(lookedAt)
   })
-  ctx.whenDue(takeUpSoon)
+  ctx.whenDue(runSoon)
   return {
-    takeUp: poller.poke,
+    run: job.run,
     claimNew(records) {
       const { claim, until, now } = newClaim(ctx)
       let left = stopping ? 0 : AT_ONCE - active.size
@@ -96,17 +99,17 @@ export function startDispatcher(ctx: NotificationContext, choose: ChooseProvider
     },
     send(records) {
       for (const record of records) if (record.claim) start(record)
-      if (records.some(({ claim, due_at }) => !claim && due_at)) takeUpSoon()
+      if (records.some(({ claim, due_at }) => !claim && due_at)) runSoon()
     },
-    async sendDue() {
+    async drain() {
       do {
         await Promise.all(active.keys())
-        await poller.poke()
+        await job.run()
       } while (active.size > 0)
     },
     async [Symbol.asyncDispose]() {
       stopping = true
-      await poller[Symbol.asyncDispose]()
+      await job[Symbol.asyncDispose]()
       await withinDrainTime(Promise.all(active.keys()))
     },
   }

@@ -21,19 +21,16 @@ import { permissionOf } from '../recipients/permitted.ts'
 import { findRecipient, type Recipient } from '../recipients/recipient.ts'
 import { type Content, contentFrom, ownContent, valuesFor } from '../templates/content.ts'
 import { findTemplate } from '../templates/find-template.ts'
+import type { Sending } from './dispatcher.ts'
 
-/**
- * Routes of notifications.
- *
- * @param sendSoon triggers sending of what is due
- */
+/** Routes of notifications. */
 export function notificationRoutes(
   ctx: NotificationContext,
   { on }: OperationRouter,
-  sendSoon: () => void,
+  sending: Sending,
 ): void {
   on(operations.listNotifications, list(ctx))
-  on(operations.sendNotification, send(ctx, sendSoon))
+  on(operations.sendNotification, send(ctx, sending))
   on(operations.getNotification, async ({ params, caller }) => {
     const found = await ctx.notifications.find(caller.organization_id, params.id)
     if (!found) throw notFound('notification')
@@ -74,7 +71,7 @@ const auditFacts = ({ channel, to, text, template_id, guest_id, send_at }: Notif
 const place = ({ created_at, _id }: NotificationRecord) => [created_at.toISOString(), _id]
 
 const send =
-  (ctx: NotificationContext, sendSoon: () => void): Handler<typeof operations.sendNotification> =>
+  (ctx: NotificationContext, { dispatcher }: Sending): Handler<typeof operations.sendNotification> =>
   async ({ body, caller, origin, idempotency }) => {
     const reply = await ctx.idempotency.once(idempotency, async (session) => {
       const record = await requestedNotification(ctx, body, { caller, origin })
@@ -82,7 +79,7 @@ const send =
       const changes = changesBetween<ReturnType<typeof auditFacts>>(null, auditFacts(record), ['to', 'text'])
       return { body: presentNotification(record), audit: { resource: record._id, changes } }
     })
-    sendSoon()
+    void dispatcher.run()
     return reply
   }
 

@@ -1,6 +1,6 @@
 import { bookingCheckedIn, bookingCheckInHandled, type CloudEvent, type DataOf } from '@usher/contracts'
 import { newEvent, originOf, PermanentError } from '@usher/service-kit'
-import { answerEach, type EventStores, refusalIn } from '../answer-each.ts'
+import { answerEach, refusalIn } from '../answer-each.ts'
 import type { QueueContext } from '../context.ts'
 import type { Command } from '../engine/command.ts'
 import { deleteAt } from '../expected/booking-copy.ts'
@@ -22,8 +22,8 @@ interface Outcome {
  * Adds customers who arrive for a booking to queues, and reports the outcome. The guest's id derives from the
  * check-in, so that a redelivered event adds nobody twice.
  */
-export const createCheckInHandler = (ctx: QueueContext, stores: EventStores) =>
-  answerEach(stores, async (event) => {
+export const createCheckInHandler = (ctx: QueueContext) =>
+  answerEach(ctx, async (event) => {
     const parsed = bookingCheckedIn.data.safeParse(event.data)
     if (!parsed.success) throw new PermanentError('not the check-in of a booking')
     const outcome = await outcomeOf(ctx, event, parsed.data)

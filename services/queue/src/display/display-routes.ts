@@ -3,7 +3,7 @@ import { operations } from '@usher/contracts'
 import {
   type CallbackRequest,
   EVENT_STREAM_HEADERS,
-  type OpenOperationRouter,
+  type OperationRouter,
   SESSION_HEADER,
 } from '@usher/service-kit'
 import type { Access } from '../access.ts'
@@ -12,7 +12,7 @@ import { findBySlug } from '../public-join/find-by-slug.ts'
 import { readDisplay } from './read-display.ts'
 
 /** Routes for screens in the venue, which know their queue by the slug of its join page. */
-export function addDisplayRoutes({ on }: OpenOperationRouter, ctx: QueueContext): void {
+export function displayRoutes(ctx: QueueContext, { on }: OperationRouter): void {
   on(operations.getDisplay, async ({ params }) => {
     const { queue } = await findBySlug(ctx, params.slug)
     const body = await readDisplay(ctx, queue._id, { organization_id: queue.organization_id })
@@ -32,5 +32,5 @@ export function addDisplayRoutes({ on }: OpenOperationRouter, ctx: QueueContext)
 /** Whether a member of the queue's organisation is signed in in the browser, according to the gateway. */
 function isOfStaff({ verifyCaller }: QueueContext, request: CallbackRequest, access: Access): boolean {
   const token = request.header(SESSION_HEADER)
-  return token !== undefined && verifyCaller(token).organization_id === access.organization_id
+  return token !== undefined && verifyCaller(token)?.organization_id === access.organization_id
 }

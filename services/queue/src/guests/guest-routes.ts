@@ -37,7 +37,7 @@ type ByIdCall = Pick<
 >
 
 /** Routes of guests. */
-export function addGuestRoutes(routes: OperationRouter, ctx: QueueContext): void {
+export function guestRoutes(ctx: QueueContext, routes: OperationRouter): void {
   const reply = guestReply(ctx)
   const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({
     now: ctx.clock.now(),

@@ -20,7 +20,7 @@ import { withoutPlace } from './settle-quote.ts'
 import { notifyGuest, notifyGuestWith, requireInLine } from './transitions.ts'
 
 /** Routes for what staff do with the whole line. */
-export function addStaffRoutes(routes: OperationRouter, ctx: QueueContext): void {
+export function staffRoutes(ctx: QueueContext, routes: OperationRouter): void {
   routes.on(operations.callNextGuest, async ({ params, body, caller, origin, idempotency }) => {
     const now = ctx.clock.now()
     const moment = { now, isStale: await ctx.feed.isStaleFor(params.id, now) }

@@ -3,9 +3,10 @@ import {
   type Clock,
   type EventStream,
   type Foundation,
-  registerOpenStreams,
+  type Job,
+  NO_JOB,
   Streams,
-  startPoller,
+  startPeriodicJob,
   subscribe,
 } from '@usher/service-kit'
 import type { Access } from '../access.ts'
@@ -23,6 +24,8 @@ export interface Live {
   followQueue(id: string, caller: Caller, lastEventId: string | undefined): Promise<EventStream>
   followGuest(id: string, access: Access): Promise<EventStream>
   followDisplay(id: string, viewer: DisplayViewer): Promise<EventStream>
+  /** Starts sending; each run sends heartbeats, and whatever streams missed. */
+  start(): Promise<Job>
 }
 
 interface Options {
@@ -35,18 +38,17 @@ interface Options {
 }
 
 /**
- * Creates the streams. They send nothing before start and open none after stop: stop them before the HTTP server,
- * which waits for every answer.
+ * Creates the streams. They send nothing before start.
  *
  * Every replica receives all events on a queue of its own, so that any replica can serve any client.
  */
-export function createLive({ broker, log, metrics }: Foundation, options: Options) {
+export function createLive(foundation: Foundation, options: Options): Live {
+  const { broker, log, testClocks } = foundation
   const { clock, reader, cache, joinUrl, statusUrl } = options
-  const streams = new Streams()
+  const streams = new Streams(foundation)
   const queues = new QueueFollowers({ clock, log, reader, streams, joinUrl, statusUrl })
   const guests = new GuestFollowers({ clock, log, reader, cache, streams })
   const displays = new DisplayFollowers({ clock, log, reader, guests: options.guests, streams })
-  registerOpenStreams(metrics, streams)
   const publish = (event: CloudEvent) => {
     const queueIds = queuesOf(event)
     queues.publish(queueIds, event)
@@ -64,6 +66,8 @@ export function createLive({ broker, log, metrics }: Foundation, options: Option
     followGuest: guests.follow.bind(guests),
     followDisplay: displays.follow.bind(displays),
     async start() {
+      // Streams follow real time alone.
+      if (testClocks) return NO_JOB
       await subscribe(broker, EVENT_HINTS.queue, publish)
       // After the subscription, which delivers everything from here on.
       await broker.onConnect(async () => {
@@ -71,14 +75,7 @@ export function createLive({ broker, log, metrics }: Foundation, options: Option
         void guests.recheckAll()
         void displays.recheckAll()
       })
-      const poller = startPoller('heartbeats', HEARTBEAT_MS, log, beat)
-      return {
-        beat: poller.poke,
-        async [Symbol.asyncDispose]() {
-          streams.close()
-          await poller[Symbol.asyncDispose]()
-        },
-      }
+      return startPeriodicJob('heartbeats', HEARTBEAT_MS, log, beat)
     },
   }
 }

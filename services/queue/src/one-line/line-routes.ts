@@ -7,7 +7,7 @@ import type { GuestRecord } from '../records/guest-record.ts'
 import { presentLine } from './line-view.ts'
 
 /** Route of the one line of a queue. */
-export function addLineRoutes(routes: OperationRouter, ctx: QueueContext): void {
+export function lineRoutes(ctx: QueueContext, routes: OperationRouter): void {
   routes.on(operations.getQueueLine, async ({ params, caller }) => {
     const { guests, state } = await readLine(ctx, params.id, caller)
     const asOf = state.queue.bookings ? await ctx.feed.asOf() : null

@@ -3,7 +3,7 @@ import {
   EVENT_STREAM_HEADERS,
   notFound,
   type OpenCall,
-  type OpenOperationRouter,
+  type OperationRouter,
   pageReply,
   placeOf,
   withAuditNote,
@@ -20,7 +20,7 @@ import { ownPlaceReply, presentOwnEntry } from './own-place-view.ts'
 type ActingCall = Pick<OpenCall<typeof operations.leaveLine>, 'params' | 'origin' | 'idempotency'>
 
 /** Routes for guests' own pages, which identify them by token. */
-export function addOwnPlaceRoutes({ on }: OpenOperationRouter, ctx: QueueContext): void {
+export function ownPlaceRoutes(ctx: QueueContext, { on }: OperationRouter): void {
   const act = async (call: ActingCall, decide: GuestDecision) => {
     const { id, access } = await findByToken(ctx, call.params.token)
     const note: AuditNote = { organization_id: access.organization_id, actor: ACTOR, resource: id }

@@ -1,5 +1,5 @@
 import { eventQueue } from '@usher/contracts'
-import { type Foundation, startRetentionJob } from '@usher/service-kit'
+import { type Job, startRetentionJob } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 
 /** Guests anonymised per write. */
@@ -9,11 +9,8 @@ const BATCH = 500
  * Starts anonymising guests past their organisation's retention period. Undo cannot bring them back (it ends after 30
  * minutes, retention is at least a day), so nobody else writes them.
  */
-export const startRetention = (
-  foundation: Foundation,
-  ctx: QueueContext,
-): Promise<{ forget(): Promise<void> }> =>
-  startRetentionJob(foundation, {
+export const startRetention = (ctx: QueueContext): Promise<Job> =>
+  startRetentionJob(ctx, {
     ...eventQueue('queue.retention'),
     clock: ctx.clock,
     retentions: ctx.retentions,

@@ -4,7 +4,7 @@ import {
   createKeyedMutex,
   normalizePhone,
   type OpenCall,
-  type OpenOperationRouter,
+  type OperationRouter,
   ProblemError,
   type Verdict,
   withAuditNote,
@@ -41,7 +41,7 @@ interface CountedCall extends JoinCall {
 }
 
 /** Routes for people who join a queue by themselves, identified by the slug of its join page. */
-export function addPublicJoinRoutes({ on }: OpenOperationRouter, ctx: QueueContext): void {
+export function publicJoinRoutes(ctx: QueueContext, { on }: OperationRouter): void {
   const exclusively = createKeyedMutex()
 
   on(operations.getJoinPage, async ({ params }) => {

@@ -56,7 +56,7 @@ type ByIdCall = Pick<
 >
 
 /** Routes of queues. */
-export function addQueueRoutes(routes: OperationRouter, ctx: QueueContext): void {
+export function queueRoutes(ctx: QueueContext, routes: OperationRouter): void {
   const act = ({ origin }: Pick<ByIdCall, 'origin'>) => ({ now: ctx.clock.now(), origin })
   const view = (): QueueView => ({ now: ctx.clock.now(), joinUrl: ctx.joinUrl })
   const command = (call: ByIdCall, decide: (state: QueueState) => Change): Command => ({

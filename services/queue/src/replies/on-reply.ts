@@ -1,7 +1,7 @@
 import { type CloudEvent, type DataOf, replyHandled, replyReceived } from '@usher/contracts'
 import { newEvent, originOf, PermanentError } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { answerEach, type EventStores, refusalIn } from '../answer-each.ts'
+import { answerEach, refusalIn } from '../answer-each.ts'
 import type { QueueContext } from '../context.ts'
 import { guestCommand } from '../engine/guest-command.ts'
 import { type GuestDecision, removeGuest, requireInLine } from '../guests/transitions.ts'
@@ -12,8 +12,8 @@ import { deferTurn, reportArrival } from '../own-place/own-place-decisions.ts'
  * Carries out what guests ask for by message, and reports the outcome. The idempotency key is the reply's id, so that
  * a redelivered event is not carried out twice.
  */
-export const createReplyHandler = (ctx: QueueContext, stores: EventStores) =>
-  answerEach(stores, async (event) => {
+export const createReplyHandler = (ctx: QueueContext) =>
+  answerEach(ctx, async (event) => {
     const parsed = replyReceived.data.safeParse(event.data)
     if (!parsed.success) throw new PermanentError('not what a guest asks for by a message')
     return handledEvent(event, parsed.data, await refusalOf(ctx, event, parsed.data), ctx.clock.now())

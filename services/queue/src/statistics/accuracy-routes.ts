@@ -9,7 +9,7 @@ const USUAL_DAYS = 28
 const MAX_DAYS = 400
 
 /** Route for the accuracy of quotes. */
-export function addWaitRoutes(routes: OperationRouter, ctx: QueueContext): void {
+export function waitRoutes(ctx: QueueContext, routes: OperationRouter): void {
   routes.on(operations.getEstimateAccuracy, async ({ params, query, caller }) => {
     const { queue } = await ctx.reader.queue(params.id, caller)
     const to = query.to ? new Date(query.to) : ctx.clock.now()

@@ -7,7 +7,7 @@ import { actualWait, foldVisits } from './fold.ts'
 import { periodOf } from './period.ts'
 
 /** Routes for statistics and guest exports. */
-export function addStatisticsRoutes({ on }: OperationRouter, { reader, visits, clock }: QueueContext): void {
+export function statisticsRoutes({ reader, visits, clock }: QueueContext, { on }: OperationRouter): void {
   on(operations.getQueueStatistics, async ({ params, query, caller }) => {
     const state = await reader.queue(params.id, caller)
     const period = periodOf(query, clock.now())

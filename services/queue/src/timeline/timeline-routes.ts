@@ -4,7 +4,7 @@ import type { QueueContext } from '../context.ts'
 import { readTimeline } from './timeline.ts'
 
 /** Route for a guest's timeline. */
-export function addTimelineRoutes(routes: OperationRouter, ctx: QueueContext): void {
+export function timelineRoutes(ctx: QueueContext, routes: OperationRouter): void {
   routes.on(operations.getGuestTimeline, async ({ params, query, caller }) => {
     const { guest } = await ctx.reader.guest(params.id, caller)
     const list = `timeline ${guest._id} ${caller.queue_ids?.join(' ') ?? ''}`

@@ -1,11 +1,9 @@
 import { MAX_CLOCK_DAYS_AHEAD, operations } from '@usher/contracts'
 import {
-  type Clock,
-  type Cursors,
   changesBetween,
   entityTag,
-  type IdempotencyStore,
   invalidField,
+  type Job,
   notFound,
   type OperationRouter,
   ProblemError,
@@ -16,22 +14,14 @@ import {
 } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
+import type { TestClocksContext } from '../context.ts'
 import { newTestClock, presentTestClock, type TestClock } from './test-clock.ts'
-import type { TestClockStore } from './test-clock-store.ts'
 
-interface Context {
-  readonly clocks: TestClockStore
-  /** The real time. */
-  readonly clock: Clock
-  readonly cursors: Cursors
-  readonly idempotency: IdempotencyStore
-  /** Has clocks driven that have work to do. */
-  readonly drive: () => void
-}
-
+/** Routes for test clocks. */
 export function testClockRoutes(
-  { clocks, clock, cursors, idempotency: answers, drive }: Context,
+  { clocks, clock, cursors, idempotency: answers }: TestClocksContext,
   { on }: OperationRouter,
+  { driver }: { readonly driver: Job },
 ): void {
   const find = async (organizationId: string, id: string, session?: ClientSession) => {
     const found = await clocks.find(organizationId, id, session)
@@ -70,7 +60,7 @@ export function testClockRoutes(
       const found = await find(caller.organization_id, params.id)
       requireMatch(ifMatch, found.version)
       if (!(await clocks.delete(found, clock.now()))) continue
-      drive()
+      void driver.run()
       return { body: null, audit: { changes: changesBetween({ now: found.now.toISOString() }, null) } }
     }
   })
@@ -87,7 +77,7 @@ export function testClockRoutes(
       const changes = changesBetween({ now: before.now.toISOString() }, { now: to.toISOString() })
       return { ...replyWith(after), audit: { changes } }
     })
-    drive()
+    void driver.run()
     return reply
   })
 }

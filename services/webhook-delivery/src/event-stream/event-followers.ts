@@ -1,13 +1,12 @@
 import { type ApiVersions, HEARTBEAT_MS, type MissedEvents } from '@usher/contracts'
 import {
-  type Clock,
   type EventStream,
+  type Foundation,
   formatEvent,
-  type Logger,
   ProblemError,
   Streams,
-  startDuePoller,
-  startPoller,
+  startDueJob,
+  startPeriodicJob,
   systemClock,
 } from '@usher/service-kit'
 import { type EventRecorder, SETTLED_MS } from './event-recorder.ts'
@@ -26,9 +25,7 @@ const MAX_WAITING = 65_536
 /** Events read at once. */
 const PAGE = 100
 
-interface Options {
-  readonly clock: Clock
-  readonly log: Logger
+interface Options extends Pick<Foundation, 'clock' | 'closing' | 'log' | 'metrics'> {
   readonly followed: FollowedStore
   readonly streamedEvents: StreamedEventStore
   readonly recorder: EventRecorder
@@ -56,17 +53,13 @@ interface Follower extends Following {
 /** Clients that follow the events of their organisation: each gets what is kept, in its order. */
 export class EventFollowers {
   readonly #options: Options
-  readonly #streams = new Streams()
+  readonly #streams: Streams
   readonly #followers = new Set<Follower>()
   #wake = () => {}
 
   constructor(options: Options) {
     this.#options = options
-  }
-
-  /** Streams open at this replica. */
-  get size(): number {
-    return this.#streams.size
+    this.#streams = new Streams(options)
   }
 
   /** @throws ProblemError `rate_limited`, `service_unavailable` */
@@ -162,32 +155,25 @@ export class EventFollowers {
     stream.push(formatEvent({ name: 'ready', id: formatPosition(position), data: {} }))
   }
 
-  /** Starts sending; disposing it closes all streams. */
+  /** Starts sending. */
   start() {
     const { log, clock, followed, recorder } = this.#options
     // Streams are of real time, and nobody looks while there are none.
-    const looking = startDuePoller('streams of events', { clock: systemClock, log }, async () => {
+    const looking = startDueJob('streams of events', { clock: systemClock, log }, async () => {
       await this.send()
       return this.#followers.size > 0 ? new Date(Date.now() + LOOK_EVERY_MS) : undefined
     })
-    this.#wake = () => void looking.poke()
+    this.#wake = () => void looking.run()
     recorder.onRecorded(() => {
       if (this.#followers.size > 0) this.#wake()
     })
-    const beating = startPoller('heartbeats', HEARTBEAT_MS, log, async () => {
+    const beating = startPeriodicJob('heartbeats', HEARTBEAT_MS, log, async () => {
       const now = clock.now()
       this.#streams.beat(now)
       const ids = new Set([...this.#followers].map(({ organizationId }) => organizationId))
       if (ids.size > 0) await followed.extend([...ids], now)
     })
-    return {
-      look: looking.poke,
-      beat: beating.poke,
-      [Symbol.asyncDispose]: async () => {
-        this.#streams.close()
-        await Promise.all([looking[Symbol.asyncDispose](), beating[Symbol.asyncDispose]()])
-      },
-    }
+    return { looking, beating }
   }
 }
 

@@ -1,10 +1,10 @@
 import { operations } from '@usher/contracts'
 import { EVENT_STREAM_HEADERS, type OperationRouter } from '@usher/service-kit'
+import type { WebhookContext } from '../context.ts'
 import { requireEventScopes } from '../endpoints/event-scopes.ts'
-import type { EventFollowers } from './event-followers.ts'
 
 /** Route of the stream of events. */
-export function eventStreamRoutes(followers: EventFollowers, { on }: OperationRouter): void {
+export function eventStreamRoutes({ followers }: WebhookContext, { on }: OperationRouter): void {
   on(operations.streamEvents, async ({ caller, query, version, lastEventId }) => {
     requireEventScopes(query.types ?? null, caller)
     const types = query.types && new Set(query.types)

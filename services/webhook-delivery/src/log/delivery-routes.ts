@@ -2,6 +2,7 @@ import { type Caller, operations, readableEventTypes, scopesLackingFor } from '@
 import {
   changesBetween,
   type Handler,
+  type Job,
   notFound,
   type OperationRouter,
   ProblemError,
@@ -13,19 +14,19 @@ import { requireEventScopes } from '../endpoints/event-scopes.ts'
 import { type DeliveryRecord, presentDelivery } from './delivery.ts'
 import { typesFor } from './delivery-log-store.ts'
 
-/**
- * Routes for the delivery log and manual retries.
- *
- * @param sweepSoon starts a sweep without delay
- */
-export function deliveryRoutes(ctx: WebhookContext, { on }: OperationRouter, sweepSoon: () => void): void {
+/** Routes for the delivery log and manual retries. */
+export function deliveryRoutes(
+  ctx: WebhookContext,
+  { on }: OperationRouter,
+  { dispatcher }: { readonly dispatcher: Job },
+): void {
   on(operations.listDeliveries, list(ctx))
   on(operations.getDelivery, get(ctx))
-  on(operations.retryDelivery, retry(ctx, sweepSoon))
+  on(operations.retryDelivery, retry(ctx, dispatcher))
   // Partner integrations call webhook endpoints subscriptions.
   on(operations.listSubscriptionDeliveries, list(ctx))
   on(operations.getSubscriptionDelivery, get(ctx))
-  on(operations.retrySubscriptionDelivery, retry(ctx, sweepSoon))
+  on(operations.retrySubscriptionDelivery, retry(ctx, dispatcher))
 }
 
 const list =
@@ -67,7 +68,7 @@ const get =
   })
 
 const retry =
-  (ctx: WebhookContext, sweepSoon: () => void): Handler<typeof operations.retryDelivery> =>
+  (ctx: WebhookContext, dispatcher: Job): Handler<typeof operations.retryDelivery> =>
   async ({ params, caller, idempotency }) => {
     const reply = await ctx.idempotency.once(idempotency, async (session) => {
       const delivery = await findRetriable(ctx, caller, params.id)
@@ -78,7 +79,7 @@ const retry =
       const changes = changesBetween({ manual: delivery.manual }, { manual: requested.manual })
       return { body: presentDelivery(requested), audit: { changes } }
     })
-    sweepSoon()
+    void dispatcher.run()
     return reply
   }
 

@@ -1,4 +1,4 @@
-import { withinDrainTime } from '@usher/service-kit'
+import { type Job as Work, withinDrainTime } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import { type JobLanes, Lanes } from '../pacing/lanes.ts'
 import { OpenLanes } from '../pacing/open-lanes.ts'
@@ -20,7 +20,8 @@ import { startSweep, sweepOrdered } from './sweep.ts'
 /** How long a delivery waits to be written together with others, in ms: in real time, and where a clock waits for it. */
 const [GATHER_MS, CLOCK_GATHER_MS] = [15, 2]
 
-export interface Dispatcher extends AsyncDisposable {
+/** A run claims due deliveries; it resolves once all are in the lanes. */
+export interface Dispatcher extends Work {
   readonly lanes: JobLanes<Job>
   /** Writes a delivery at once, for a waiting caller. */
   readonly writeRecord: WriteRecord
@@ -30,8 +31,8 @@ export interface Dispatcher extends AsyncDisposable {
   /** Attempts the next delivery of an endpoint with ordered deliveries. */
   advance(webhookId: string): void
   readonly sender: Sender
-  /** Claims due deliveries; resolves once all are in the lanes. */
-  sweep(): Promise<void>
+  /** Attempts due deliveries and waits for the results. For tests. */
+  drain(): Promise<void>
   /** Sweeps within a second. */
   sweepSoon(): void
 }
@@ -57,7 +58,7 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
     ? new OpenLanes(run, clock.due)
     : new Lanes({
         run,
-        onRoom: () => void sweep.poke(),
+        onRoom: () => void sweep.run(),
         now: () => clock.now().getTime(),
         createGate: ({ name, ratePerSecond }, onOpen) =>
           createRateGate({
@@ -74,7 +75,11 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
     writeResult,
     advance,
     sender,
-    sweep: sweep.poke,
+    run: sweep.run,
+    async drain() {
+      await sweep.run()
+      await lanes.idle()
+    },
     sweepSoon: sweep.pokeSoon,
     async [Symbol.asyncDispose]() {
       await sweep[Symbol.asyncDispose]()

@@ -1,4 +1,4 @@
-import { type Poller, startDuePoller } from '@usher/service-kit'
+import { startDueJob, type Job as Work } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import type { JobLanes } from '../pacing/lanes.ts'
 import { claimEnd, newClaim } from './claims.ts'
@@ -24,7 +24,7 @@ const MAX_INTERVAL_MS = RETRY_DELAYS_MS[0]
  */
 const MIN_INTERVAL_MS = 1_000
 
-export interface Sweep extends Poller {
+export interface Sweep extends Work {
   /** Sweeps within a second; repeated calls share one sweep. */
   pokeSoon(): void
 }
@@ -34,7 +34,7 @@ export interface Sweep extends Poller {
  * what a dead one had claimed once its claims expire.
  */
 export function startSweep(ctx: SweepContext, lanes: SweepLanes): Sweep {
-  const poller = startDuePoller('webhook-sweep', { ...ctx, sweepMs: MAX_INTERVAL_MS }, async () => {
+  const poller = startDueJob('webhook-sweep', { ...ctx, sweepMs: MAX_INTERVAL_MS }, async () => {
     const now = ctx.clock.now()
     const first = await ctx.due.nextDue()
     if (!first || first > now) return first && later(first, now)
@@ -45,10 +45,10 @@ export function startSweep(ctx: SweepContext, lanes: SweepLanes): Sweep {
   let planned: NodeJS.Timeout | undefined
   const pokePlanned = () => {
     planned = undefined
-    void poller.poke()
+    void poller.run()
   }
   return {
-    poke: poller.poke,
+    run: poller.run,
     pokeSoon() {
       planned ??= setTimeout(pokePlanned, MIN_INTERVAL_MS).unref()
     },

@@ -2,6 +2,7 @@ import { operations, type WebhookReplayCreate } from '@usher/contracts'
 import {
   type Handler,
   invalidField,
+  type Job,
   newId,
   notFound,
   type OperationRouter,
@@ -11,15 +12,15 @@ import type { WebhookContext } from '../context.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { newReplay, presentReplay, replayFilter } from './replay.ts'
 
-/**
- * Serves the replay of past deliveries, under both names of endpoints.
- *
- * @param begin has replays taken up at once
- */
-export function replayRoutes(ctx: WebhookContext, { on }: OperationRouter, begin: () => void): void {
-  on(operations.replayDeliveries, replay(ctx, begin, '/v1/webhook-endpoints'))
+/** Serves the replay of past deliveries, under both names of endpoints. */
+export function replayRoutes(
+  ctx: WebhookContext,
+  { on }: OperationRouter,
+  { replays }: { readonly replays: Job },
+): void {
+  on(operations.replayDeliveries, replay(ctx, replays, '/v1/webhook-endpoints'))
   on(operations.getReplay, get(ctx))
-  on(operations.replaySubscription, replay(ctx, begin, '/api/subscriptions'))
+  on(operations.replaySubscription, replay(ctx, replays, '/api/subscriptions'))
   on(operations.getSubscriptionReplay, get(ctx))
 }
 
@@ -33,7 +34,7 @@ const get =
   }
 
 const replay =
-  (ctx: WebhookContext, begin: () => void, path: string): Handler<typeof operations.replayDeliveries> =>
+  (ctx: WebhookContext, replays: Job, path: string): Handler<typeof operations.replayDeliveries> =>
   async ({ params, body, caller, idempotency }) => {
     const reply = await ctx.idempotency.once(idempotency, async (session) => {
       const endpoint = await ctx.endpoints.require(caller.organization_id, params.id)
@@ -45,7 +46,7 @@ const replay =
         audit: { changes: { replay: { before: null, after: { ...body } } } },
       }
     })
-    begin()
+    void replays.run()
     return reply
   }
 

@@ -1,4 +1,4 @@
-import { createLease, inTransaction, newId, outside, startDuePoller } from '@usher/service-kit'
+import { createLease, inTransaction, newId, outside, startDueJob, type Job as Work } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import type { DeliveryRecord } from '../log/delivery.ts'
@@ -13,17 +13,12 @@ const SWEEP_MS = 20_000
 /** Time until another replica takes over the replays of one that died, in ms. */
 const LEASE_MS = 15_000
 
-export interface ReplayRunner extends AsyncDisposable {
-  /** Checks now for replays to run. */
-  poke(): void
-}
-
 /**
  * Runs replays, one delivery at a time through the lane of its endpoint. The next goes out once the previous
  * one was attempted, so a receiver gets them in order and at its own pace, alongside live events. One replica
  * at a time does this, by lease; the progress of a replay commits with each delivery handed over.
  */
-export function startReplayRunner(ctx: WebhookContext, lanes: JobLanes<Job>): ReplayRunner {
+export function startReplayRunner(ctx: WebhookContext, lanes: JobLanes<Job>): Work {
   const { clock, connection, log, replays } = ctx
   const lease = createLease(connection, 'webhook-replays', newId('event'), LEASE_MS)
   const stopping = new AbortController()
@@ -44,7 +39,7 @@ export function startReplayRunner(ctx: WebhookContext, lanes: JobLanes<Job>): Re
     clock.due?.background(done)
   }
   let isHeld = false
-  const poller = startDuePoller('webhook-replays', { clock, log, sweepMs: SWEEP_MS }, async () => {
+  const job = startDueJob('webhook-replays', { clock, log, sweepMs: SWEEP_MS }, async () => {
     const running = await replays.listRunning()
     if (running.length === 0) {
       // Release the lease, so that any replica can start the next replay at once.
@@ -57,10 +52,10 @@ export function startReplayRunner(ctx: WebhookContext, lanes: JobLanes<Job>): Re
     return clock.now()
   })
   return {
-    poke: () => void poller.poke(),
+    run: job.run,
     async [Symbol.asyncDispose]() {
       stopping.abort()
-      await poller[Symbol.asyncDispose]()
+      await job[Symbol.asyncDispose]()
       await Promise.all(underWay.values())
       await lease.release()
     },

@@ -5,6 +5,7 @@ import { redactAnswer, redactHeaders } from '../endpoints/custom-headers.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { attemptRecord } from '../log/attempt-record.ts'
 import { type DeliveryRecord, newDelivery, presentDelivery } from '../log/delivery.ts'
+import type { Dispatcher } from '../pipeline/dispatcher.ts'
 import { createSigner } from '../pipeline/webhook-request.ts'
 import type { Sender, SendResult } from '../sending/sender.ts'
 
@@ -12,8 +13,12 @@ import type { Sender, SendResult } from '../sending/sender.ts'
  * Routes for sending test events, for webhook endpoints and for subscriptions. One at a time per endpoint, so
  * that hanging tests do not pile up.
  */
-export function testRoutes(ctx: WebhookContext, { on }: OperationRouter, sender: Sender): void {
-  const handle = test(ctx, sender)
+export function testRoutes(
+  ctx: WebhookContext,
+  { on }: OperationRouter,
+  { dispatcher }: { readonly dispatcher: Pick<Dispatcher, 'sender'> },
+): void {
+  const handle = test(ctx, dispatcher.sender)
   on(operations.testWebhookEndpoint, handle)
   on(operations.testSubscription, handle)
 }

@@ -1,5 +1,5 @@
 import type { AddressChannel } from '@usher/contracts'
-import { type Foundation, type Poller, startDuePoller } from '@usher/service-kit'
+import { type Foundation, type Job, startDueJob } from '@usher/service-kit'
 import { SANDBOX } from '../../notifications/notification.ts'
 import type { Receipt, SendResult } from '../../notifications/outcome.ts'
 import type { ChooseProvider, OnReceipt, OutgoingMessage, Provider } from '../provider.ts'
@@ -22,13 +22,13 @@ type SandboxContext = Pick<Foundation, 'clock'> & { readonly store: SandboxStore
  */
 export function createSandbox({ connection, clock, log }: Pick<Foundation, 'connection' | 'clock' | 'log'>) {
   const context = { clock, store: new SandboxStore(connection) }
-  let receipts: Poller | undefined
+  let receipts: Job | undefined
   let isAwaited = false
   /** Debounced: one look-up, however many messages are accepted meanwhile. */
   const sendReceiptsSoon = () => {
     if (isAwaited) return
     isAwaited = true
-    setTimeout(() => void receipts?.poke(), RECEIPT_AFTER_MS + GATHER_MS).unref()
+    setTimeout(() => void receipts?.run(), RECEIPT_AFTER_MS + GATHER_MS).unref()
   }
   const provider: Provider = {
     id: SANDBOX,
@@ -45,9 +45,9 @@ export function createSandbox({ connection, clock, log }: Pick<Foundation, 'conn
   }
   return {
     provider,
-    /** Starts sending receipts. Call it once the collections are prepared. */
-    start(onReceipt: OnReceipt): AsyncDisposable {
-      receipts = startDuePoller('sandbox-receipts', { log, clock, sweepMs: SWEEP_MS }, async () => {
+    /** Starts sending receipts. */
+    start(onReceipt: OnReceipt): Job {
+      receipts = startDueJob('sandbox-receipts', { log, clock, sweepMs: SWEEP_MS }, async () => {
         isAwaited = false
         const next = await sendReceipts(context, onReceipt)
         if (!next || clock.due) return next

@@ -1,4 +1,4 @@
-import type { SecretKey } from '@usher/service-kit'
+import type { NotificationConfig } from '../../config.ts'
 import type { Provider } from '../provider.ts'
 import type { ProviderTools } from './provider-kind.ts'
 import { PROVIDER_KINDS } from './provider-kinds.ts'
@@ -8,7 +8,7 @@ import { callbackUrl, openCredentials, type ProviderRecord } from './provider-re
 export type CreateProvider = (record: ProviderRecord) => Provider
 
 export const createProviderMaker =
-  (tools: ProviderTools, keys: readonly SecretKey[], publicUrl: string): CreateProvider =>
+  (tools: ProviderTools, { secretKeys, publicUrl }: NotificationConfig): CreateProvider =>
   (record) =>
     PROVIDER_KINDS[record.kind].create(
       {
@@ -16,7 +16,7 @@ export const createProviderMaker =
         organizationId: record.organization_id,
         channels: record.channels,
         settings: record.settings,
-        credentials: openCredentials(record, keys),
+        credentials: openCredentials(record, secretKeys),
         callbackUrl: (name) => callbackUrl(publicUrl, record.callback_token, name),
       },
       tools,

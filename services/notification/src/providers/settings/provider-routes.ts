@@ -8,7 +8,6 @@ import {
   ProblemError,
   pageReply,
   placeOf,
-  type SecretKey,
 } from '@usher/service-kit'
 import type { NotificationContext } from '../../context.ts'
 import { findRecipient } from '../../recipients/recipient.ts'
@@ -24,16 +23,10 @@ import {
   providerChanges,
 } from './provider-record.ts'
 
-interface Options {
-  readonly tools: ProviderTools
-  readonly secretKeys: readonly SecretKey[]
-  readonly publicUrl: string
-}
-
 /** Routes for an organisation's providers. */
-export function providerRoutes(ctx: NotificationContext, { on }: OperationRouter, options: Options): void {
-  const { cursors, providers } = ctx
-  const { publicUrl } = options
+export function providerRoutes(ctx: NotificationContext, { on }: OperationRouter): void {
+  const { config, cursors, providers, tools } = ctx
+  const { publicUrl, secretKeys } = config
   on(operations.listMessageProviders, async ({ query, caller }) => {
     const list = JSON.stringify(['message providers', caller.organization_id])
     const [afterId] = placeOf(cursors, list, query) ?? []
@@ -41,16 +34,16 @@ export function providerRoutes(ctx: NotificationContext, { on }: OperationRouter
     const present = (record: ProviderRecord) => presentProvider(record, publicUrl)
     return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present })
   })
-  on(operations.createMessageProvider, create(ctx, options))
+  on(operations.createMessageProvider, create(ctx))
   on(operations.getMessageProvider, async ({ params, caller }) =>
     reply(await providers.require(caller.organization_id, params.id), publicUrl),
   )
   on(operations.updateMessageProvider, async ({ params, body, caller, ifMatch }) => {
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
-    const facts = { keys: options.secretKeys, now: ctx.clock.now() }
+    const facts = { keys: secretKeys, now: ctx.clock.now() }
     const { before, after } = await providers.change(target, async (current) => {
       const changed = changedProvider(current, body, facts)
-      if (body.settings) await check(changed, options.tools)
+      if (body.settings) await check(changed, tools)
       return changed
     })
     return { ...reply(after, publicUrl), audit: { changes: providerChanges(before, after) } }
@@ -60,30 +53,27 @@ export function providerRoutes(ctx: NotificationContext, { on }: OperationRouter
     const before = await providers.remove(target)
     return { body: null, audit: { changes: providerChanges(before, null) } }
   })
-  on(operations.testMessageProvider, test(ctx, options))
+  on(operations.testMessageProvider, test(ctx))
 }
 
 const create =
-  (ctx: NotificationContext, options: Options): Handler<typeof operations.createMessageProvider> =>
+  (ctx: NotificationContext): Handler<typeof operations.createMessageProvider> =>
   async ({ body, caller, idempotency }) => {
-    await check(body, options.tools)
+    await check(body, ctx.tools)
     return await ctx.idempotency.once(idempotency, async (session) => {
       await ctx.providers.requireRoom('messageProvider', caller, session)
       const facts = { id: newId('messageProvider'), organizationId: caller.organization_id }
-      const record = newProvider(body, { ...facts, keys: options.secretKeys, now: ctx.clock.now() })
+      const record = newProvider(body, { ...facts, keys: ctx.config.secretKeys, now: ctx.clock.now() })
       await ctx.providers.insert(record, session)
-      const { body: shown, headers } = reply(record, options.publicUrl)
+      const { body: shown, headers } = reply(record, ctx.config.publicUrl)
       const location = `/account/message-providers/${record._id}`
       const audit = { resource: record._id, changes: providerChanges(null, record) }
       return { body: shown, headers: { ...headers, location }, audit }
     })
   }
 
-const test = (
-  ctx: NotificationContext,
-  { tools, secretKeys, publicUrl }: Options,
-): Handler<typeof operations.testMessageProvider> => {
-  const maker = createProviderMaker(tools, secretKeys, publicUrl)
+const test = (ctx: NotificationContext): Handler<typeof operations.testMessageProvider> => {
+  const maker = createProviderMaker(ctx.tools, ctx.config)
   const places = new TestPlaces()
   return async ({ params, body, caller, idempotency }) => {
     let sent: Promise<MessageProviderTestResult> | undefined

@@ -1,35 +1,38 @@
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../observability/logger.ts'
 
-export interface Poller extends AsyncDisposable {
+/** Work that runs by itself. */
+export interface Job extends AsyncDisposable {
   /** Runs the work now, after any run in progress; resolves when that run is done. */
-  poke(): Promise<void>
+  run(): Promise<void>
 }
 
 /** Pause after a failed run, or one that left due work undone, in ms. */
 const RETRY_MS = 1_000
 
-/** Longest time between two runs of a due poller, in ms: work that became due without a poke waits no longer. */
+/** Longest time between two runs of a due job, in ms: work that became due unnoticed waits no longer. */
 const SWEEP_MS = 60_000
 
 /**
  * Repeats work `everyMs` after the end of the run before, never two at a time. A failed run is logged, and the next
- * comes as usual. For work that is due at a time, see {@link startDuePoller}.
+ * comes as usual. For work that is due at a time, see {@link startDueJob}.
  */
-export function startPoller(name: string, everyMs: number, log: Logger, work: () => Promise<void>): Poller {
-  const poller = repeat({ name, log, retryMs: everyMs }, async () => {
+export function startPeriodicJob(name: string, everyMs: number, log: Logger, work: () => Promise<void>): Job {
+  const job = repeat({ name, log, retryMs: everyMs }, async () => {
     await work()
     return everyMs
   })
-  poller.wakeIn(everyMs)
-  return poller
+  job.wakeIn(everyMs)
+  return job
 }
 
-/** Several pollers as one: a poke pokes each of them. */
-export const together = (pollers: readonly Poller[]): Poller => ({
-  poke: async () => void (await Promise.all(pollers.map((poller) => poller.poke()))),
-  [Symbol.asyncDispose]: async () =>
-    void (await Promise.all(pollers.map((poller) => poller[Symbol.asyncDispose]()))),
+/** Nothing to do. */
+export const NO_JOB: Job = { run: async () => {}, [Symbol.asyncDispose]: async () => {} }
+
+/** Several jobs as one, which runs all of them. */
+export const together = (jobs: readonly Job[]): Job => ({
+  run: async () => void (await Promise.all(jobs.map((job) => job.run()))),
+  [Symbol.asyncDispose]: async () => void (await Promise.all(jobs.map((job) => job[Symbol.asyncDispose]()))),
 })
 
 interface DueOptions {
@@ -44,34 +47,34 @@ interface DueOptions {
 }
 
 /**
- * Runs work when it is due and sleeps in between: runs at once, then at the time the last run returned, when poked,
+ * Runs work when it is due and sleeps in between: runs at once, then at the time the last run returned, when asked to,
  * and at least every `sweepMs`. Never two runs at a time. A failed run is logged and repeated a second later, as is
  * one that leaves something due.
  *
- * Poke it when something becomes due sooner than the last run could know. The sweep finds work that another replica
+ * Run it when something becomes due sooner than the last run could know. The sweep finds work that another replica
  * planned or a dead one left. A clock that is moved by hand runs the work itself.
  *
  * @param work does all that is due, and returns when the next is; undefined if nothing is planned
  */
-export function startDuePoller(
+export function startDueJob(
   name: string,
   { clock, log, sweepMs = SWEEP_MS }: DueOptions,
   work: () => Promise<Date | undefined>,
-): Poller {
+): Job {
   if (clock.due) return clock.due.add(work)
-  const poller = repeat({ name, log, retryMs: Math.min(RETRY_MS, sweepMs) }, async () => {
+  const job = repeat({ name, log, retryMs: Math.min(RETRY_MS, sweepMs) }, async () => {
     const due = await work()
     const maxMs = sweepMs * (1 - Math.random() / 2)
     if (!due) return maxMs
     const untilDueMs = due.getTime() - clock.now().getTime()
     return Math.min(untilDueMs > 0 ? Math.ceil(untilDueMs) : RETRY_MS, maxMs)
   })
-  void poller.poke()
-  return poller
+  void job.run()
+  return job
 }
 
 /**
- * Work for {@link startDuePoller} that asks when something is due before it looks for what is: most looks find nothing.
+ * Work for {@link startDueJob} that asks when something is due before it looks for what is: most looks find nothing.
  *
  * @param next when something is or was due
  */
@@ -100,12 +103,12 @@ interface Repeated {
 function repeat({ name, log, retryMs }: Repeated, work: () => Promise<number>) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
-  /** The next run, not yet started, shared by everyone who pokes before it starts. */
+  /** The next run, not yet started, shared by everyone who asks for it before it starts. */
   let next: Promise<void> | undefined
   let stopped = false
   const wakeIn = (ms: number) => {
     clearTimeout(timer)
-    if (!stopped) timer = setTimeout(poke, ms)
+    if (!stopped) timer = setTimeout(runSoon, ms)
   }
   const run = async () => {
     next = undefined
@@ -114,16 +117,16 @@ function repeat({ name, log, retryMs }: Repeated, work: () => Promise<number>) {
     try {
       wakeIn(await work())
     } catch (err) {
-      log.warn({ err, poller: name }, 'a periodic run failed and will be repeated')
+      log.warn({ err, job: name }, 'a periodic run failed and will be repeated')
       wakeIn(retryMs)
     }
   }
-  const poke = (): Promise<void> => {
+  const runSoon = (): Promise<void> => {
     next ??= running = running.then(run)
     return next
   }
   return {
-    poke,
+    run: runSoon,
     wakeIn,
     async [Symbol.asyncDispose]() {
       stopped = true

@@ -1,11 +1,11 @@
 import { createLogger } from '../observability/logger.ts'
-import { type Poller, startDuePoller, startPoller } from './poller.ts'
+import { type Job, startDueJob, startPeriodicJob } from './job.ts'
 
 const log = createLogger('test', 'silent')
 const clock = { now: () => new Date() }
 const inMs = (ms: number) => new Date(Date.now() + ms)
 
-let poller: Poller
+let poller: Job
 beforeEach(() => jest.useFakeTimers())
 afterEach(async () => {
   jest.useRealTimers()
@@ -15,7 +15,7 @@ afterEach(async () => {
 /** Starts one whose runs give these times, the last one again and again, and gives how often it ran. */
 function startGiving(...due: (() => Date | undefined)[]) {
   let runs = 0
-  poller = startDuePoller('test', { clock, log }, async () => {
+  poller = startDueJob('test', { clock, log }, async () => {
     runs += 1
     return (due.length > 1 ? due.shift() : due[0])?.()
   })
@@ -81,10 +81,12 @@ describe('a poller with a run in progress', () => {
       return undefined
     }
     poller =
-      kind === 'poller' ? startPoller('test', 1_000, log, work) : startDuePoller('test', { clock, log }, work)
-    const first = poller.poke()
+      kind === 'poller'
+        ? startPeriodicJob('test', 1_000, log, work)
+        : startDueJob('test', { clock, log }, work)
+    const first = poller.run()
     await jest.advanceTimersByTimeAsync(0)
-    const more = [poller.poke(), poller.poke(), poller.poke()]
+    const more = [poller.run(), poller.run(), poller.run()]
     gates[0]?.resolve()
     await first
     await jest.advanceTimersByTimeAsync(0)
