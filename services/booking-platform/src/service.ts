@@ -12,8 +12,8 @@ import {
   openService,
   prepareEventJobs,
   startConsumer,
-  startEventJobs,
   startFoundation,
+  startPrivacy,
 } from '@usher/service-kit'
 import { availabilityRoutes } from './availability/availability-routes.ts'
 import { type CachedSlots, createSlotCache } from './availability/slot-cache.ts'
@@ -33,8 +33,7 @@ import { codeRoutes } from './online-booking/code-routes.ts'
 import { onlineBookingRoutes } from './online-booking/online-routes.ts'
 import { createPageActions } from './online-booking/page-actions.ts'
 import { ownBookingRoutes } from './own-booking/own-booking-routes.ts'
-import { privacyStep } from './privacy/privacy-jobs.ts'
-import { startRetention } from './privacy/retention.ts'
+import { privacyPlan } from './privacy/privacy-plan.ts'
 import { providerRoutes } from './providers/provider-routes.ts'
 import { createQueueHandler } from './queue-copies/on-queue.ts'
 import { bookingRoutes } from './scheduling/booking-routes.ts'
@@ -80,14 +79,12 @@ export async function composeBookingPlatform(
   addRoutes(ctx, routes, cachedSlots)
   const { url } = await openService(foundation, config, [open.router, routes.router])
   for (const consumer of consumersOf(foundation, ctx)) shutdown.use(await startConsumer(broker, consumer))
-  const wanted = { ...eventQueue('booking-platform.privacy'), clock: ctx.clock, step: privacyStep(ctx) }
-  const jobs = shutdown.use(await startEventJobs(foundation, wanted))
-  const { forget } = await startRetention(ctx)
+  const privacy = await startPrivacy(foundation, privacyPlan(ctx))
   // The time of a test clock stands still until all events are handled.
   if (!foundation.testClocks) shutdown.use(await startHeartbeat(foundation))
   const runStandby = shutdown.use(startStandbyWorker(ctx)).poke
   const close = () => shutdown.disposeAsync()
-  return { url, runPrivacyJobs: jobs.run, forget, runStandby, [Symbol.asyncDispose]: close }
+  return { url, ...privacy, runStandby, [Symbol.asyncDispose]: close }
 }
 
 /** Routes of customers, who have no credential. */

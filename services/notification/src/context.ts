@@ -22,7 +22,6 @@ import { SettingsStore } from './limits/settings-store.ts'
 import { type Changes, createChanges } from './notifications/change-notification.ts'
 import { NotificationStore } from './notifications/notification-store.ts'
 import { OrganizationStore } from './organizations/organization-store.ts'
-import { PrivacyStore } from './privacy/privacy-store.ts'
 import { ProviderStore } from './providers/settings/provider-store.ts'
 import { QueueMessagesStore } from './queue-messages/queue-messages-store.ts'
 import { QueueStore } from './queues/queue-store.ts'
@@ -48,7 +47,6 @@ export interface NotificationContext extends Foundation, Changes {
   readonly templates: TemplateStore
   readonly providers: ProviderStore
   readonly retentions: RetentionStore
-  readonly privacy: PrivacyStore
   readonly organizations: OrganizationStore
   readonly settings: SettingsStore
   readonly limits: Limits
@@ -104,7 +102,5 @@ export function createContext(
     consents: new ConsentStore(connection),
     replies: new ReplyStore(connection),
     questions: new QuestionStore(connection, addressHashes),
-    // Last: it uses the models of the others.
-    privacy: new PrivacyStore(connection),
   }
 }

@@ -10,8 +10,8 @@ import {
   openService,
   prepareEventJobs,
   startConsumer,
-  startEventJobs,
   startFoundation,
+  startPrivacy,
 } from '@usher/service-kit'
 import { announcementRoutes } from './announcements/announcement-routes.ts'
 import { createEventHandler } from './automatic/on-event.ts'
@@ -25,8 +25,7 @@ import { createContext, type NotificationContext } from './context.ts'
 import { conversationRoutes } from './conversation/conversation-routes.ts'
 import { settingsRoutes } from './limits/settings-routes.ts'
 import { createOrganizationHandler } from './organizations/on-organization.ts'
-import { privacyStep } from './privacy/privacy-jobs.ts'
-import { startRetention } from './privacy/retention.ts'
+import { privacyPlan } from './privacy/privacy-plan.ts'
 import { createBreakers } from './providers/breaker.ts'
 import { createProviderChoice } from './providers/choose-provider.ts'
 import type { ChooseProvider, OnInbound, Provider } from './providers/provider.ts'
@@ -161,10 +160,8 @@ async function startRuns(foundation: Foundation, ctx: NotificationContext, dispa
   const { shutdown } = foundation
   const reminders = shutdown.use(startReminders(ctx, dispatcher))
   const overdue = shutdown.use(startOverdue(ctx))
-  const wanted = { ...eventQueue('notification.privacy'), clock: ctx.clock }
-  const jobs = shutdown.use(await startEventJobs(foundation, { ...wanted, step: privacyStep(ctx) }))
-  const { forget } = await startRetention(foundation, ctx)
-  return { remind: reminders.poke, giveUpWaiting: overdue.poke, runPrivacyJobs: jobs.run, forget }
+  const privacy = await startPrivacy(foundation, privacyPlan(ctx))
+  return { remind: reminders.poke, giveUpWaiting: overdue.poke, ...privacy }
 }
 
 /** What the service does on events of guests, queues, bookings and organisations, and on the outcome of replies. */

@@ -16,7 +16,6 @@ import type { FindDuplicate } from './guests/find-duplicate.ts'
 import type { GuestSearch } from './guests/guest-search-store.ts'
 import type { OutcomeStore } from './learning/outcome-store.ts'
 import type { Live } from './live/live.ts'
-import type { PrivacyStore } from './privacy/privacy-store.ts'
 import type { StatusUrl } from './queue-state/guest-change.ts'
 import type { JoinUrl } from './queues/queue-view.ts'
 import type { ExpectedStore } from './records/expected-store.ts'
@@ -38,7 +37,6 @@ export interface QueueContext {
   readonly guests: GuestStore
   readonly guestSearch: GuestSearch
   readonly visits: VisitStore
-  readonly privacy: PrivacyStore
   readonly findDuplicate: FindDuplicate
   readonly ledger: LedgerStore
   readonly expected: ExpectedStore

@@ -18,8 +18,8 @@ import {
   RetentionStore,
   startConsumer,
   startDuePoller,
-  startEventJobs,
   startFoundation,
+  startPrivacy,
   together,
 } from '@usher/service-kit'
 import { createCheckInHandler } from './check-ins/on-checked-in.ts'
@@ -46,9 +46,7 @@ import { OutcomeStore } from './learning/outcome-store.ts'
 import { createLive } from './live/live.ts'
 import { addLineRoutes } from './one-line/line-routes.ts'
 import { addOwnPlaceRoutes } from './own-place/own-place-routes.ts'
-import { privacyStep } from './privacy/privacy-jobs.ts'
-import { PrivacyStore } from './privacy/privacy-store.ts'
-import { startRetention } from './privacy/retention.ts'
+import { privacyPlan } from './privacy/privacy-plan.ts'
 import { addPublicJoinRoutes } from './public-join/public-join-routes.ts'
 import { addQueueRoutes } from './queues/queue-routes.ts'
 import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
@@ -117,7 +115,7 @@ export async function composeQueue(foundation: Foundation, config: QueueConfig):
   const learning = shutdown.use(
     startDuePoller('learning', { clock: ctx.clock, log, sweepMs: LEARNING_MS }, learnCorrections(ctx)),
   )
-  const privacy = await startPrivacy(foundation, ctx)
+  const privacy = await startPrivacy(foundation, privacyPlan(ctx))
   for (const consumer of consumersOf(foundation, ctx)) shutdown.use(await startConsumer(broker, consumer))
   const { beat } = foundation.testClocks ? NO_BEATS : shutdown.use(await live.start())
   return {
@@ -167,7 +165,6 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
     guestSearch: createGuestSearch(connection),
     outcomes: new OutcomeStore(connection),
     visits: new VisitStore(connection),
-    privacy: new PrivacyStore(connection),
     live,
     tokens,
     statusUrl,
@@ -178,15 +175,6 @@ async function createContext(foundation: Foundation, config: QueueConfig) {
       : createBookingFeed(new BookingFeedStore(connection), cache),
   }
   return { ctx, live }
-}
-
-/** Starts the retention job and privacy requests. */
-async function startPrivacy(foundation: Foundation, ctx: QueueContext) {
-  const { forget } = await startRetention(foundation, ctx)
-  const step = privacyStep(ctx)
-  const wanted = { ...eventQueue('queue.privacy'), clock: ctx.clock, step }
-  const jobs = foundation.shutdown.use(await startEventJobs(foundation, wanted))
-  return { forget, runPrivacyJobs: jobs.run }
 }
 
 /** How long the outcome of a message waits for others, in ms: staff do not notice, and most change nothing. */

@@ -1,8 +1,13 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { ContactField } from '@usher/contracts'
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import {
+  collectionSchema,
+  nativeCollection,
+  type PersonalData,
+  PersonalDataStore,
+  subjectContact,
+} from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
-import type { Contact } from '../codes/contact.ts'
 
 /** A customer who proved that a contact is theirs, for a while. */
 export interface CustomerSessionRecord {
@@ -41,11 +46,11 @@ export class CustomerSessionStore {
     return await this.#sessions.findOne({ _id: idOf(token), expires_at: { $gt: now } })
   }
 
-  async deleteOf(organizationId: string, { field, value }: Contact): Promise<void> {
-    await this.#sessions.deleteMany({ organization_id: organizationId, field, value })
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#sessions.deleteMany({ organization_id: organizationId })
+  /** Sessions are credentials: deleted with the customer, and neither exported nor counted. */
+  personalData(): PersonalData {
+    return new PersonalDataStore(this.#sessions, {
+      ofPerson: ({ subject }) => subjectContact(subject),
+      erased: { how: 'delete', counts: () => false },
+    })
   }
 }

@@ -1,5 +1,4 @@
 import { DEFAULT_RETENTION_DAYS, type EventDefinition } from '@usher/contracts'
-import type { Connection } from 'mongoose'
 import { startConsumer } from '../broker/consumer.ts'
 import type { Clock } from '../clock.ts'
 import { DAY_MS } from '../durations.ts'
@@ -9,23 +8,28 @@ import type { Foundation } from '../service/foundation-type.ts'
 import { createLease, type Lease } from '../store/lease.ts'
 import { servedOrganization } from '../store/test-clock-scope.ts'
 import { type Poller, startDuePoller, startPoller } from '../work/poller.ts'
+import type { PersonalData } from './personal-data-store.ts'
 import { createRetentionHandler, type RetentionStore } from './retention-store.ts'
 
 const EVERY_MS = 3_600_000
 const LEASE_MS = 60_000
 
-interface RetentionJobOptions {
+/** Records of a store handled at once. */
+const BATCH = 200
+
+export interface RetentionOptions {
   /** Queue of the events with organisations' settings. */
   readonly queue: string
   readonly events: readonly EventDefinition[]
-  readonly clock: Clock
   readonly retentions: RetentionStore
+  /** Stores with a retention period, in the order in which it is applied. */
+  readonly stores: readonly PersonalData[]
+}
+
+interface RetentionJob extends RetentionOptions {
+  readonly clock: Clock
   /** Organisations that may have data past its retention. */
   organizations(): Promise<readonly string[]>
-  /**
-   * Deletes or anonymises a batch of an organisation's data from before a time. Returns true while there may be more.
-   */
-  expireBatch(organizationId: string, before: Date): Promise<boolean>
 }
 
 /**
@@ -33,26 +37,34 @@ interface RetentionJobOptions {
  * by a lease renewed between batches. Returns a function that runs it now, for tests.
  */
 export async function startRetentionJob(
-  { broker, connection, log, shutdown, testClocks }: Foundation,
-  options: RetentionJobOptions,
+  { broker, clock, connection, log, shutdown, testClocks }: Foundation,
+  options: RetentionOptions,
 ): Promise<{ forget(): Promise<void> }> {
   const handle = createRetentionHandler(options.retentions)
   const { queue, events } = options
   shutdown.use(await startConsumer(broker, { queue, events, handle, log }))
-  if (testClocks) return { forget: addDaily(connection, options, log).poke }
+  if (testClocks) {
+    const organizations = async () => [servedOrganization(connection) ?? '']
+    return { forget: addDaily({ ...options, clock, organizations }, log).poke }
+  }
   const lease = createLease(connection, 'retention', newId('event'), LEASE_MS)
-  const poller = shutdown.use(startPoller('retention', EVERY_MS, log, () => expireOld(options, lease)))
+  const job = { ...options, clock, organizations: () => organizationsWith(options.stores) }
+  const poller = shutdown.use(startPoller('retention', EVERY_MS, log, () => expireOld(job, lease)))
   void poller.poke()
   return { forget: poller.poke }
 }
 
+async function organizationsWith(stores: readonly PersonalData[]): Promise<string[]> {
+  const found = await Promise.all(stores.map((store) => store.organizations()))
+  return [...new Set(found.flat())]
+}
+
 /** For test clocks it runs at midnight, UTC. */
-function addDaily(connection: Connection, options: RetentionJobOptions, log: Logger): Poller {
-  const { clock } = options
-  const own = { ...options, organizations: async () => [servedOrganization(connection) ?? ''] }
+function addDaily(job: RetentionJob, log: Logger): Poller {
+  const { clock } = job
   return startDuePoller('retention', { clock, log }, async () => {
     const now = clock.now().getTime()
-    if (now % DAY_MS === 0) await expireOld(own, ALWAYS_HELD)
+    if (now % DAY_MS === 0) await expireOld(job, ALWAYS_HELD)
     return new Date((Math.floor(now / DAY_MS) + 1) * DAY_MS)
   })
 }
@@ -61,16 +73,18 @@ const ALWAYS_HELD = { hold: async () => true }
 
 /** Stops when the lease is lost. */
 async function expireOld(
-  { clock, retentions, organizations, expireBatch }: RetentionJobOptions,
+  { clock, retentions, organizations, stores }: RetentionJob,
   lease: Pick<Lease, 'hold'>,
 ): Promise<void> {
   if (!(await lease.hold())) return
   for (const organizationId of await organizations()) {
     const days = (await retentions.daysOf(organizationId)) ?? DEFAULT_RETENTION_DAYS
     const before = new Date(clock.now().getTime() - days * DAY_MS)
-    for (let isMore = true; isMore; ) {
-      isMore = await expireBatch(organizationId, before)
-      if (!(await lease.hold())) return
+    const origin = { organizationId, actor: 'system', requestId: newId('request') }
+    for (const store of stores) {
+      const expireSome = () => store.expireNext(before, BATCH, { organizationId, now: clock.now(), origin })
+      while (await expireSome()) if (!(await lease.hold())) return
     }
+    if (!(await lease.hold())) return
   }
 }

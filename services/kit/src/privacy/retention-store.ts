@@ -28,7 +28,7 @@ export class RetentionStore {
     await updateIfNewer(this.#retentions, { _id, sequence }, { $set: { days, sequence } })
   }
 
-  async delete(organizationId: string): Promise<void> {
+  async deleteAllOf(organizationId: string): Promise<void> {
     await this.#retentions.deleteOne({ _id: organizationId })
   }
 }

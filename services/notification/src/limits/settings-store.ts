@@ -27,7 +27,7 @@ export class SettingsStore {
     }
   }
 
-  async delete(organizationId: string): Promise<void> {
+  async deleteAllOf(organizationId: string): Promise<void> {
     await this.#settings.deleteOne({ _id: organizationId })
   }
 }

@@ -66,7 +66,7 @@ export class OrganizationStore {
     return true
   }
 
-  async delete(id: string): Promise<void> {
-    await this.#organizations.deleteOne({ _id: id })
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#organizations.deleteOne({ _id: organizationId })
   }
 }

@@ -51,4 +51,8 @@ export class QueueStore {
       this.#remembered.put(record._id, record)
     }
   }
+
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#queues.deleteMany({ organization_id: organizationId })
+  }
 }
