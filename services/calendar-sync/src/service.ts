@@ -8,8 +8,8 @@ import {
   openService,
   prepareEventJobs,
   startConsumer,
-  startEventJobs,
   startFoundation,
+  startPrivacy,
 } from '@usher/service-kit'
 import type { CalendarSyncConfig } from './config.ts'
 import { authRoutes } from './connecting/auth-routes.ts'
@@ -18,7 +18,7 @@ import { createProviderHandler } from './connecting/on-provider.ts'
 import { type CalendarSyncContext, createContext } from './context.ts'
 import type { Pause } from './google/retry.ts'
 import { createOrganizationHandler } from './organizations/on-organization.ts'
-import { privacyStep } from './privacy/privacy-jobs.ts'
+import { privacyPlan } from './privacy/privacy-plan.ts'
 import { startRevoker } from './revocations/revoker.ts'
 import { callbackRoutes } from './sync/callback-routes.ts'
 import { CLAIM_MS } from './sync/cycle.ts'
@@ -90,13 +90,12 @@ export async function startCalendarSync(
   const name = createOrganizationHandler(ctx.organizations)
   shutdown.use(await startConsumer(broker, { ...organizations, handle: name }))
   await startTwoWaySync(foundation, ctx, worker)
-  const wanted = { ...eventQueue('calendar-sync.privacy'), clock: ctx.clock, step: privacyStep(ctx) }
-  const jobs = shutdown.use(await startEventJobs(foundation, wanted))
+  const { runPrivacyJobs } = await startPrivacy(foundation, privacyPlan(ctx))
   return {
     url,
     context: ctx,
     drain: worker.drain,
-    runPrivacyJobs: jobs.run,
+    runPrivacyJobs,
     async tick() {
       await revoker.poke()
       await runner.run()

@@ -24,7 +24,7 @@ export class OrganizationStore {
     await updateIfNewer(this.#organizations, { _id, sequence }, { $set: { name, sequence } })
   }
 
-  async delete(id: string): Promise<void> {
-    await this.#organizations.deleteOne({ _id: id })
+  async deleteAllOf(organizationId: string): Promise<void> {
+    await this.#organizations.deleteOne({ _id: organizationId })
   }
 }
