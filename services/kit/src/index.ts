@@ -171,8 +171,7 @@ export {
   type PersonalData,
   PersonalDataStore,
 } from './privacy/personal-data-store.ts'
-export { ALL_HERE_MS, type PrivacyPlan, startPrivacy } from './privacy/privacy-plan.ts'
-export { createPrivacyStep, type PrivacyOutcome, type PrivacyRequest } from './privacy/privacy-step.ts'
+export { type PrivacyPlan, startPrivacy } from './privacy/privacy-plan.ts'
 export { RetentionStore } from './privacy/retention-store.ts'
 export { addressFilter, contactFilter, spellingsOf, subjectContact } from './privacy/subject-address.ts'
 export { ConfigError, ownHosts, readEnvironment, variables } from './process/config.ts'

@@ -10,8 +10,8 @@ import {
   type Resolve,
   registerOpenStreams,
   startConsumer,
-  startEventJobs,
   startFoundation,
+  startPrivacy,
 } from '@usher/service-kit'
 import type { WebhookDeliveryConfig } from './config.ts'
 import { createContext } from './context.ts'
@@ -23,7 +23,7 @@ import { registerBacklogMetrics } from './log/backlog-metrics.ts'
 import { deliveryRoutes } from './log/delivery-routes.ts'
 import { startDispatcher } from './pipeline/dispatcher.ts'
 import { createEventHandler } from './pipeline/on-event.ts'
-import { privacyStep } from './privacy/privacy-jobs.ts'
+import { privacyPlan } from './privacy/privacy-plan.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
 import { startReplayRunner } from './replays/replay-runner.ts'
 import { testRoutes } from './test-sends/test-routes.ts'
@@ -91,12 +91,11 @@ export async function composeWebhookDelivery(
   const handle = createEventHandler(ctx, dispatcher)
   const consumer = { ...eventQueue('webhook-delivery.events'), handle, log }
   shutdown.use(await startConsumer(broker, { ...consumer, concurrent: true, prefetch: PREFETCH }))
-  const privacy = { ...eventQueue('webhook-delivery.privacy'), clock: ctx.clock, step: privacyStep(ctx) }
-  const jobs = shutdown.use(await startEventJobs(foundation, privacy))
+  const { runPrivacyJobs } = await startPrivacy(foundation, privacyPlan(ctx))
   return {
     url,
     port,
-    runPrivacyJobs: jobs.run,
+    runPrivacyJobs,
     sendEvents: streams.look,
     beat: streams.beat,
     async tick() {

@@ -8,7 +8,7 @@ import { createPrivacyStep, type PrivacyOutcome, type PrivacyRequest } from './p
 import { type RetentionOptions, startRetentionJob } from './retention-job.ts'
 
 /** After this many ms, what was under way when a privacy request was made has reached every service. */
-export const ALL_HERE_MS = 2 * MINUTE_MS
+const ALL_HERE_MS = 2 * MINUTE_MS
 
 /** Records per answer: at some kB each, far below the broker's message limit. */
 const EXPORTED_AT_ONCE = 200

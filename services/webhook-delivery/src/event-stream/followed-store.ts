@@ -93,7 +93,7 @@ export class FollowedStore {
     )
   }
 
-  async deleteOf(organizationId: string): Promise<void> {
+  async deleteAllOf(organizationId: string): Promise<void> {
     await this.#followed.deleteOne({ _id: organizationId })
   }
 }
