@@ -189,9 +189,11 @@ export { startEndingAbandonedTransactions } from './store/abandoned-transactions
 export {
   collectionSchema,
   connectMongo,
+  deleteOrganizationRecords,
   isMongoUnavailable,
   isUnavailable,
   nativeCollection,
+  organizationSchema,
   prepareByHand,
   prepareCollections,
 } from './store/connection.ts'

@@ -150,7 +150,7 @@ export class BookingStore extends CustomerStore<BookingRecord> {
           }),
       },
       erased: { how: { by: erase } },
-      retention: { expired: (before) => ({ end: { $lt: before } }) },
+      retention: { since: 'end', expired: (before) => ({ end: { $lt: before } }) },
     })
   }
 }

@@ -1,6 +1,6 @@
 import {
-  collectionSchema,
   nativeCollection,
+  organizationSchema,
   type PersonalData,
   PersonalDataStore,
   subjectContact,
@@ -8,7 +8,7 @@ import {
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { CodeHashes, CodeRecord } from './code.ts'
 
-const schema = collectionSchema<CodeRecord>('booking_codes')
+const schema = organizationSchema<CodeRecord>('booking_codes')
   .index({ organization_id: 1 })
   .index({ contact: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { ContactField } from '@usher/contracts'
 import {
-  collectionSchema,
   nativeCollection,
+  organizationSchema,
   type PersonalData,
   PersonalDataStore,
   subjectContact,
@@ -21,7 +21,7 @@ export interface CustomerSessionRecord {
 
 const TOKEN_BYTES = 32
 
-const schema = collectionSchema<CustomerSessionRecord>('customer_sessions')
+const schema = organizationSchema<CustomerSessionRecord>('customer_sessions')
   .index({ organization_id: 1, value: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 

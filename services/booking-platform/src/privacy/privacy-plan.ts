@@ -12,10 +12,7 @@ export function privacyPlan(ctx: BookingPlatformContext): PrivacyPlan {
     for (const standby of found) await eraseStandby(ctx, standby)
   })
   const credentials = [ctx.codes.personalData(ctx.codeHashes), ctx.customerSessions.personalData()]
-  const { series, serviceTypes, providers, categories, products, ledgers, bookingPages } = ctx
-  const { holds, freed, calendars, queueCopies, dayLocks, retentions, idempotency } = ctx
-  const counted = [bookings, series, serviceTypes, providers, categories, products, standbys]
-  const uncounted = [...credentials, ledgers, bookingPages, holds, freed, calendars, queueCopies, dayLocks]
+  const { series, serviceTypes, providers, categories, products, retentions, idempotency } = ctx
   return {
     service: 'booking-platform',
     people: {
@@ -26,8 +23,8 @@ export function privacyPlan(ctx: BookingPlatformContext): PrivacyPlan {
     },
     organization: {
       exported: [bookings, standbys],
-      deleted: counted,
-      cleared: [...uncounted, retentions, idempotency],
+      deleted: [bookings, series, serviceTypes, providers, categories, products, standbys],
+      alsoDeleted: [idempotency],
       isRepeated: false,
     },
     retention: {

@@ -175,7 +175,10 @@ export class StandbyStore extends CustomerStore<StandbyRecord> {
       identified: { anonymized_at: null },
       exported: { as: (found) => found.map((record) => ({ type: 'standby', ...presentStandby(record) })) },
       erased: { how: { by: erase } },
-      retention: { expired: (before) => ({ updated_at: { $lt: before }, status: { $in: [...CLOSED] } }) },
+      retention: {
+        since: 'updated_at',
+        expired: (before) => ({ updated_at: { $lt: before }, status: { $in: [...CLOSED] } }),
+      },
     })
   }
 }

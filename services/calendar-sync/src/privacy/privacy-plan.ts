@@ -10,17 +10,14 @@ export function privacyPlan(ctx: CalendarSyncContext): PrivacyPlan {
   const connections = ctx.connections.personalData(async (found, { origin }) => {
     for (const { provider_id } of found) await disconnectProvider(ctx, origin, provider_id)
   })
-  const { flows, confirmations, providers, organizations, syncs, busySequences, idempotency } = ctx
-  const { bookings, calendars, links, busy, conflicts } = ctx
-  const ofConnecting = [flows, confirmations, providers, organizations, syncs, busySequences, idempotency]
   return {
     service: 'calendar-sync',
     people: { exported: [], erased: [], isRepeated: false },
     organization: {
       exported: [connections],
       deleted: [connections],
-      // Not the revocations: they delete the tokens once access at Google is revoked.
-      cleared: [...ofConnecting, bookings, calendars, links, busy, conflicts],
+      // Revocations stay: they delete the tokens once access at Google is revoked.
+      alsoDeleted: [ctx.idempotency],
       isRepeated: false,
     },
   }

@@ -48,6 +48,8 @@ export interface PersonalDataDeclaration<T> {
   readonly closed?: Erasure<T>
   /** What becomes of records after the organisation's retention period; absent: they are kept. */
   readonly retention?: {
+    /** Field with the time from which the period counts. The oldest come first, by the index on it. */
+    readonly since: keyof T & string
     /** Matches records that ended before a time. */
     readonly expired: (before: Date) => mongo.Filter<T>
     /** Absent: as for an erased person. */
@@ -77,8 +79,6 @@ export interface PersonalData {
   expireNext(before: Date, limit: number, erasing: Erasing): Promise<boolean>
   /** Organisations that may have records past their retention period. */
   organizations(): Promise<string[]>
-  /** Returns the number deleted. */
-  deleteAllOf(organizationId: string): Promise<number>
 }
 
 interface Stored {
@@ -136,7 +136,8 @@ export class PersonalDataStore<T extends Stored> implements PersonalData {
     if (!retention || !how) return false
     const expired = { ...identified, ...retention.expired(before) }
     const filter = { organization_id: erasing.organizationId, ...expired } as mongo.Filter<Stored>
-    const found = await this.#collection.find(filter).limit(limit).toArray()
+    const oldest = this.#collection.find(filter).sort({ [retention.since]: 1 })
+    const found = await oldest.limit(limit).toArray()
     await this.#erase(filter, found, how, erasing)
     return found.length === limit
   }
@@ -146,10 +147,6 @@ export class PersonalDataStore<T extends Stored> implements PersonalData {
     if (!retention) return []
     if (retention.organizations) return await retention.organizations()
     return await this.#collection.distinct('organization_id', (identified ?? {}) as mongo.Filter<Stored>)
-  }
-
-  async deleteAllOf(organizationId: string): Promise<number> {
-    return (await this.#collection.deleteMany({ organization_id: organizationId })).deletedCount
   }
 
   /** undefined: nothing is the person's. */

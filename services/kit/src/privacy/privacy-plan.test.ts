@@ -1,11 +1,12 @@
 import type { PrivacyRecords } from '@usher/contracts'
+import mongoose from 'mongoose'
 import { systemClock } from '../clock.ts'
 import { newId } from '../formats/ids.ts'
 import type { PersonalData } from './personal-data-store.ts'
 import { createPrivacyWalk, type PrivacyPlan } from './privacy-plan.ts'
 
 const NONE = { exported: [], erased: [], isRepeated: false }
-const NOTHING = { exported: [], deleted: [], cleared: [], isRepeated: false }
+const NOTHING = { exported: [], deleted: [], alsoDeleted: [], isRepeated: false }
 
 /** A store with so many records. */
 function storeOf(type: string, count: number) {
@@ -26,16 +27,16 @@ function storeOf(type: string, count: number) {
     },
     expireNext: async () => false,
     organizations: async () => [],
-    deleteAllOf: async () => ids.splice(0).length,
   }
-  return { ...store, add: (id: string) => ids.push(id), left: () => ids.length }
+  const deleteAllOf = async () => void ids.splice(0)
+  return { ...store, deleteAllOf, add: (id: string) => ids.push(id), left: () => ids.length }
 }
 
 /** Does the steps of a request until the last one; keeps what each said. */
 async function walk(plan: Partial<PrivacyPlan>, kind: 'export' | 'erasure', subject: object, saved?: object) {
   const next = createPrivacyWalk(
     { service: 'queue', people: NONE, organization: NOTHING, ...plan },
-    systemClock,
+    { clock: systemClock, connection: mongoose.createConnection() },
   )
   const organizationId = newId('organization')
   const origin = { organizationId, actor: 'test', requestId: 'test' }
@@ -107,7 +108,7 @@ describe('a walk through the stores of a privacy plan', () => {
   test('deletes the data of an organisation in batches, counted, and then the rest, not counted', async () => {
     const [first, second, rest] = [storeOf('a', 1_000), storeOf('b', 3), storeOf('c', 5)]
     const counted = { deleteAllOf: async () => 7 }
-    const organization = { ...NOTHING, deleted: [first, counted, second], cleared: [rest] }
+    const organization = { ...NOTHING, deleted: [first, counted, second], alsoDeleted: [rest] }
     const steps = await walk({ organization }, 'erasure', ORGANIZATION)
     expect(steps.map(({ answer }) => answer?.records)).toEqual([undefined, 1_010])
     expect([first.left(), second.left(), rest.left()]).toEqual([0, 0, 0])

@@ -1,8 +1,9 @@
 import { eventQueue, type PrivacyRecords, type PrivacyService } from '@usher/contracts'
-import type { Clock } from '../clock.ts'
+import type { Connection } from 'mongoose'
 import { MINUTE_MS } from '../durations.ts'
 import { startEventJobs } from '../events/event-jobs.ts'
 import type { Foundation } from '../service/foundation-type.ts'
+import { deleteOrganizationRecords } from '../store/connection.ts'
 import type { Erasing, Person, PersonalData, Whose } from './personal-data-store.ts'
 import { createPrivacyStep, type PrivacyOutcome, type PrivacyRequest } from './privacy-step.ts'
 import { type RetentionOptions, startRetentionJob } from './retention-job.ts'
@@ -19,12 +20,6 @@ const ERASED_AT_ONCE = 200
 /** Records of an organisation deleted per step and store. */
 const DELETED_AT_ONCE = 1_000
 
-/** A store without personal data of its own. */
-interface OrganizationData {
-  /** Returns the number deleted, if it counts. */
-  deleteAllOf(organizationId: string): Promise<unknown>
-}
-
 /** What a service exports, erases and keeps for a time. Stores are gone through in the order of the lists. */
 export interface PrivacyPlan {
   readonly service: Exclude<PrivacyService, 'accounts'>
@@ -40,8 +35,8 @@ export interface PrivacyPlan {
     readonly exported: readonly PersonalData[]
     /** Deleted first, and counted. */
     readonly deleted: readonly (PersonalData | { deleteAllOf(organizationId: string): Promise<number> })[]
-    /** Deleted afterwards, and not counted. */
-    readonly cleared: readonly OrganizationData[]
+    /** Deleted afterwards together with all collections of {@link organizationSchema}, and not counted. */
+    readonly alsoDeleted: readonly { deleteAllOf(organizationId: string): Promise<void> }[]
     readonly isRepeated: boolean
   }
   /** Absent: nothing here depends on the retention periods that organisations set. */
@@ -84,7 +79,7 @@ const NO_RETENTION = { forget: async () => {} }
  */
 export async function startPrivacy(foundation: Foundation, plan: PrivacyPlan): Promise<PrivacyRuns> {
   const { clock, shutdown } = foundation
-  const step = createPrivacyStep(plan.service, clock, createPrivacyWalk(plan, clock))
+  const step = createPrivacyStep(plan.service, clock, createPrivacyWalk(plan, foundation))
   const wanted = { ...eventQueue(`${plan.service}.privacy`), clock, step }
   const jobs = shutdown.use(await startEventJobs(foundation, wanted))
   const { forget } = plan.retention ? await startRetentionJob(foundation, plan.retention) : NO_RETENTION
@@ -93,7 +88,7 @@ export async function startPrivacy(foundation: Foundation, plan: PrivacyPlan): P
 
 /** Exports or erases the next batch of a privacy request, by a service's plan. */
 export const createPrivacyWalk =
-  ({ people, organization }: PrivacyPlan, clock: Clock) =>
+  ({ people, organization }: PrivacyPlan, { clock, connection }: Pick<Foundation, 'clock' | 'connection'>) =>
   async (request: PrivacyRequest, saved: PrivacyState | undefined): Promise<Outcome> => {
     // Earlier versions saved other states: start over.
     const state = saved && 'store' in saved ? saved : START
@@ -102,7 +97,7 @@ export const createPrivacyWalk =
     if ('organization' in subject) {
       return isExport
         ? await exportNext(organization.exported, { organizationId }, state)
-        : await deleteNext(organization, erasing, state)
+        : await deleteNext(connection, organization, { state, erasing, limit: DELETED_AT_ONCE })
     }
     const found = (await people.identify?.({ organizationId, subject })) ?? []
     const ids = [...new Set([...state.ids, ...found])]
@@ -166,15 +161,15 @@ async function eraseNext(
 
 /** Deletes the next batch of a closed organisation. */
 async function deleteNext(
+  connection: Connection,
   plan: PrivacyPlan['organization'],
-  erasing: Erasing,
-  state: PrivacyState,
+  step: Step,
 ): Promise<Outcome> {
-  const { organizationId, now } = erasing
-  const step = { state, erasing, limit: DELETED_AT_ONCE }
+  const { organizationId, now } = step.erasing
   const deleted = await eraseNext(plan.deleted, { organizationId }, step)
   if (deleted.store < plan.deleted.length) return { state: deleted }
-  for (const store of plan.cleared) await store.deleteAllOf(organizationId)
+  await deleteOrganizationRecords(connection, organizationId)
+  for (const store of plan.alsoDeleted) await store.deleteAllOf(organizationId)
   return afterPass(plan, deleted, now)
 }
 

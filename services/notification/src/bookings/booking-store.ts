@@ -1,9 +1,9 @@
 import type { Booking, Template } from '@usher/contracts'
 import {
-  collectionSchema,
   contactFilter,
   dueScope,
   nativeCollection,
+  organizationSchema,
   type PersonalData,
   PersonalDataStore,
 } from '@usher/service-kit'
@@ -32,7 +32,7 @@ export interface BookingRecord {
 /** How long bookings are kept after their time, in seconds. */
 const KEEP_SECONDS = 7 * 24 * 3_600
 
-const schema = collectionSchema<BookingRecord>('bookings')
+const schema = organizationSchema<BookingRecord>('bookings')
   .index({ organization_id: 1, phone: 1 })
   .index({ remind_at: 1 }, { sparse: true })
   .index({ start: 1 }, { expireAfterSeconds: KEEP_SECONDS })

@@ -1,6 +1,6 @@
 import {
-  collectionSchema,
   nativeCollection,
+  organizationSchema,
   type PersonalData,
   PersonalDataStore,
   spellingsOf,
@@ -9,7 +9,7 @@ import type { ClientSession, Connection, mongo } from 'mongoose'
 import { ofPerson } from '../guests/guest-page.ts'
 import { type ConsentRecord, presentConsent } from './consent.ts'
 
-const schema = collectionSchema<ConsentRecord>('consents')
+const schema = organizationSchema<ConsentRecord>('consents')
   .index({ organization_id: 1, _id: -1 })
   .index({ organization_id: 1, address: 1, _id: -1 })
   .index({ organization_id: 1, at: 1 })
@@ -51,7 +51,7 @@ export class ConsentStore {
       ofPerson: (person) => ofPerson(person, 'address'),
       exported: { as: (found) => found.map((record) => ({ type: 'consent', ...presentConsent(record) })) },
       erased: { how: 'delete' },
-      retention: { expired: (before) => ({ at: { $lt: before } }) },
+      retention: { since: 'at', expired: (before) => ({ at: { $lt: before } }) },
     })
   }
 }

@@ -1,10 +1,10 @@
 import type { AddressChannel, OptOut } from '@usher/contracts'
 import {
-  collectionSchema,
   createBatchLoader,
   isDuplicateKey,
   nativeCollection,
   newId,
+  organizationSchema,
   type PersonalData,
   PersonalDataStore,
   subjectContact,
@@ -36,7 +36,7 @@ export const presentOptOut = (record: OptOutRecord): OptOut => ({
   created_at: record.created_at.toISOString(),
 })
 
-const schema = collectionSchema<OptOutRecord>('opt_outs')
+const schema = organizationSchema<OptOutRecord>('opt_outs')
   .index({ organization_id: 1, _id: -1 })
   .index({ organization_id: 1, hash: 1 }, { unique: true })
   .index({ organization_id: 1, created_at: 1 }, { partialFilterExpression: { address: { $type: 'string' } } })
@@ -161,7 +161,7 @@ export class OptOutStore {
       identified: { address: { $type: 'string' } },
       exported: { as: (found) => found.map((record) => ({ type: 'opt_out', ...presentOptOut(record) })) },
       erased: { how: { change: () => ({ $set: { address: null, reason: null } }) } },
-      retention: { expired: (before) => ({ created_at: { $lt: before } }) },
+      retention: { since: 'created_at', expired: (before) => ({ created_at: { $lt: before } }) },
     })
   }
 }

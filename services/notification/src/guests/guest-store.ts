@@ -1,9 +1,9 @@
 import { ANONYMOUS_NAME, type Guest } from '@usher/contracts'
 import {
-  collectionSchema,
   contactFilter,
   createBatchLoader,
   nativeCollection,
+  organizationSchema,
   type Person,
   type PersonalData,
   PersonalDataStore,
@@ -43,7 +43,7 @@ export interface GuestRecord {
   readonly updated_at: Date
 }
 
-const schema = collectionSchema<GuestRecord>('guests')
+const schema = organizationSchema<GuestRecord>('guests')
   .index({ organization_id: 1, phone: 1 })
   .index({ organization_id: 1, email: 1 })
   .index({ organization_id: 1, status: 1, updated_at: 1 })
@@ -148,6 +148,7 @@ export class GuestStore {
       },
       erased: { how: { change: () => WITHOUT_PERSON }, counts: () => false },
       retention: {
+        since: 'updated_at',
         expired: (before) => ({ status: { $in: [...LEFT] }, updated_at: { $lt: before } }),
         how: 'delete',
       },

@@ -219,6 +219,7 @@ export class NotificationStore {
       erased: { how: { by: erase } },
       // One still to be sent is not old, however long ago it was requested.
       retention: {
+        since: 'created_at',
         expired: (before) => ({ created_at: { $lt: before }, status: { $ne: 'queued' as const } }),
       },
     })

@@ -13,10 +13,7 @@ export function privacyPlan(ctx: NotificationContext): PrivacyPlan {
   const replies = ctx.replies.personalData()
   const consents = ctx.consents.personalData()
   const optOuts = ctx.optOuts.personalData()
-  const { queues, templates, providers, queueMessages, reminders, questions, counters } = ctx
-  const { idempotency, retentions, settings, organizations } = ctx
-  const copies = [guests, queues, bookings, organizations]
-  const messages = [replies, consents, optOuts, questions, templates, queueMessages, reminders]
+  const { retentions, counters, idempotency } = ctx
   const exported = [notifications, replies, consents, optOuts, guests]
   return {
     service: 'notification',
@@ -31,7 +28,7 @@ export function privacyPlan(ctx: NotificationContext): PrivacyPlan {
       exported,
       // First: what is queued must not be sent with providers and limits missing.
       deleted: [notifications],
-      cleared: [...copies, ...messages, providers, counters, idempotency, retentions, settings],
+      alsoDeleted: [counters, idempotency],
       isRepeated: true,
     },
     retention: {

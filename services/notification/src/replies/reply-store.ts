@@ -1,6 +1,6 @@
 import {
-  collectionSchema,
   nativeCollection,
+  organizationSchema,
   type PersonalData,
   PersonalDataStore,
   spellingsOf,
@@ -10,7 +10,7 @@ import { type GuestKey, type GuestPage, isAfter, ofPerson } from '../guests/gues
 import type { InboundMessage } from '../providers/provider.ts'
 import { presentReply, type ReplyRecord } from './reply.ts'
 
-const schema = collectionSchema<ReplyRecord>('replies')
+const schema = organizationSchema<ReplyRecord>('replies')
   .index({ organization_id: 1, provider: 1, provider_message_id: 1 }, { unique: true })
   .index({ organization_id: 1, _id: -1 })
   .index({ organization_id: 1, guest_id: 1, received_at: 1, _id: 1 })
@@ -84,7 +84,7 @@ export class ReplyStore {
       identified: { anonymized_at: null },
       exported: { as: (found) => found.map((record) => ({ type: 'reply', ...presentReply(record) })) },
       erased: { how: { change: (now) => ({ $set: { from: null, text: '', anonymized_at: now } }) } },
-      retention: { expired: (before) => ({ received_at: { $lt: before } }) },
+      retention: { since: 'received_at', expired: (before) => ({ received_at: { $lt: before } }) },
     })
   }
 }

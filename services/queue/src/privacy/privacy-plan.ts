@@ -10,7 +10,7 @@ import { type GuestRecord, isInLine, WITHOUT_PERSON } from '../records/guest-rec
 
 /** What is exported, erased and kept for a time of guests. */
 export function privacyPlan(ctx: QueueContext): PrivacyPlan {
-  const { ledger, paces, retentions, idempotency } = ctx
+  const { ledger, retentions, idempotency } = ctx
   const guests = ctx.guests.personalData({
     ledger,
     erase: (found, erasing) => eraseGuests(ctx, found, erasing),
@@ -32,7 +32,7 @@ export function privacyPlan(ctx: QueueContext): PrivacyPlan {
     organization: {
       exported: [queues, guests],
       deleted: [guests, expected, queues],
-      cleared: [paces, retentions, idempotency],
+      alsoDeleted: [idempotency],
       isRepeated: true,
     },
     retention: {

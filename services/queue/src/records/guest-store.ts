@@ -189,6 +189,7 @@ export class GuestStore {
       },
       erased: { how: { by: erase } },
       retention: {
+        since: 'left_at',
         expired: leftBefore,
         organizations,
         how: {

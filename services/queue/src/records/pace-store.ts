@@ -45,11 +45,6 @@ export class PaceStore {
   async replace(records: readonly PaceRecord[], session: ClientSession): Promise<void> {
     await this.#paces.bulkWrite(records.map(replacement), { session })
   }
-
-  /** Only after the queues: a commit on a queue that is still there would store its pace again. */
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#paces.deleteMany({ organization_id: organizationId })
-  }
 }
 
 type StoredPace = Omit<Pace, 'work'> & {

@@ -1,9 +1,9 @@
 import { type ApiVersions, type CloudEvent, NEWEST_API_VERSION, type PrivacyRecords } from '@usher/contracts'
 import {
   type Clock,
-  collectionSchema,
   contactFilter,
   nativeCollection,
+  organizationSchema,
   type Person,
   type PersonalData,
   PersonalDataStore,
@@ -31,7 +31,7 @@ export interface StreamedEventRecord {
   readonly at: Date
 }
 
-const schema = collectionSchema<StreamedEventRecord>('streamed_events')
+const schema = organizationSchema<StreamedEventRecord>('streamed_events')
   .index({ organization_id: 1, generation: 1, number: 1 }, { unique: true })
   .index({ at: 1 }, { expireAfterSeconds: KEPT_MS / 1_000 })
 

@@ -6,7 +6,6 @@ export function privacyPlan(ctx: WebhookContext): PrivacyPlan {
   const endpoints = ctx.endpoints.personalData(ctx.clock)
   const deliveries = ctx.persons.personalData()
   const events = ctx.streamedEvents.personalData(ctx)
-  const { replays, idempotency, followed } = ctx
   return {
     service: 'webhook-delivery',
     people: {
@@ -19,7 +18,7 @@ export function privacyPlan(ctx: WebhookContext): PrivacyPlan {
       exported: [endpoints],
       // Endpoints first, so that nothing more is sent.
       deleted: [endpoints, deliveries],
-      cleared: [replays, idempotency, followed, events],
+      alsoDeleted: [ctx.idempotency],
       isRepeated: true,
     },
   }
