@@ -1,5 +1,5 @@
 import { eventQueue } from '@usher/contracts'
-import { defineService, startEventJobs } from '@usher/service-kit'
+import { defineService, startPrivacy } from '@usher/service-kit'
 import { availabilityRoutes } from './availability/availability-routes.ts'
 import { bookingPageRoutes } from './booking-page/booking-page-routes.ts'
 import { createChangeHandler } from './calendar-changes/on-change-requested.ts'
@@ -15,8 +15,7 @@ import { startHeartbeat } from './heartbeat.ts'
 import { codeRoutes } from './online-booking/code-routes.ts'
 import { onlineBookingRoutes } from './online-booking/online-routes.ts'
 import { ownBookingRoutes } from './own-booking/own-booking-routes.ts'
-import { privacyStep } from './privacy/privacy-jobs.ts'
-import { startRetention } from './privacy/retention.ts'
+import { privacyPlan } from './privacy/privacy-plan.ts'
 import { providerRoutes } from './providers/provider-routes.ts'
 import { createQueueHandler } from './queue-copies/on-queue.ts'
 import { bookingRoutes } from './scheduling/booking-routes.ts'
@@ -36,12 +35,7 @@ export const bookingPlatformService = defineService({
   jobs: async (ctx: BookingPlatformContext) => ({
     standby: startStandbyWorker(ctx),
     heartbeat: await startHeartbeat(ctx),
-    retention: await startRetention(ctx),
-    privacy: await startEventJobs(ctx, {
-      ...eventQueue('booking-platform.privacy'),
-      clock: ctx.clock,
-      step: privacyStep(ctx),
-    }),
+    ...(await startPrivacy(ctx, privacyPlan(ctx))),
   }),
   consumers: (ctx) => [
     { ...eventQueue('booking-platform.calendars'), handle: createBusyHandler(ctx) },

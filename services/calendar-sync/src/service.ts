@@ -1,11 +1,11 @@
 import { eventQueue } from '@usher/contracts'
-import { defineService, startEventJobs } from '@usher/service-kit'
+import { defineService, startPrivacy } from '@usher/service-kit'
 import { authRoutes } from './connecting/auth-routes.ts'
 import { connectionRoutes } from './connecting/connection-routes.ts'
 import { createProviderHandler } from './connecting/on-provider.ts'
 import { type CalendarSyncContext, createContext } from './context.ts'
 import { createOrganizationHandler } from './organizations/on-organization.ts'
-import { privacyStep } from './privacy/privacy-jobs.ts'
+import { privacyPlan } from './privacy/privacy-plan.ts'
 import { startRevoker } from './revocations/revoker.ts'
 import { callbackRoutes } from './sync/callback-routes.ts'
 import { troubleRoutes } from './sync/trouble-routes.ts'
@@ -25,11 +25,7 @@ export const calendarSyncService = defineService({
     revocations: startRevoker(ctx),
     sync: startSyncWorker(ctx),
     onDemand: startSyncRunner(ctx),
-    privacy: await startEventJobs(ctx, {
-      ...eventQueue('calendar-sync.privacy'),
-      clock: ctx.clock,
-      step: privacyStep(ctx),
-    }),
+    ...(await startPrivacy(ctx, privacyPlan(ctx))),
   }),
   consumers: (ctx, jobs) => [
     { ...eventQueue('calendar-sync.providers'), handle: createProviderHandler(ctx) },

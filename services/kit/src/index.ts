@@ -157,14 +157,14 @@ export { ADDRESS_REFUSED, createRefusalOf, type Refusal, type RefusalOf } from '
 export { retryAfterMs } from './outbound/retry-after.ts'
 export { type ConnectTimings, msSince, OPEN_ALREADY, type Timings } from './outbound/timings.ts'
 export {
-  ALL_HERE_MS,
-  createPrivacyStep,
-  type PrivacyOutcome,
-  type PrivacyRequest,
-} from './privacy/privacy-step.ts'
-export { startRetentionJob } from './privacy/retention-job.ts'
+  type Erasing,
+  type Person,
+  type PersonalData,
+  PersonalDataStore,
+} from './privacy/personal-data-store.ts'
+export { type PrivacyPlan, startPrivacy } from './privacy/privacy-plan.ts'
 export { RetentionStore } from './privacy/retention-store.ts'
-export { addressFilter, contactFilter, spellingsOf } from './privacy/subject-address.ts'
+export { addressFilter, contactFilter, spellingsOf, subjectContact } from './privacy/subject-address.ts'
 export { ConfigError, ownHosts, readEnvironment, variables } from './process/config.ts'
 export { runProcess, type ShutdownOptions } from './process/process.ts'
 export { type Search, searchFilter, searchKeys, searchOf } from './search/search-keys.ts'
@@ -179,9 +179,11 @@ export { startEndingAbandonedTransactions } from './store/abandoned-transactions
 export {
   collectionSchema,
   connectMongo,
+  deleteOrganizationRecords,
   isMongoUnavailable,
   isUnavailable,
   nativeCollection,
+  organizationSchema,
   prepareByHand,
   prepareCollections,
 } from './store/connection.ts'

@@ -24,7 +24,6 @@ import { SettingsStore } from './limits/settings-store.ts'
 import { type Changes, createChanges } from './notifications/change-notification.ts'
 import { NotificationStore } from './notifications/notification-store.ts'
 import { OrganizationStore } from './organizations/organization-store.ts'
-import { PrivacyStore } from './privacy/privacy-store.ts'
 import { createBreakers } from './providers/breaker.ts'
 import { createProviderChoice } from './providers/choose-provider.ts'
 import type { ChooseProvider, Provider } from './providers/provider.ts'
@@ -59,7 +58,6 @@ export interface NotificationContext extends Foundation, Changes {
   readonly sandbox: ReturnType<typeof createSandbox>
   readonly choose: ChooseProvider
   readonly retentions: RetentionStore
-  readonly privacy: PrivacyStore
   readonly organizations: OrganizationStore
   readonly settings: SettingsStore
   readonly limits: Limits
@@ -121,8 +119,6 @@ export function createContext(foundation: Foundation, config: NotificationConfig
     consents: new ConsentStore(connection),
     replies: new ReplyStore(connection),
     questions: new QuestionStore(connection, addressHashes),
-    // Last: it uses the models of the others.
-    privacy: new PrivacyStore(connection),
   }
 }
 

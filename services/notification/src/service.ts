@@ -1,5 +1,5 @@
 import { eventQueue } from '@usher/contracts'
-import { defineService, startEventJobs } from '@usher/service-kit'
+import { defineService, startPrivacy } from '@usher/service-kit'
 import { announcementRoutes } from './announcements/announcement-routes.ts'
 import { createEventHandler } from './automatic/on-event.ts'
 import { startReminders } from './automatic/remind.ts'
@@ -11,8 +11,7 @@ import { createContext, type NotificationContext } from './context.ts'
 import { conversationRoutes } from './conversation/conversation-routes.ts'
 import { settingsRoutes } from './limits/settings-routes.ts'
 import { createOrganizationHandler } from './organizations/on-organization.ts'
-import { privacyStep } from './privacy/privacy-jobs.ts'
-import { startRetention } from './privacy/retention.ts'
+import { privacyPlan } from './privacy/privacy-plan.ts'
 import { providerRoutes } from './providers/settings/provider-routes.ts'
 import { pushRoutes } from './push-subscriptions/push-routes.ts'
 import { queueMessagesRoutes } from './queue-messages/queue-messages-routes.ts'
@@ -41,12 +40,7 @@ export const notificationService = defineService({
       receipts: ctx.sandbox.start((receipt) => noteReceipt(ctx, receipt)),
       reminders: startReminders(ctx, dispatcher),
       overdue: startOverdue(ctx),
-      retention: await startRetention(ctx),
-      privacy: await startEventJobs(ctx, {
-        ...eventQueue('notification.privacy'),
-        clock: ctx.clock,
-        step: privacyStep(ctx),
-      }),
+      ...(await startPrivacy(ctx, privacyPlan(ctx))),
     }
   },
   consumers: (ctx, sending) => [

@@ -24,7 +24,6 @@ import { createDuplicateFinder, type FindDuplicate } from './guests/find-duplica
 import { createGuestSearch, type GuestSearch } from './guests/guest-search-store.ts'
 import { OutcomeStore } from './learning/outcome-store.ts'
 import { createLive, type Live } from './live/live.ts'
-import { PrivacyStore } from './privacy/privacy-store.ts'
 import type { StatusUrl } from './queue-state/guest-change.ts'
 import type { JoinUrl } from './queues/queue-view.ts'
 import { BookingFeedStore } from './records/booking-feed-store.ts'
@@ -38,7 +37,6 @@ export interface QueueContext extends Foundation, Stores {
   readonly reader: QueueReader
   readonly guestSearch: GuestSearch
   readonly visits: VisitStore
-  readonly privacy: PrivacyStore
   readonly findDuplicate: FindDuplicate
   readonly feed: BookingFeed
   readonly outcomes: OutcomeStore
@@ -82,7 +80,6 @@ export async function createContext(foundation: Foundation, config: QueueConfig)
     guestSearch: createGuestSearch(connection),
     outcomes: new OutcomeStore(connection),
     visits: new VisitStore(connection),
-    privacy: new PrivacyStore(connection),
     live: createLive(foundation, { clock, reader, cache, guests, joinUrl, statusUrl }),
     tokens,
     statusUrl,

@@ -5,7 +5,7 @@ import {
   type Job,
   newId,
   startDueJob,
-  startEventJobs,
+  startPrivacy,
   together,
 } from '@usher/service-kit'
 import { createCheckInHandler } from './check-ins/on-checked-in.ts'
@@ -20,8 +20,7 @@ import { staffRoutes } from './guests/staff-routes.ts'
 import { learnCorrections } from './learning/learn-corrections.ts'
 import { lineRoutes } from './one-line/line-routes.ts'
 import { ownPlaceRoutes } from './own-place/own-place-routes.ts'
-import { privacyStep } from './privacy/privacy-jobs.ts'
-import { startRetention } from './privacy/retention.ts'
+import { privacyPlan } from './privacy/privacy-plan.ts'
 import { publicJoinRoutes } from './public-join/public-join-routes.ts'
 import { queueRoutes } from './queues/queue-routes.ts'
 import { removeRemainingGuests } from './queues/remove-remaining-guests.ts'
@@ -47,12 +46,7 @@ export const queueService = defineService({
     tidy: startTidying(ctx),
     learn: startDueJob('learning', { ...ctx, sweepMs: LEARNING_MS }, learnCorrections(ctx)),
     streams: await ctx.live.start(),
-    retention: await startRetention(ctx),
-    privacy: await startEventJobs(ctx, {
-      ...eventQueue('queue.privacy'),
-      clock: ctx.clock,
-      step: privacyStep(ctx),
-    }),
+    ...(await startPrivacy(ctx, privacyPlan(ctx))),
   }),
   consumers: (ctx) => [
     { ...eventQueue('queue.reach'), gatherMs: FEEDBACK_GATHER_MS, handle: createDeliveryHandler(ctx) },

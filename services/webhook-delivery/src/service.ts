@@ -1,5 +1,5 @@
 import { eventQueue } from '@usher/contracts'
-import { defineService, startEventJobs } from '@usher/service-kit'
+import { defineService, startPrivacy } from '@usher/service-kit'
 import { createContext, type WebhookContext } from './context.ts'
 import { endpointRoutes } from './endpoints/endpoint-routes.ts'
 import { eventTypeRoutes } from './endpoints/event-type-routes.ts'
@@ -7,7 +7,7 @@ import { eventStreamRoutes } from './event-stream/event-stream-routes.ts'
 import { deliveryRoutes } from './log/delivery-routes.ts'
 import { startDispatcher } from './pipeline/dispatcher.ts'
 import { createEventHandler } from './pipeline/on-event.ts'
-import { privacyStep } from './privacy/privacy-jobs.ts'
+import { privacyPlan } from './privacy/privacy-plan.ts'
 import { replayRoutes } from './replays/replay-routes.ts'
 import { startReplayRunner } from './replays/replay-runner.ts'
 import { testRoutes } from './test-sends/test-routes.ts'
@@ -30,11 +30,7 @@ export const webhookDeliveryService = defineService({
       replays: startReplayRunner(ctx, dispatcher.lanes),
       streams: looking,
       heartbeats: beating,
-      privacy: await startEventJobs(ctx, {
-        ...eventQueue('webhook-delivery.privacy'),
-        clock: ctx.clock,
-        step: privacyStep(ctx),
-      }),
+      ...(await startPrivacy(ctx, privacyPlan(ctx))),
     }
   },
   consumers: (ctx, { dispatcher }) => [

@@ -1,8 +1,8 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { ApiKey } from './api-key.ts'
 
-const schema = collectionSchema<ApiKey>('api_keys')
+const schema = organizationSchema<ApiKey>('api_keys')
   .index({ sha256: 1 }, { unique: true })
   .index({ organization_id: 1, created_at: 1 })
   .index({ organization_id: 1, _id: 1 })
@@ -110,10 +110,5 @@ export class ApiKeyStore {
       { $set: { revoked_at: now } },
       { session, returnDocument: 'after' },
     )
-  }
-
-  /** Returns the number deleted. */
-  async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
-    return (await this.#apiKeys.deleteMany({ organization_id: organizationId }, { session })).deletedCount
   }
 }

@@ -1,9 +1,9 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { hashMailedToken } from '../mail/mailed-token.ts'
 import type { Invitation } from './invitation.ts'
 
-const schema = collectionSchema<Invitation>('invitations')
+const schema = organizationSchema<Invitation>('invitations')
   .index({ sha256: 1 }, { unique: true })
   .index({ organization_id: 1, _id: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
@@ -49,10 +49,5 @@ export class InvitationStore {
   /** Returns the deleted invitation; null if there was none. */
   async delete(organizationId: string, id: string): Promise<Invitation | null> {
     return await this.#invitations.findOneAndDelete({ _id: id, organization_id: organizationId })
-  }
-
-  /** Returns the number deleted. */
-  async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
-    return (await this.#invitations.deleteMany({ organization_id: organizationId }, { session })).deletedCount
   }
 }

@@ -1,9 +1,9 @@
 import { emailSpellings, type Role } from '@usher/contracts'
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Member } from './member.ts'
 
-const schema = collectionSchema<Member>('members')
+const schema = organizationSchema<Member>('members')
   .index({ email: 1 }, { unique: true })
   .index({ organization_id: 1, _id: 1 })
 
@@ -97,10 +97,5 @@ export class MemberStore {
 
   async delete(id: string, session: ClientSession): Promise<void> {
     await this.#members.deleteOne({ _id: id }, { session })
-  }
-
-  /** Returns the number deleted. */
-  async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
-    return (await this.#members.deleteMany({ organization_id: organizationId }, { session })).deletedCount
   }
 }

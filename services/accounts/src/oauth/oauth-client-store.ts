@@ -1,9 +1,9 @@
 import { ALL_SCOPES, CLI_CLIENT_ID, NEWEST_API_VERSION } from '@usher/contracts'
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { OAuthClient } from './oauth-client.ts'
 
-const schema = collectionSchema<OAuthClient>('oauth_clients')
+const schema = organizationSchema<OAuthClient>('oauth_clients')
   .index({ organization_id: 1, _id: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
@@ -88,10 +88,6 @@ export class OAuthClientStore {
       .find({ organization_id: organizationId }, { projection: { _id: 1 }, session })
       .toArray()
     return found.map(({ _id }) => _id)
-  }
-
-  async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
-    return (await this.#clients.deleteMany({ organization_id: organizationId }, { session })).deletedCount
   }
 
   async delete({ organization_id, _id }: OAuthClient, session: ClientSession): Promise<void> {

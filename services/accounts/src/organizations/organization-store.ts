@@ -1,9 +1,9 @@
 import { isLive, liveOrganizationId } from '@usher/contracts'
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { type Organization, testOrganizationOf } from './organization.ts'
 
-const schema = collectionSchema<Organization>('organizations')
+const schema = organizationSchema<Organization>('organizations', '_id')
 
 /** Stores organisations. Those with test data are no documents of their own, but found by their ids all the same. */
 export class OrganizationStore {
@@ -37,10 +37,6 @@ export class OrganizationStore {
 
   async set(id: string, changes: Partial<Organization>, session: ClientSession): Promise<void> {
     await this.#organizations.updateOne({ _id: id }, { $set: changes }, { session })
-  }
-
-  async delete(id: string, session: ClientSession): Promise<number> {
-    return (await this.#organizations.deleteOne({ _id: id }, { session })).deletedCount
   }
 
   async hasAny(session: ClientSession): Promise<boolean> {

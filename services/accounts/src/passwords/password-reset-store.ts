@@ -1,9 +1,9 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { hashMailedToken } from '../mail/mailed-token.ts'
 import type { PasswordReset } from './password-reset.ts'
 
-const schema = collectionSchema<PasswordReset>('password_resets')
+const schema = organizationSchema<PasswordReset>('password_resets')
   .index({ sha256: 1 }, { unique: true })
   .index({ member_id: 1 }, { unique: true })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
@@ -28,10 +28,6 @@ export class PasswordResetStore {
       { sha256: hashMailedToken(token), expires_at: { $gt: now } },
       { session },
     )
-  }
-
-  async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
-    return (await this.#tokens.deleteMany({ organization_id: organizationId }, { session })).deletedCount
   }
 
   async deleteOf(organizationId: string, memberId: string, session: ClientSession): Promise<void> {

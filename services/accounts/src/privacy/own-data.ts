@@ -1,4 +1,5 @@
 import { type PrivacyRecords, testOrganizationId } from '@usher/contracts'
+import { deleteOrganizationRecords } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { presentApiKey } from '../api-keys/api-key.ts'
 import type { ServiceContext } from '../context.ts'
@@ -33,22 +34,16 @@ export async function eraseOwnData(
   organizationId: string,
   session: ClientSession,
 ): Promise<number> {
-  const { organizations, members, sessions, invitations, apiKeys, idempotency, privacy } = context
-  const { oauthClients, artifacts, secondFactors, knownDevices, passwordResets } = context
-  const { usage, usageLosses, requestLog, logos } = context
+  const { connection, oauthClients, artifacts, requestLog, logos, idempotency, privacy } = context
   for (const id of await oauthClients.idsOf(organizationId, session)) {
     await artifacts.deleteOfClient(id, session)
   }
   await artifacts.grants.delete({ organizationId }, session)
-  let count = await organizations.delete(organizationId, session)
-  const people = [oauthClients, members, secondFactors, knownDevices, passwordResets, invitations, apiKeys]
-  for (const store of [...people, usage, usageLosses, requestLog, logos]) {
-    count += await store.deleteAllOf(organizationId, session)
+  let count = await logos.deleteAllOf(organizationId, session)
+  for (const id of [organizationId, testOrganizationId(organizationId)]) {
+    count += await deleteOrganizationRecords(connection, id, session)
+    count += await requestLog.deleteAllOf(id, session)
   }
-  for (const store of [usage, usageLosses, requestLog]) {
-    count += await store.deleteAllOf(testOrganizationId(organizationId), session)
-  }
-  count += await sessions.deleteAllOfOrganization(organizationId, session)
   await idempotency.deleteAllOf(organizationId, session)
   await privacy.deleteAnswersOf(organizationId, session)
   return count

@@ -1,8 +1,8 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { SecondFactor } from './second-factor.ts'
 
-const schema = collectionSchema<SecondFactor>('second_factors')
+const schema = organizationSchema<SecondFactor>('second_factors')
 
 /** The second factor as read; a new enrolment makes it a different one. */
 type StoredFactor = Pick<SecondFactor, '_id' | 'organization_id' | 'secret'>
@@ -61,10 +61,6 @@ export class SecondFactorStore {
     session: ClientSession,
   ): Promise<boolean> {
     return await this.#update(unchanged(factor), { $set: { recovery_codes } }, session)
-  }
-
-  async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
-    return (await this.#factors.deleteMany({ organization_id: organizationId }, { session })).deletedCount
   }
 
   async delete(organizationId: string, memberId: string, session: ClientSession): Promise<void> {

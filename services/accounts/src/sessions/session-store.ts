@@ -1,8 +1,8 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Session } from './session.ts'
 
-const schema = collectionSchema<Session>('sessions')
+const schema = organizationSchema<Session>('sessions')
   .index({ sha256: 1 }, { unique: true })
   .index({ member_id: 1, _id: -1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
@@ -68,11 +68,6 @@ export class SessionStore {
   /** Returns the deleted session; null if there was none. */
   async delete(owner: Owner, id: string, session: ClientSession): Promise<Session | null> {
     return await this.#sessions.findOneAndDelete({ _id: id, ...ownedBy(owner) }, { session })
-  }
-
-  /** Returns the number deleted. */
-  async deleteAllOfOrganization(organizationId: string, session: ClientSession): Promise<number> {
-    return (await this.#sessions.deleteMany({ organization_id: organizationId }, { session })).deletedCount
   }
 
   /** @param keptId a session to keep */

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import {
-  collectionSchema,
   isWellFormedSessionToken,
   nativeCollection,
   newSessionToken,
+  organizationSchema,
 } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Member } from '../members/member.ts'
@@ -20,7 +20,7 @@ export interface KnownDevice {
   readonly expires_at: Date
 }
 
-const schema = collectionSchema<KnownDevice>('known_devices')
+const schema = organizationSchema<KnownDevice>('known_devices')
   .index({ organization_id: 1, member_id: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
@@ -64,10 +64,5 @@ export class KnownDeviceStore {
 
   async deleteOf(organization_id: string, member_id: string, session: ClientSession): Promise<void> {
     await this.#devices.deleteMany({ organization_id, member_id }, { session })
-  }
-
-  /** Returns the number deleted. */
-  async deleteAllOf(organization_id: string, session: ClientSession): Promise<number> {
-    return (await this.#devices.deleteMany({ organization_id }, { session })).deletedCount
   }
 }

@@ -1,5 +1,5 @@
 import type { LostRequests, Usage } from '@usher/contracts'
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { GRANULARITIES, type Period } from './period.ts'
 
@@ -16,7 +16,7 @@ interface UsageLoss {
   readonly exact: boolean
 }
 
-const schema = collectionSchema<UsageLoss>('usage_losses')
+const schema = organizationSchema<UsageLoss>('usage_losses')
   .index({ organization_id: 1, until: 1 })
   .index({ until: 1 }, { expireAfterSeconds: GRANULARITIES.day.keptMs / 1000 })
 
@@ -67,11 +67,6 @@ export class LossStore {
     if (!sum) return null
     const { requests, exact } = sum
     return { requests, from: sum.from.toISOString(), until: sum.until.toISOString(), exact }
-  }
-
-  /** Returns the number of deleted entries. */
-  async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
-    return (await this.#losses.deleteMany({ organization_id: organizationId }, { session })).deletedCount
   }
 }
 

@@ -1,4 +1,4 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { rollUp, type UsageCount } from './count.ts'
 import { GRANULARITIES, type Granularity, type Period } from './period.ts'
@@ -39,15 +39,6 @@ export class UsageStore {
     }
   }
 
-  /** Returns the number of deleted counts. */
-  async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
-    let count = 0
-    for (const collection of Object.values(this.#collections)) {
-      count += (await collection.deleteMany({ organization_id: organizationId }, { session })).deletedCount
-    }
-    return count
-  }
-
   /** The counts of a period, unordered. */
   read(filter: CountFilter, { granularity, from, to }: Period, limit: number): AsyncIterable<UsageCount> {
     return this.#collections[granularity].find(
@@ -58,7 +49,7 @@ export class UsageStore {
 }
 
 function collectionOf(connection: Connection, granularity: Granularity) {
-  const schema = collectionSchema<UsageCount>(`usage_${granularity}s`)
+  const schema = organizationSchema<UsageCount>(`usage_${granularity}s`)
     .index({ organization_id: 1, start: 1 })
     .index({ start: 1 }, { expireAfterSeconds: GRANULARITIES[granularity].keptMs / 1000 })
   return nativeCollection(connection.model<UsageCount>(`Usage ${granularity}`, schema))

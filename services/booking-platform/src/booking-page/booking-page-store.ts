@@ -1,8 +1,8 @@
-import { collectionSchema, isDuplicateKey, ProblemError, VersionedStore } from '@usher/service-kit'
+import { isDuplicateKey, organizationSchema, ProblemError, VersionedStore } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import type { BookingPageRecord } from './booking-page.ts'
 
-const schema = collectionSchema<BookingPageRecord>('booking_pages')
+const schema = organizationSchema<BookingPageRecord>('booking_pages')
   .index({ organization_id: 1, _id: 1 })
   .index({ slug: 1 }, { unique: true })
 

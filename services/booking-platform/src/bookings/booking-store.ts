@@ -1,10 +1,16 @@
 import type { BookingStatus, Customer } from '@usher/contracts'
-import { collectionSchema, type Search, searchFilter } from '@usher/service-kit'
+import {
+  collectionSchema,
+  type PersonalData,
+  PersonalDataStore,
+  type Search,
+  searchFilter,
+} from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
-import type { BookingRecord } from './booking.ts'
+import { type BookingRecord, presentBooking } from './booking.ts'
 import { type CountedDays, countByDay } from './count-by-day.ts'
 import { CustomerStore } from './customer-store.ts'
-import { ofCustomer } from './of-customer.ts'
+import { ofCustomer, ofPerson } from './of-customer.ts'
 
 const whereGiven = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } })
 
@@ -124,5 +130,27 @@ export class BookingStore extends CustomerStore<BookingRecord> {
 
   get all(): mongo.Collection<BookingRecord> {
     return this.collection
+  }
+
+  /**
+   * What is personal in bookings: customer, notes, answers and metadata.
+   *
+   * @param erase anonymises bookings, and cancels upcoming ones
+   */
+  personalData(erase: (found: readonly BookingRecord[]) => Promise<void>): PersonalData {
+    return new PersonalDataStore(this.collection, {
+      ofPerson,
+      identified: { anonymized_at: null },
+      exported: {
+        as: (found) =>
+          found.map((record) => {
+            // Leave out the link: it is a credential, not data.
+            const { manage_url: _, ...shown } = presentBooking(record, () => '')
+            return { type: 'booking', ...shown }
+          }),
+      },
+      erased: { how: { by: erase } },
+      retention: { since: 'end', expired: (before) => ({ end: { $lt: before } }) },
+    })
   }
 }

@@ -1,11 +1,11 @@
 import {
-  collectionSchema,
   deriveKey,
   dueScope,
   hmacSha256,
   nativeCollection,
   networksOf,
   notFound,
+  organizationSchema,
   type SecretKey,
 } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
@@ -50,7 +50,7 @@ export function createNetworkHashes([newest]: readonly SecretKey[]): (address: s
 /** How long an expired hold is still reported as expired. */
 const REMEMBER_SECONDS = 24 * 3_600
 
-const schema = collectionSchema<HoldRecord>('holds')
+const schema = organizationSchema<HoldRecord>('holds')
   .index({ organization_id: 1, service_type_id: 1, local_date: 1 })
   .index({ organization_id: 1, online: 1, expires_at: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
@@ -129,9 +129,5 @@ export class HoldStore {
       expires_at: { $gt: now },
     }
     return await countByDay(this.#holds, held, session)
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#holds.deleteMany({ organization_id: organizationId })
   }
 }

@@ -1,4 +1,4 @@
-import { collectionSchema, type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import { type EventCopy, nativeCollection, organizationSchema, updateIfNewer } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /** Busy times of a provider from a linked calendar; `_id` is the provider. */
@@ -17,7 +17,7 @@ export interface CalendarRecord extends EventCopy {
   readonly busy: readonly { readonly start: number; readonly end: number }[]
 }
 
-const schema = collectionSchema<CalendarRecord>('calendars').index({ organization_id: 1 })
+const schema = organizationSchema<CalendarRecord>('calendars').index({ organization_id: 1 })
 
 /** Matches the linked calendars of providers. */
 const linkedOf = (organization_id: string, providerIds: readonly string[]) => ({
@@ -63,9 +63,5 @@ export class CalendarStore {
     const changed = { $cond: [{ $eq: ['$busy', busy] }, '$changed', sequence] }
     const update = [{ $set: { ...state, busy, changed } }]
     await updateIfNewer(this.#calendars, { _id, organization_id, sequence }, update)
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#calendars.deleteMany({ organization_id: organizationId })
   }
 }

@@ -1,8 +1,14 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import {
+  nativeCollection,
+  organizationSchema,
+  type PersonalData,
+  PersonalDataStore,
+  subjectContact,
+} from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
-import type { CodeRecord } from './code.ts'
+import type { CodeHashes, CodeRecord } from './code.ts'
 
-const schema = collectionSchema<CodeRecord>('booking_codes')
+const schema = organizationSchema<CodeRecord>('booking_codes')
   .index({ organization_id: 1 })
   .index({ contact: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
@@ -29,12 +35,14 @@ export class CodeStore {
     return (await this.#codes.deleteOne({ _id }, { session })).deletedCount === 1
   }
 
-  /** Deletes the codes of a contact, by its hash. */
-  async deleteOf(contact: string): Promise<void> {
-    await this.#codes.deleteMany({ contact })
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#codes.deleteMany({ organization_id: organizationId })
+  /** Codes are credentials: deleted with the customer, and neither exported nor counted. */
+  personalData(hashes: CodeHashes): PersonalData {
+    return new PersonalDataStore(this.#codes, {
+      ofPerson: ({ organizationId, subject }) => {
+        const contact = subjectContact(subject)
+        return contact && { contact: hashes.contact(organizationId, contact) }
+      },
+      erased: { how: 'delete', counts: () => false },
+    })
   }
 }

@@ -1,8 +1,13 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { ContactField } from '@usher/contracts'
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import {
+  nativeCollection,
+  organizationSchema,
+  type PersonalData,
+  PersonalDataStore,
+  subjectContact,
+} from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
-import type { Contact } from '../codes/contact.ts'
 
 /** A customer who proved that a contact is theirs, for a while. */
 export interface CustomerSessionRecord {
@@ -16,7 +21,7 @@ export interface CustomerSessionRecord {
 
 const TOKEN_BYTES = 32
 
-const schema = collectionSchema<CustomerSessionRecord>('customer_sessions')
+const schema = organizationSchema<CustomerSessionRecord>('customer_sessions')
   .index({ organization_id: 1, value: 1 })
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
 
@@ -41,11 +46,11 @@ export class CustomerSessionStore {
     return await this.#sessions.findOne({ _id: idOf(token), expires_at: { $gt: now } })
   }
 
-  async deleteOf(organizationId: string, { field, value }: Contact): Promise<void> {
-    await this.#sessions.deleteMany({ organization_id: organizationId, field, value })
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#sessions.deleteMany({ organization_id: organizationId })
+  /** Sessions are credentials: deleted with the customer, and neither exported nor counted. */
+  personalData(): PersonalData {
+    return new PersonalDataStore(this.#sessions, {
+      ofPerson: ({ subject }) => subjectContact(subject),
+      erased: { how: 'delete', counts: () => false },
+    })
   }
 }

@@ -1,4 +1,4 @@
-import { collectionSchema, dueScope, nativeCollection } from '@usher/service-kit'
+import { dueScope, nativeCollection, organizationSchema } from '@usher/service-kit'
 import { type ClientSession, type Connection, mongo } from 'mongoose'
 
 /** Time that may have become free, for those who wait for it. */
@@ -19,7 +19,7 @@ export interface FreedRecord {
 
 export type Freed = Omit<FreedRecord, '_id'>
 
-const schema = collectionSchema<FreedRecord>('freed_times')
+const schema = organizationSchema<FreedRecord>('freed_times')
   .index({ due_at: 1 })
   .index({ organization_id: 1, due_at: 1, _id: 1 })
 
@@ -73,9 +73,5 @@ export class FreedStore {
   async nextDue(): Promise<Date | undefined> {
     return (await this.#freed.findOne(this.#scope(), { sort: { due_at: 1 }, projection: { due_at: 1 } }))
       ?.due_at
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#freed.deleteMany({ organization_id: organizationId })
   }
 }

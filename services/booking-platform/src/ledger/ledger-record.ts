@@ -1,4 +1,4 @@
-import { collectionSchema } from '@usher/service-kit'
+import { organizationSchema } from '@usher/service-kit'
 import type { Entry } from '../slots/busy.ts'
 import { MAX_REACH_MS, type Range } from '../slots/sweep.ts'
 import type { Month } from './ledger-months.ts'
@@ -31,7 +31,7 @@ const KEPT_MS = 3 * 86_400_000
  */
 const MAX_TAKEN = 20_000
 
-export const ledgerSchema = collectionSchema<BucketRecord>('ledgers')
+export const ledgerSchema = organizationSchema<BucketRecord>('ledgers')
   .index({ organization_id: 1 })
   .index({ until: 1 }, { expireAfterSeconds: KEPT_MS / 1_000 })
 

@@ -198,8 +198,4 @@ export class LedgerStore {
     const concerned = { organization_id: organizationId, $or: either }
     await this.#all.updateMany(concerned, { $inc: { turns: 1 } }, { session })
   }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#all.deleteMany({ organization_id: organizationId })
-  }
 }

@@ -1,19 +1,28 @@
+import { ANONYMOUS_NAME } from '@usher/contracts'
 import { inTransaction, newId } from '@usher/service-kit'
-import { type BookingRecord, isOpen } from '../bookings/booking.ts'
-import { ofCustomer } from '../bookings/of-customer.ts'
+import { type BookingRecord, isOpen as isOpenBooking } from '../bookings/booking.ts'
 import { saveBooking } from '../bookings/save-booking.ts'
-import type { Contact } from '../codes/contact.ts'
 import type { BookingPlatformContext } from '../context.ts'
 import { noteFreed } from '../freed/freed.ts'
 import { reservationOf } from '../ledger/ledger-store.ts'
-import { eraseStandby } from './erase-standby.ts'
-import { NOBODY } from './nobody.ts'
-import { BOOKINGS, type Outcome, type PrivacyState } from './state.ts'
+import { releaseOffer } from '../standby/endings.ts'
+import { ended, isOpen, type StandbyRecord } from '../standby/standby.ts'
+import { saveStandby, systemOrigin } from '../standby/standby-events.ts'
+
+/** Replaces the personal data that bookings and standbys share. */
+const NOBODY = {
+  customer: { name: ANONYMOUS_NAME, phone: null, email: null, locale: null },
+  notes: null,
+  answers: {},
+} as const
 
 /** Anonymises a booking. An upcoming one is cancelled, since nobody will come; the event names nobody. */
-export async function eraseBooking(ctx: BookingPlatformContext, id: string, organizationId: string) {
+export async function eraseBooking(
+  ctx: BookingPlatformContext,
+  { organization_id: organizationId, _id }: BookingRecord,
+): Promise<void> {
   await inTransaction(ctx.connection, async (session) => {
-    const [before] = await ctx.bookings.findMany(organizationId, [id], session)
+    const before = await ctx.bookings.find(organizationId, _id, session)
     if (!before || before.anonymized_at) return
     const now = ctx.clock.now()
     const version = before.version + 1
@@ -26,7 +35,7 @@ export async function eraseBooking(ctx: BookingPlatformContext, id: string, orga
       updated_at: now,
       anonymized_at: now,
     }
-    if (!isOpen(before) || before.end <= now) {
+    if (!isOpenBooking(before) || before.end <= now) {
       await ctx.bookings.replace(before, nobody, session)
       return
     }
@@ -38,50 +47,21 @@ export async function eraseBooking(ctx: BookingPlatformContext, id: string, orga
   })
 }
 
-/** Anonymises the next batch of a customer's bookings and standbys; ends their sessions and their code. */
-export async function eraseCustomer(
+/** Anonymises a standby. An open one ends, and its offer goes to the next; the event names nobody. */
+export async function eraseStandby(
   ctx: BookingPlatformContext,
-  organizationId: string,
-  contact: Contact,
-  state: PrivacyState,
-): Promise<Outcome> {
-  await ctx.codes.deleteOf(ctx.codeHashes.contact(organizationId, contact))
-  await ctx.customerSessions.deleteOf(organizationId, contact)
-  const page = { afterId: undefined, limit: BOOKINGS }
-  const theirs = ofCustomer(contact.field, contact.value)
-  const found = await ctx.bookings.list(organizationId, page, theirs)
-  for (const { _id } of found) await eraseBooking(ctx, _id, organizationId)
-  const waiting = await ctx.standbys.list(organizationId, page, theirs)
-  for (const standby of waiting) await eraseStandby(ctx, standby)
-  const records = state.records + found.length + waiting.length
-  if (Math.max(found.length, waiting.length) === BOOKINGS) return { state: { ...state, records } }
-  return { answer: { part: 1, records, data: null } }
-}
-
-/** Deletes all data of a closed organisation. */
-export async function eraseOrganization(
-  ctx: BookingPlatformContext,
-  organizationId: string,
-): Promise<Outcome> {
-  const deleted = [
-    await ctx.bookings.deleteAllOf(organizationId),
-    await ctx.series.deleteAllOf(organizationId),
-    await ctx.serviceTypes.deleteAllOf(organizationId),
-    await ctx.providers.deleteAllOf(organizationId),
-    await ctx.categories.deleteAllOf(organizationId),
-    await ctx.products.deleteAllOf(organizationId),
-    await ctx.standbys.deleteAllOf(organizationId),
-  ]
-  await ctx.ledgers.deleteAllOf(organizationId)
-  await ctx.bookingPages.deleteAllOf(organizationId)
-  await ctx.holds.deleteAllOf(organizationId)
-  await ctx.freed.deleteAllOf(organizationId)
-  await ctx.codes.deleteAllOf(organizationId)
-  await ctx.customerSessions.deleteAllOf(organizationId)
-  await ctx.calendars.deleteAllOf(organizationId)
-  await ctx.queueCopies.deleteAllOf(organizationId)
-  await ctx.dayLocks.deleteAllOf(organizationId)
-  await ctx.retentions.delete(organizationId)
-  await ctx.idempotency.deleteAllOf(organizationId)
-  return { answer: { part: 1, records: deleted.reduce((sum, count) => sum + count, 0), data: null } }
+  { organization_id, _id }: StandbyRecord,
+): Promise<void> {
+  await inTransaction(ctx.connection, async (session) => {
+    const before = await ctx.standbys.find(organization_id, _id, session)
+    if (!before || before.anonymized_at) return
+    const now = ctx.clock.now()
+    if (!isOpen(before)) {
+      await ctx.standbys.replace(before, { ...before, ...NOBODY, anonymized_at: now }, session)
+      return
+    }
+    const after = { ...ended(before, 'erased', now), ...NOBODY, anonymized_at: now }
+    await saveStandby(session, ctx, { before, after, origin: systemOrigin(organization_id) })
+    await releaseOffer(session, ctx, before)
+  })
 }

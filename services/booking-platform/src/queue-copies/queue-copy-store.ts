@@ -1,4 +1,4 @@
-import { collectionSchema, type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import { type EventCopy, nativeCollection, organizationSchema, updateIfNewer } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /**
@@ -22,11 +22,11 @@ interface SentRecord {
   readonly organization_id: string
 }
 
-const schema = collectionSchema<QueueCopy>('queue_copies')
+const schema = organizationSchema<QueueCopy>('queue_copies')
   .index({ organization_id: 1, service_type_ids: 1, _id: 1 })
   .index({ slug: 1 }, { partialFilterExpression: { slug: { $type: 'string' } } })
 
-const sentSchema = collectionSchema<SentRecord>('sent_service_types').index({ organization_id: 1 })
+const sentSchema = organizationSchema<SentRecord>('sent_service_types').index({ organization_id: 1 })
 
 /** Which queues take which bookings, and for which service types earlier bookings were sent. */
 export class QueueCopyStore {
@@ -66,11 +66,6 @@ export class QueueCopyStore {
   async markSent(organizationId: string, serviceTypeId: string): Promise<void> {
     const _id = sentId(organizationId, serviceTypeId)
     await this.#sent.updateOne({ _id }, { $set: { organization_id: organizationId } }, { upsert: true })
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#copies.deleteMany({ organization_id: organizationId })
-    await this.#sent.deleteMany({ organization_id: organizationId })
   }
 }
 

@@ -1,4 +1,4 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 
@@ -12,7 +12,7 @@ interface DayLock {
 
 const KEPT_SECONDS = 30 * 86_400
 
-const schema = collectionSchema<DayLock>('day_locks')
+const schema = organizationSchema<DayLock>('day_locks')
   .index({ organization_id: 1 })
   .index({ day: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 
@@ -33,9 +33,5 @@ export class DayLockStore {
     const began = { organization_id, day: new Date(`${day}T00:00:00Z`) }
     const turn = { $inc: { turns: 1 }, $setOnInsert: began }
     await this.#locks.updateOne({ _id: `${_id} ${day}` }, turn, { session, upsert: true })
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#locks.deleteMany({ organization_id: organizationId })
   }
 }

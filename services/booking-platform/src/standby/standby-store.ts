@@ -1,16 +1,25 @@
 import type { Customer, StandbyStatus } from '@usher/contracts'
-import { collectionSchema, dueScope, earliest, type Search, searchFilter } from '@usher/service-kit'
+import {
+  collectionSchema,
+  dueScope,
+  earliest,
+  type PersonalData,
+  PersonalDataStore,
+  type Search,
+  searchFilter,
+} from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { CustomerStore } from '../bookings/customer-store.ts'
-import { ofCustomer } from '../bookings/of-customer.ts'
+import { ofCustomer, ofPerson } from '../bookings/of-customer.ts'
 import type { Range } from '../slots/sweep.ts'
-import type { OfferedStandby, StandbyRecord } from './standby.ts'
+import { type OfferedStandby, presentStandby, type StandbyRecord } from './standby.ts'
 
 /** Longest window, in ms. */
 export const MAX_WINDOW_MS = DAY_MS
 
 const OPEN: readonly StandbyStatus[] = ['waiting', 'offered']
+const CLOSED: readonly StandbyStatus[] = ['booked', 'ended']
 const open = { status: { $in: [...OPEN] } }
 const whereGiven = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } })
 
@@ -135,17 +144,6 @@ export class StandbyStore extends CustomerStore<StandbyRecord> {
     return (await found.toArray()).map(({ _id }) => _id)
   }
 
-  /** Standbys that ended or were booked before a time. */
-  async closedBefore(organization_id: string, before: Date, limit: number): Promise<StandbyRecord[]> {
-    const closed: mongo.Filter<StandbyRecord> = {
-      organization_id,
-      anonymized_at: null,
-      updated_at: { $lt: before },
-      status: { $in: ['booked', 'ended'] },
-    }
-    return await this.collection.find(closed).limit(limit).toArray()
-  }
-
   /** When the next windows or offer are over; undefined if nobody waits or has an offer. */
   async nextEnd(): Promise<Date | undefined> {
     const [waiting, offered] = await Promise.all([
@@ -166,7 +164,21 @@ export class StandbyStore extends CustomerStore<StandbyRecord> {
     return await this.collection.findOne({ _id: id }, session && { session })
   }
 
-  get all(): mongo.Collection<StandbyRecord> {
-    return this.collection
+  /**
+   * What is personal in standbys: customer, notes and answers.
+   *
+   * @param erase anonymises standbys, and ends open ones
+   */
+  personalData(erase: (found: readonly StandbyRecord[]) => Promise<void>): PersonalData {
+    return new PersonalDataStore(this.collection, {
+      ofPerson,
+      identified: { anonymized_at: null },
+      exported: { as: (found) => found.map((record) => ({ type: 'standby', ...presentStandby(record) })) },
+      erased: { how: { by: erase } },
+      retention: {
+        since: 'updated_at',
+        expired: (before) => ({ updated_at: { $lt: before }, status: { $in: [...CLOSED] } }),
+      },
+    })
   }
 }

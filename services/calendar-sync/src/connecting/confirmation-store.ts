@@ -1,4 +1,4 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Account } from '../google/account.ts'
 
@@ -18,7 +18,7 @@ export interface ConfirmationRecord {
   readonly expires_at: Date
 }
 
-const schema = collectionSchema<ConfirmationRecord>('auth_confirmations')
+const schema = organizationSchema<ConfirmationRecord>('auth_confirmations')
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
   .index({ organization_id: 1 })
 
@@ -37,9 +37,5 @@ export class ConfirmationStore {
   async take(id: string, now: Date, session: ClientSession): Promise<ConfirmationRecord | null> {
     const valid = { _id: id, expires_at: { $gt: now } }
     return await this.#confirmations.findOneAndDelete(valid, { session })
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#confirmations.deleteMany({ organization_id: organizationId })
   }
 }

@@ -1,4 +1,4 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 
 /** A flow to Google and back, as stored. */
@@ -22,7 +22,7 @@ export interface FlowRecord {
 /** How long a finished flow is kept, in seconds, to tell whoever reuses it why it fails. */
 const REMEMBER_SECONDS = 3_600
 
-const schema = collectionSchema<FlowRecord>('auth_flows')
+const schema = organizationSchema<FlowRecord>('auth_flows')
   .index({ expires_at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
   .index({ organization_id: 1 })
 
@@ -45,9 +45,5 @@ export class FlowStore {
   async use(id: string, now: Date): Promise<boolean> {
     const unused = { _id: id, used_at: null }
     return (await this.#flows.updateOne(unused, { $set: { used_at: now } })).matchedCount === 1
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#flows.deleteMany({ organization_id: organizationId })
   }
 }

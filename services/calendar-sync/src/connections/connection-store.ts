@@ -1,6 +1,12 @@
-import { collectionSchema, TenantStore } from '@usher/service-kit'
+import {
+  collectionSchema,
+  type Erasing,
+  type PersonalData,
+  PersonalDataStore,
+  TenantStore,
+} from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
-import type { ConnectionRecord } from './connection.ts'
+import { type ConnectionRecord, presentConnection } from './connection.ts'
 
 const schema = collectionSchema<ConnectionRecord>('connections')
   .index({ organization_id: 1, provider_id: 1 }, { unique: true })
@@ -79,5 +85,21 @@ export class ConnectionStore extends TenantStore<ConnectionRecord> {
       $inc: { token_version: 1 },
     }
     return (await this.collection.updateOne({ _id, token_version }, update)).matchedCount === 1
+  }
+
+  /**
+   * Connections hold accounts of staff: they are exported with their organisation, without tokens.
+   *
+   * @param disconnect deletes connections and has access at Google revoked
+   */
+  personalData(
+    disconnect: (found: readonly ConnectionRecord[], erasing: Erasing) => Promise<void>,
+  ): PersonalData {
+    return new PersonalDataStore(this.collection, {
+      exported: {
+        as: (found) => found.map((record) => ({ type: 'calendar_connection', ...presentConnection(record) })),
+      },
+      closed: { by: disconnect },
+    })
   }
 }

@@ -1,4 +1,4 @@
-import { collectionSchema, type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import { type EventCopy, nativeCollection, organizationSchema, updateIfNewer } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 
 /** The service's own copy of an organisation's name, from events. */
@@ -6,7 +6,7 @@ interface OrganizationCopy extends EventCopy {
   readonly name: string
 }
 
-const schema = collectionSchema<OrganizationCopy>('organizations')
+const schema = organizationSchema<OrganizationCopy>('organizations', '_id')
 
 export class OrganizationStore {
   readonly #organizations: mongo.Collection<OrganizationCopy>
@@ -22,9 +22,5 @@ export class OrganizationStore {
   /** Stores the name, unless a later event was applied. */
   async put({ _id, name, sequence }: OrganizationCopy): Promise<void> {
     await updateIfNewer(this.#organizations, { _id, sequence }, { $set: { name, sequence } })
-  }
-
-  async delete(id: string): Promise<void> {
-    await this.#organizations.deleteOne({ _id: id })
   }
 }

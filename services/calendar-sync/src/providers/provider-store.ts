@@ -1,4 +1,4 @@
-import { collectionSchema, type EventCopy, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import { type EventCopy, nativeCollection, organizationSchema, updateIfNewer } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 
 /** The service's own copy of a provider, from events. */
@@ -9,7 +9,7 @@ export interface ProviderCopy extends EventCopy {
   readonly is_gone: boolean
 }
 
-const schema = collectionSchema<ProviderCopy>('providers').index({ organization_id: 1 })
+const schema = organizationSchema<ProviderCopy>('providers').index({ organization_id: 1 })
 
 export class ProviderStore {
   readonly #providers: mongo.Collection<ProviderCopy>
@@ -30,9 +30,5 @@ export class ProviderStore {
   async put({ _id, organization_id, sequence, ...facts }: ProviderCopy): Promise<void> {
     const update = { $set: { ...facts, sequence } }
     await updateIfNewer(this.#providers, { _id, organization_id, sequence }, update)
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#providers.deleteMany({ organization_id: organizationId })
   }
 }

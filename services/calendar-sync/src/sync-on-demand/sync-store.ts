@@ -1,11 +1,11 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { SyncPart, SyncRecord } from './sync.ts'
 
 /** How long a sync can be queried, in seconds. */
 const REMEMBER_SECONDS = 7 * 24 * 3_600
 
-const schema = collectionSchema<SyncRecord>('syncs')
+const schema = organizationSchema<SyncRecord>('syncs')
   .index({ created_at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
   .index({ status: 1, _id: 1 })
   .index({ organization_id: 1 })
@@ -72,9 +72,5 @@ export class SyncStore {
   async finish(id: string, status: 'completed' | 'failed', now: Date): Promise<void> {
     const update = { $set: { status, completed_at: now, leased_until: new Date(0) }, $inc: { version: 1 } }
     await this.#syncs.updateOne({ _id: id }, update)
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#syncs.deleteMany({ organization_id: organizationId })
   }
 }

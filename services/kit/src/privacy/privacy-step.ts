@@ -7,13 +7,9 @@ import {
   privacyRequested,
 } from '@usher/contracts'
 import type { Clock } from '../clock.ts'
-import { MINUTE_MS } from '../durations.ts'
 import { PermanentError } from '../errors.ts'
 import type { Step } from '../events/event-jobs.ts'
 import { newEvent, type Origin, originOf } from '../events/new-event.ts'
-
-/** After this many ms, what was under way when a privacy request was made has reached every service. */
-export const ALL_HERE_MS = 2 * MINUTE_MS
 
 /** An export or an erasure that somebody has asked for. */
 export interface PrivacyRequest {

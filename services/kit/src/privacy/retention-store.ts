@@ -2,14 +2,14 @@ import { type CloudEvent, organizationUpdated } from '@usher/contracts'
 import type { Connection, mongo } from 'mongoose'
 import { PermanentError } from '../errors.ts'
 import { type EventCopy, updateIfNewer } from '../events/event-copy.ts'
-import { collectionSchema, nativeCollection } from '../store/connection.ts'
+import { nativeCollection, organizationSchema } from '../store/connection.ts'
 
 /** How long an organisation, whose id is `_id`, keeps the data of guests who left, in days. */
 interface RetentionRecord extends EventCopy {
   readonly days: number
 }
 
-const schema = collectionSchema<RetentionRecord>('retentions')
+const schema = organizationSchema<RetentionRecord>('retentions', '_id')
 
 /** Retention periods that organisations have set. Those on the default have no record. */
 export class RetentionStore {
@@ -26,10 +26,6 @@ export class RetentionStore {
   /** Stores a setting, unless a later one is known. */
   async put({ _id, days, sequence }: RetentionRecord): Promise<void> {
     await updateIfNewer(this.#retentions, { _id, sequence }, { $set: { days, sequence } })
-  }
-
-  async delete(organizationId: string): Promise<void> {
-    await this.#retentions.deleteOne({ _id: organizationId })
   }
 }
 

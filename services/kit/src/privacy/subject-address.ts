@@ -11,6 +11,12 @@ type AddressFilter = { readonly $type: 'string' } & (
 export const spellingsOf = (address: string): string[] =>
   address.includes('@') ? emailSpellings(address) : phoneSpellings(address)
 
+/** The phone number or e-mail address that a privacy request names; undefined: it names its subject otherwise. */
+export function subjectContact(subject: PrivacySubject) {
+  if ('phone' in subject) return { field: 'phone', value: subject.phone } as const
+  return 'email' in subject ? ({ field: 'email', value: subject.email } as const) : undefined
+}
+
 /**
  * Database filter for the address of a privacy request; undefined if the request names its subject otherwise. Ignores
  * the case of e-mail addresses, as mail servers do. The regular expression scans all of the organisation's keys in an

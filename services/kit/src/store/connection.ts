@@ -1,4 +1,4 @@
-import mongoose, { type Connection, type Model, type mongo, Schema } from 'mongoose'
+import mongoose, { type ClientSession, type Connection, type Model, type mongo, Schema } from 'mongoose'
 import { ProblemError, UnavailableError } from '../errors.ts'
 import { isOfTestClocks } from './test-clock-scope.ts'
 
@@ -101,9 +101,46 @@ function withScopedIndexes(indexes: ReturnType<Schema['indexes']>): ReturnType<S
 export const collectionSchema = <T extends object>(collection: string) =>
   new Schema<T>({}, { collection, versionKey: false })
 
+type OwnerField = 'organization_id' | '_id'
+
+/** The field with the organisation that owns a record, by the schema of the collection. */
+const ownerFields = new WeakMap<Schema, OwnerField>()
+
+/**
+ * Names a collection as {@link collectionSchema} does, and declares that its records are deleted with the organisation
+ * that a field names.
+ */
+export function organizationSchema<T extends object>(
+  collection: string,
+  field: OwnerField = 'organization_id',
+): ReturnType<typeof collectionSchema<T>> {
+  const schema = collectionSchema<T>(collection)
+  ownerFields.set(schema as unknown as Schema, field)
+  return schema
+}
+
 /** The driver's own collection of a model: documents are read and written as they are. */
 export const nativeCollection = <T extends object>(model: Model<T>): mongo.Collection<T> =>
   model.collection as unknown as mongo.Collection<T>
+
+/** Deletes an organisation's records in all collections of {@link organizationSchema}. Returns their number. */
+export async function deleteOrganizationRecords(
+  connection: Connection,
+  organizationId: string,
+  session?: ClientSession,
+): Promise<number> {
+  let count = 0
+  for (const model of Object.values(connection.models)) {
+    const field = ownerFields.get(model.schema)
+    if (!field) continue
+    const deleted = await nativeCollection(model).deleteMany(
+      { [field]: organizationId },
+      session && { session },
+    )
+    count += deleted.deletedCount
+  }
+  return count
+}
 
 const UNAVAILABLE = new Set([
   'MongoNetworkError',

@@ -1,4 +1,4 @@
-import { collectionSchema, dueScope, nativeCollection } from '@usher/service-kit'
+import { dueScope, nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /** A guest to remind, unless they arrive before. */
@@ -18,7 +18,7 @@ export interface ReminderRecord {
   readonly no_show_at: Date | null
 }
 
-const schema = collectionSchema<ReminderRecord>('reminders')
+const schema = organizationSchema<ReminderRecord>('reminders')
   .index({ send_at: 1 })
   .index({ organization_id: 1 })
 
@@ -60,10 +60,6 @@ export class ReminderStore {
 
   async drop(guestIds: readonly string[], session: ClientSession): Promise<void> {
     if (guestIds.length > 0) await this.#reminders.deleteMany({ _id: { $in: [...guestIds] } }, { session })
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#reminders.deleteMany({ organization_id: organizationId })
   }
 }
 

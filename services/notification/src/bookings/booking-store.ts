@@ -1,5 +1,12 @@
-import type { Booking, PrivacySubject, Template } from '@usher/contracts'
-import { collectionSchema, contactFilter, dueScope, nativeCollection } from '@usher/service-kit'
+import type { Booking, Template } from '@usher/contracts'
+import {
+  contactFilter,
+  dueScope,
+  nativeCollection,
+  organizationSchema,
+  type PersonalData,
+  PersonalDataStore,
+} from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /** The service's own copy of a booking, from events. */
@@ -25,7 +32,7 @@ export interface BookingRecord {
 /** How long bookings are kept after their time, in seconds. */
 const KEEP_SECONDS = 7 * 24 * 3_600
 
-const schema = collectionSchema<BookingRecord>('bookings')
+const schema = organizationSchema<BookingRecord>('bookings')
   .index({ organization_id: 1, phone: 1 })
   .index({ remind_at: 1 }, { sparse: true })
   .index({ start: 1 }, { expireAfterSeconds: KEEP_SECONDS })
@@ -67,13 +74,11 @@ export class BookingStore {
     return taken
   }
 
-  /** Deletes bookings of a customer by phone number or e-mail address; none if the request names a guest. */
-  async deleteOfSubject(organizationId: string, subject: PrivacySubject): Promise<void> {
-    const ofSubject = contactFilter(subject)
-    if (ofSubject) await this.#bookings.deleteMany({ organization_id: organizationId, ...ofSubject })
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#bookings.deleteMany({ organization_id: organizationId })
+  /** Copies of bookings: deleted with the customer, and exported by the service that has the bookings. */
+  personalData(): PersonalData {
+    return new PersonalDataStore(this.#bookings, {
+      ofPerson: ({ subject }) => contactFilter(subject),
+      erased: { how: 'delete', counts: () => false },
+    })
   }
 }

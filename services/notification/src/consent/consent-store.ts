@@ -1,8 +1,15 @@
-import { collectionSchema, nativeCollection, spellingsOf } from '@usher/service-kit'
+import {
+  nativeCollection,
+  organizationSchema,
+  type PersonalData,
+  PersonalDataStore,
+  spellingsOf,
+} from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
-import type { ConsentRecord } from './consent.ts'
+import { ofPerson } from '../guests/guest-page.ts'
+import { type ConsentRecord, presentConsent } from './consent.ts'
 
-const schema = collectionSchema<ConsentRecord>('consents')
+const schema = organizationSchema<ConsentRecord>('consents')
   .index({ organization_id: 1, _id: -1 })
   .index({ organization_id: 1, address: 1, _id: -1 })
   .index({ organization_id: 1, at: 1 })
@@ -38,22 +45,13 @@ export class ConsentStore {
       .toArray()
   }
 
-  /** Records matching a filter, by id. */
-  async after(filter: mongo.Filter<ConsentRecord>, afterId: string, limit: number): Promise<ConsentRecord[]> {
-    return await this.#consents
-      .find({ $and: [filter, { _id: { $gt: afterId } }] })
-      .sort({ _id: 1 })
-      .limit(limit)
-      .toArray()
-  }
-
-  /** Organisations with records. */
-  async organizations(): Promise<string[]> {
-    return await this.#consents.distinct('organization_id')
-  }
-
-  /** Returns the number deleted. */
-  async deleteWhere(filter: mongo.Filter<ConsentRecord>): Promise<number> {
-    return (await this.#consents.deleteMany(filter)).deletedCount
+  /** Consents are personal as a whole, and prove nothing after the retention period. */
+  personalData(): PersonalData {
+    return new PersonalDataStore(this.#consents, {
+      ofPerson: (person) => ofPerson(person, 'address'),
+      exported: { as: (found) => found.map((record) => ({ type: 'consent', ...presentConsent(record) })) },
+      erased: { how: 'delete' },
+      retention: { since: 'at', expired: (before) => ({ at: { $lt: before } }) },
+    })
   }
 }

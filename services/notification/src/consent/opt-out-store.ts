@@ -1,10 +1,13 @@
 import type { AddressChannel, OptOut } from '@usher/contracts'
 import {
-  collectionSchema,
   createBatchLoader,
   isDuplicateKey,
   nativeCollection,
   newId,
+  organizationSchema,
+  type PersonalData,
+  PersonalDataStore,
+  subjectContact,
 } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { channelOf } from '../recipients/reach.ts'
@@ -33,7 +36,7 @@ export const presentOptOut = (record: OptOutRecord): OptOut => ({
   created_at: record.created_at.toISOString(),
 })
 
-const schema = collectionSchema<OptOutRecord>('opt_outs')
+const schema = organizationSchema<OptOutRecord>('opt_outs')
   .index({ organization_id: 1, _id: -1 })
   .index({ organization_id: 1, hash: 1 }, { unique: true })
   .index({ organization_id: 1, created_at: 1 }, { partialFilterExpression: { address: { $type: 'string' } } })
@@ -148,33 +151,17 @@ export class OptOutStore {
       .toArray()
   }
 
-  /** Erases an address but keeps its opt-out. Returns the number of records. */
-  async forget(organizationId: string, address: string): Promise<number> {
-    const known = { ...this.#of(organizationId, address), address: { $ne: null } }
-    return (await this.#optOuts.updateMany(known, { $set: { address: null, reason: null } })).modifiedCount
-  }
-
-  async forgetBefore(organizationId: string, before: Date): Promise<void> {
-    const old = {
-      organization_id: organizationId,
-      created_at: { $lt: before },
-      address: { $type: 'string' as const },
-    }
-    await this.#optOuts.updateMany(old, { $set: { address: null, reason: null } })
-  }
-
-  /** Organisations with opted-out addresses in clear text. */
-  async organizations(): Promise<string[]> {
-    return await this.#optOuts.distinct('organization_id', { address: { $type: 'string' } })
-  }
-
-  /** By id, for an export. */
-  async after(organizationId: string, afterId: string, limit: number): Promise<OptOutRecord[]> {
-    const filter = { organization_id: organizationId, _id: { $gt: afterId } }
-    return await this.#optOuts.find(filter).sort({ _id: 1 }).limit(limit).toArray()
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#optOuts.deleteMany({ organization_id: organizationId })
+  /** What is personal in opt-outs: the address and the reason. A hash stays, so that it keeps stopping messages. */
+  personalData(): PersonalData {
+    return new PersonalDataStore(this.#optOuts, {
+      ofPerson: ({ organizationId, subject }) => {
+        const contact = subjectContact(subject)
+        return contact && this.#of(organizationId, contact.value)
+      },
+      identified: { address: { $type: 'string' } },
+      exported: { as: (found) => found.map((record) => ({ type: 'opt_out', ...presentOptOut(record) })) },
+      erased: { how: { change: () => ({ $set: { address: null, reason: null } }) } },
+      retention: { since: 'created_at', expired: (before) => ({ created_at: { $lt: before } }) },
+    })
   }
 }

@@ -1,3 +1,5 @@
+import { addressFilter, type Person } from '@usher/service-kit'
+
 /** Identifies a guest. */
 export interface GuestKey {
   readonly _id: string
@@ -20,3 +22,9 @@ export interface GuestPage {
 export const isAfter = (time: 'created_at' | 'received_at', { at, id }: MessagePosition) => ({
   $or: [{ [time]: { $gt: at } }, { [time]: at, _id: { $gt: id } }],
 })
+
+/** Matches records of a person by guest, or by the address in a field. */
+export function ofPerson({ subject, ids }: Person, field: 'to' | 'from' | 'address') {
+  const address = addressFilter(subject)
+  return { $or: [{ guest_id: { $in: [...ids] } }, ...(address ? [{ [field]: address }] : [])] }
+}

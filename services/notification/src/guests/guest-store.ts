@@ -1,5 +1,14 @@
-import type { Guest } from '@usher/contracts'
-import { collectionSchema, createBatchLoader, nativeCollection, spellingsOf } from '@usher/service-kit'
+import { ANONYMOUS_NAME, type Guest } from '@usher/contracts'
+import {
+  contactFilter,
+  createBatchLoader,
+  nativeCollection,
+  organizationSchema,
+  type Person,
+  type PersonalData,
+  PersonalDataStore,
+  spellingsOf,
+} from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { GuestKey } from './guest-page.ts'
 
@@ -34,7 +43,7 @@ export interface GuestRecord {
   readonly updated_at: Date
 }
 
-const schema = collectionSchema<GuestRecord>('guests')
+const schema = organizationSchema<GuestRecord>('guests')
   .index({ organization_id: 1, phone: 1 })
   .index({ organization_id: 1, email: 1 })
   .index({ organization_id: 1, status: 1, updated_at: 1 })
@@ -80,17 +89,6 @@ export class GuestStore {
       .toArray()
   }
 
-  /** Deletes copies of guests who left the line before a time. */
-  async deleteLeft(organizationId: string, before: Date): Promise<void> {
-    const left = ['seated', 'no_show', 'removed'] as const
-    const filter = {
-      organization_id: organizationId,
-      status: { $in: [...left] },
-      updated_at: { $lt: before },
-    }
-    await this.#guests.deleteMany(filter)
-  }
-
   /** Stores each record unless a later one is stored. */
   async take(records: readonly GuestRecord[]): Promise<void> {
     if (records.length === 0) return
@@ -106,24 +104,6 @@ export class GuestStore {
     const filter = { _id: { $in: [...ids] }, push: { $exists: true } }
     const found = await this.#guests.find(filter, { projection: { _id: 1 } }).toArray()
     return new Set(found.map(({ _id }) => _id))
-  }
-
-  /**
-   * Guests whose browser takes messages, by id, for an export.
-   *
-   * @param ids null: all of the organisation
-   */
-  async subscribed(
-    organizationId: string,
-    ids: readonly string[] | null,
-    { after, limit }: { readonly after: string; readonly limit: number },
-  ): Promise<GuestRecord[]> {
-    const whose = { organization_id: organizationId, _id: { $gt: after, ...(ids && { $in: [...ids] }) } }
-    return await this.#guests
-      .find({ ...whose, push: { $exists: true } })
-      .sort({ _id: 1 })
-      .limit(limit)
-      .toArray()
   }
 
   async subscribe({ _id, organization_id }: GuestKey, push: StoredSubscription): Promise<void> {
@@ -143,7 +123,45 @@ export class GuestStore {
     }))
     await this.#guests.bulkWrite(operations, { session })
   }
+
+  /** Ids of the guests that a person is, as far as known. */
+  async idsOf({ organizationId, subject }: Omit<Person, 'ids'>): Promise<string[]> {
+    if ('guest_id' in subject) return [subject.guest_id]
+    return await this.#guests.distinct('_id', { organization_id: organizationId, ...contactFilter(subject) })
+  }
+
+  /**
+   * What is personal in copies of guests. Only the fact of a push subscription is exported: the queue service exports
+   * the guests themselves, and whoever knows a browser's endpoint and keys can send to it.
+   */
+  personalData(): PersonalData {
+    return new PersonalDataStore(this.#guests, {
+      ofPerson: ({ ids }) => ({ _id: { $in: [...ids] } }),
+      exported: {
+        only: { push: { $exists: true } },
+        as: (found) =>
+          found.map(({ _id, push }) => ({
+            type: 'push_subscription',
+            guest_id: _id,
+            created_at: push?.created_at.toISOString() ?? null,
+          })),
+      },
+      erased: { how: { change: () => WITHOUT_PERSON }, counts: () => false },
+      retention: {
+        since: 'updated_at',
+        expired: (before) => ({ status: { $in: [...LEFT] }, updated_at: { $lt: before } }),
+        how: 'delete',
+      },
+    })
+  }
 }
+
+const LEFT: readonly GuestRecord['status'][] = ['seated', 'no_show', 'removed']
+
+const WITHOUT_PERSON = {
+  $set: { name: ANONYMOUS_NAME, phone: null, email: null, locale: null, status_url: null },
+  $unset: { push: '' },
+} as const
 
 /** Replaces an earlier record. Only some events carry the status link; it is kept whatever their order. */
 function unlessLater({ status_url, ...record }: GuestRecord) {

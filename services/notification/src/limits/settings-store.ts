@@ -1,8 +1,8 @@
-import { collectionSchema, isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { isDuplicateKey, nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import { nothingSet, type SettingsRecord } from './settings.ts'
 
-const schema = collectionSchema<SettingsRecord>('settings')
+const schema = organizationSchema<SettingsRecord>('settings', '_id')
 
 /** Notification settings of organisations. */
 export class SettingsStore {
@@ -25,9 +25,5 @@ export class SettingsStore {
       if (!isDuplicateKey(error)) throw error
       return false
     }
-  }
-
-  async delete(organizationId: string): Promise<void> {
-    await this.#settings.deleteOne({ _id: organizationId })
   }
 }

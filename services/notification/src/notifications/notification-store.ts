@@ -1,10 +1,17 @@
 import type { Channel, Notification, TemplateKind } from '@usher/contracts'
-import { collectionSchema, createBatchLoader, dueScope, nativeCollection } from '@usher/service-kit'
+import {
+  collectionSchema,
+  createBatchLoader,
+  dueScope,
+  nativeCollection,
+  type PersonalData,
+  PersonalDataStore,
+} from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
-import { type GuestKey, type GuestPage, isAfter } from '../guests/guest-page.ts'
+import { type GuestKey, type GuestPage, isAfter, ofPerson } from '../guests/guest-page.ts'
 import { type BeginningAttempt, beginAll, type CountedMarks } from './begin.ts'
 import { type Claim, type Claiming, claimDue, claimSome, DUE_BY_ORGANIZATION } from './claim-due.ts'
-import { type NotificationRecord, SANDBOX } from './notification.ts'
+import { type NotificationRecord, presentNotification, SANDBOX } from './notification.ts'
 
 const schema = collectionSchema<NotificationRecord>('notifications')
   .index({ organization_id: 1, created_at: -1, _id: -1 })
@@ -196,4 +203,30 @@ export class NotificationStore {
   async begin(attempt: BeginningAttempt): Promise<boolean> {
     return await this.#begin(attempt)
   }
+
+  /**
+   * What is personal in notifications: address, subject and text.
+   *
+   * @param erase anonymises notifications, and cancels those not yet sent
+   */
+  personalData(erase: EraseNotifications): PersonalData {
+    return new PersonalDataStore(this.#notifications, {
+      ofPerson: (person) => ofPerson(person, 'to'),
+      identified: { anonymized_at: null },
+      exported: {
+        as: (found) => found.map((record) => ({ type: 'notification', ...presentNotification(record) })),
+      },
+      erased: { how: { by: erase } },
+      // One still to be sent is not old, however long ago it was requested.
+      retention: {
+        since: 'created_at',
+        expired: (before) => ({ created_at: { $lt: before }, status: { $ne: 'queued' as const } }),
+      },
+    })
+  }
 }
+
+type EraseNotifications = (
+  found: readonly NotificationRecord[],
+  at: { readonly now: Date },
+) => Promise<unknown>

@@ -1,5 +1,5 @@
 import type { Caller } from '@usher/contracts'
-import { collectionSchema, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import { nativeCollection, organizationSchema, updateIfNewer } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import { remember } from '../remember.ts'
 
@@ -29,7 +29,7 @@ export interface OrganizationRecord {
   readonly sequence: number
 }
 
-const schema = collectionSchema<OrganizationRecord>('organizations')
+const schema = organizationSchema<OrganizationRecord>('organizations', '_id')
 
 export class OrganizationStore {
   readonly #organizations: mongo.Collection<OrganizationRecord>
@@ -64,9 +64,5 @@ export class OrganizationStore {
     const update = { $set: { country, plan }, $setOnInsert: { sequence: 0 } }
     await this.#organizations.updateOne({ _id }, update, { upsert: true })
     return true
-  }
-
-  async delete(id: string): Promise<void> {
-    await this.#organizations.deleteOne({ _id: id })
   }
 }

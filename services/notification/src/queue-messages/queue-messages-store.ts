@@ -1,9 +1,9 @@
-import { collectionSchema, isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { isDuplicateKey, nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import { remember } from '../remember.ts'
 import { defaultMessages, type QueueMessagesRecord } from './queue-messages.ts'
 
-const schema = collectionSchema<QueueMessagesRecord>('queue_messages').index({ organization_id: 1 })
+const schema = organizationSchema<QueueMessagesRecord>('queue_messages').index({ organization_id: 1 })
 
 /** Settings for each queue's automatic messages. */
 export class QueueMessagesStore {
@@ -42,9 +42,5 @@ export class QueueMessagesStore {
     } finally {
       this.#remembered.forget(`${organization_id} ${_id}`)
     }
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#messages.deleteMany({ organization_id: organizationId })
   }
 }

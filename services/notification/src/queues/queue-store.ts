@@ -1,5 +1,5 @@
 import { type CloudEvent, type QueueSettings, queueUpdated } from '@usher/contracts'
-import { collectionSchema, nativeCollection, PermanentError } from '@usher/service-kit'
+import { nativeCollection, organizationSchema, PermanentError } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { remember } from '../remember.ts'
 
@@ -11,7 +11,7 @@ export interface QueueRecord extends Pick<QueueSettings, 'name' | 'timezone' | '
   readonly sequence: number
 }
 
-const schema = collectionSchema<QueueRecord>('queues').index({ organization_id: 1 })
+const schema = organizationSchema<QueueRecord>('queues').index({ organization_id: 1 })
 
 /** @throws PermanentError for an event without the required data */
 function queueOf({ organizationid, sequence, data }: CloudEvent): QueueRecord {

@@ -1,5 +1,5 @@
 import type { PlaceIntent } from '@usher/contracts'
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { AddressHashes } from '../consent/address-hash.ts'
 
@@ -21,7 +21,7 @@ interface QuestionRecord extends Question {
 /** How long a question stays open, in ms: later a bare number means nothing. */
 const OPEN_MS = 15 * 60_000
 
-const schema = collectionSchema<QuestionRecord>('questions')
+const schema = organizationSchema<QuestionRecord>('questions')
   .index({ expires_at: 1 }, { expireAfterSeconds: 0 })
   .index({ organization_id: 1 })
 
@@ -55,9 +55,5 @@ export class QuestionStore {
 
   async close(organizationId: string, address: string, session: ClientSession): Promise<void> {
     await this.#questions.deleteMany({ _id: { $in: this.#hashes.all(organizationId, address) } }, { session })
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#questions.deleteMany({ organization_id: organizationId })
   }
 }

@@ -1,10 +1,16 @@
-import { collectionSchema, nativeCollection, spellingsOf } from '@usher/service-kit'
+import {
+  nativeCollection,
+  organizationSchema,
+  type PersonalData,
+  PersonalDataStore,
+  spellingsOf,
+} from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
-import { type GuestKey, type GuestPage, isAfter } from '../guests/guest-page.ts'
+import { type GuestKey, type GuestPage, isAfter, ofPerson } from '../guests/guest-page.ts'
 import type { InboundMessage } from '../providers/provider.ts'
-import type { ReplyRecord } from './reply.ts'
+import { presentReply, type ReplyRecord } from './reply.ts'
 
-const schema = collectionSchema<ReplyRecord>('replies')
+const schema = organizationSchema<ReplyRecord>('replies')
   .index({ organization_id: 1, provider: 1, provider_message_id: 1 }, { unique: true })
   .index({ organization_id: 1, _id: -1 })
   .index({ organization_id: 1, guest_id: 1, received_at: 1, _id: 1 })
@@ -17,9 +23,6 @@ interface Page {
   readonly beforeId: string | undefined
   readonly limit: number
 }
-
-/** Removes the person from a reply. */
-const withoutPerson = (now: Date) => ({ $set: { from: null, text: '', anonymized_at: now } })
 
 /** Replies of recipients, of all organisations. */
 export class ReplyStore {
@@ -74,22 +77,14 @@ export class ReplyStore {
       .toArray()
   }
 
-  /** Replies matching a filter, by id. */
-  async after(filter: mongo.Filter<ReplyRecord>, afterId: string, limit: number): Promise<ReplyRecord[]> {
-    return await this.#replies
-      .find({ $and: [filter, { _id: { $gt: afterId } }] })
-      .sort({ _id: 1 })
-      .limit(limit)
-      .toArray()
-  }
-
-  /** Anonymises the replies matching a filter. Returns their number. */
-  async anonymizeWhere(filter: mongo.Filter<ReplyRecord>, now: Date): Promise<number> {
-    const ofPeople = { $and: [filter, { anonymized_at: null }] }
-    return (await this.#replies.updateMany(ofPeople, withoutPerson(now))).modifiedCount
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#replies.deleteMany({ organization_id: organizationId })
+  /** What is personal in replies: the address and the text. */
+  personalData(): PersonalData {
+    return new PersonalDataStore(this.#replies, {
+      ofPerson: (person) => ofPerson(person, 'from'),
+      identified: { anonymized_at: null },
+      exported: { as: (found) => found.map((record) => ({ type: 'reply', ...presentReply(record) })) },
+      erased: { how: { change: (now) => ({ $set: { from: null, text: '', anonymized_at: now } }) } },
+      retention: { since: 'received_at', expired: (before) => ({ received_at: { $lt: before } }) },
+    })
   }
 }

@@ -1,10 +1,16 @@
-import { collectionSchema, isDuplicateKey, notFound, ProblemError, VersionedStore } from '@usher/service-kit'
+import {
+  isDuplicateKey,
+  notFound,
+  organizationSchema,
+  ProblemError,
+  VersionedStore,
+} from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import { remember } from '../remember.ts'
 import { findDefault } from './default-templates.ts'
 import type { TemplateRecord } from './template.ts'
 
-const schema = collectionSchema<TemplateRecord>('templates')
+const schema = organizationSchema<TemplateRecord>('templates')
   .index({ organization_id: 1, _id: 1 })
   .index(
     { organization_id: 1, occasion: 1 },

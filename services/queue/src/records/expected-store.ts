@@ -1,5 +1,12 @@
-import type { PrivacySubject } from '@usher/contracts'
-import { contactFilter, dueScope, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import {
+  contactFilter,
+  dueScope,
+  type Erasing,
+  nativeCollection,
+  type PersonalData,
+  PersonalDataStore,
+  updateIfNewer,
+} from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { type ExpectedBooking, type ExpectedRecord, expectedModel } from './expected-record.ts'
 
@@ -91,27 +98,30 @@ export class ExpectedStore {
     return (await this.#expected.findOne({ ...this.#scope(), delete_at: { $exists: true } }, next))?.delete_at
   }
 
-  /** Copies of the bookings of a customer; none if the request names a guest or the whole organisation. */
-  async ofSubject(organizationId: string, subject: PrivacySubject, limit: number): Promise<ExpectedRecord[]> {
-    const ofSubject = contactFilter(subject)
-    if (!ofSubject) return []
-    return await this.#expected
-      .find({ organization_id: organizationId, ...ofSubject })
-      .limit(limit)
-      .toArray()
+  /**
+   * What is personal in copies of bookings: the customer. Exported for people only: the service that has the bookings
+   * exports an organisation's.
+   *
+   * @param reload makes the lines that expect bookings of these service types read them again
+   */
+  personalData(reload: (serviceTypeIds: readonly string[], erasing: Erasing) => Promise<void>): PersonalData {
+    return new PersonalDataStore(this.#expected, {
+      ofPerson: ({ subject }) => contactFilter(subject),
+      exported: { as: (found) => found.map(exportedBooking) },
+      erased: {
+        how: {
+          by: async (found, erasing) => {
+            const ids = found.map(({ _id }) => _id)
+            await this.#expected.updateMany({ _id: { $in: ids } }, { $set: WITHOUT_CUSTOMER })
+            await reload([...new Set(found.map((booking) => booking.service_type_id))], erasing)
+          },
+        },
+        counts: () => false,
+      },
+    })
   }
+}
 
-  /** Takes a subject out of the copies. Returns the service types that they are of. */
-  async forget(organizationId: string, subject: PrivacySubject): Promise<string[]> {
-    const ofSubject = contactFilter(subject)
-    if (!ofSubject) return []
-    const filter = { organization_id: organizationId, ...ofSubject }
-    const serviceTypes = await this.#expected.distinct('service_type_id', filter)
-    await this.#expected.updateMany(filter, { $set: WITHOUT_CUSTOMER })
-    return serviceTypes
-  }
-
-  async deleteAllOf(organizationId: string): Promise<number> {
-    return (await this.#expected.deleteMany({ organization_id: organizationId })).deletedCount
-  }
+function exportedBooking({ _id, organization_id: _, ...copy }: ExpectedRecord) {
+  return JSON.parse(JSON.stringify({ type: 'expected_booking', id: _id, ...copy }))
 }

@@ -1,4 +1,11 @@
-import type { Channel, FieldValues, Guest, GuestStatus, PlaceChange } from '@usher/contracts'
+import {
+  ANONYMOUS_NAME,
+  type Channel,
+  type FieldValues,
+  type Guest,
+  type GuestStatus,
+  type PlaceChange,
+} from '@usher/contracts'
 import { collectionSchema, searchKeys } from '@usher/service-kit'
 import type { Connection, Model } from 'mongoose'
 import type { StoredQuote } from './stored-quote.ts'
@@ -124,6 +131,27 @@ const schema = collectionSchema<GuestRecord>('guests')
     { partialFilterExpression: { 'quote.settled_at': { $type: 'date' } } },
   )
   .index({ no_show_due_at: 1 }, { partialFilterExpression: { no_show_due_at: { $exists: true } } })
+
+/** Fields that anonymise a guest: nobody can tell who it was, or bring the guest back by undo. */
+export const WITHOUT_PERSON = {
+  name: ANONYMOUS_NAME,
+  phone: null,
+  email: null,
+  notes: null,
+  tags: [] as string[],
+  tag_keys: [] as string[],
+  search_keys: [] as string[],
+  fields: {},
+  locale: null,
+  timezone: null,
+  left_from: null,
+  duplicate_of: null,
+  // The reason a message failed may quote the organisation's own provider.
+  unreached: null,
+} as const
+
+/** Matches guests who left before a time; the condition matches their index. */
+export const leftBefore = (before: Date) => ({ left_at: { $lte: before, $type: 'date' as const } })
 
 /** Search index keys of a guest. */
 export const guestKeys = (guest: GuestRecord): string[] => (guest.anonymized_at ? [] : searchKeys(guest))

@@ -1,8 +1,25 @@
-import { dueScope, nativeCollection } from '@usher/service-kit'
+import {
+  contactFilter,
+  dueScope,
+  type Erasing,
+  nativeCollection,
+  type Person,
+  type PersonalData,
+  PersonalDataStore,
+} from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { difference, type Revision } from './difference.ts'
 import type { Placed } from './guest-entry.ts'
-import { type GuestRecord, guestKeys, guestModel, IN_LINE } from './guest-record.ts'
+import {
+  type GuestRecord,
+  guestKeys,
+  guestModel,
+  IN_LINE,
+  leftBefore,
+  WITHOUT_PERSON,
+} from './guest-record.ts'
+import type { LedgerChange } from './ledger-record.ts'
+import type { LedgerStore } from './ledger-store.ts'
 
 /** What a display shows of a guest. */
 export type ShownGuest = Pick<GuestRecord, '_id' | 'name' | 'status' | 'notified_at'>
@@ -154,6 +171,68 @@ export class GuestStore {
     const withPhone = { phone: { $eq: phone, $type: 'string' as const }, ...inLine() }
     return (await this.#guests.findOne({ organization_id, queue_id, ...withPhone }, ID)) !== null
   }
+
+  /**
+   * What is personal in guests: see {@link WITHOUT_PERSON}. Undo cannot bring old guests back (it ends after 30
+   * minutes, retention is at least a day), so only young ones need the engine.
+   */
+  personalData({ ledger, erase, organizations }: GuestErasure): PersonalData {
+    return new PersonalDataStore(this.#guests, {
+      ofPerson: ({ subject }: Person) =>
+        'guest_id' in subject ? { _id: subject.guest_id } : contactFilter(subject),
+      identified: { anonymized_at: null },
+      exported: {
+        as: async (found) => {
+          const reasons = await ledger.reasons(found.map(({ _id }) => _id))
+          return found.map((guest) => exportedGuest(guest, reasons))
+        },
+      },
+      erased: { how: { by: erase } },
+      retention: {
+        since: 'left_at',
+        expired: leftBefore,
+        organizations,
+        how: {
+          by: async (found, { now }) => {
+            const ids = found.map(({ _id }) => _id)
+            // First, as anonymised guests are not found again.
+            await ledger.forgetReasons(ids)
+            const anonymous = { ...WITHOUT_PERSON, anonymized_at: now }
+            await this.#guests.updateMany({ _id: { $in: ids }, anonymized_at: null }, { $set: anonymous })
+          },
+        },
+      },
+    })
+  }
+}
+
+interface GuestErasure {
+  readonly ledger: LedgerStore
+  /** Anonymises guests by the engine: they may be in a line, or be brought back by undo. */
+  readonly erase: (found: readonly GuestRecord[], erasing: Erasing) => Promise<void>
+  /** Organisations that may have guests. */
+  readonly organizations: () => Promise<string[]>
+}
+
+/** Fields that only keep the line and the search in order. */
+const INTERNAL: ReadonlySet<string> = new Set<keyof GuestRecord>([
+  'organization_id',
+  'rank',
+  'sequence',
+  'line_version',
+  'since_version',
+  'former_stays',
+  'tag_keys',
+  'search_keys',
+])
+
+/** Everything else stored about a guest, with the reasons given for changes. */
+function exportedGuest({ _id, ...guest }: GuestRecord, reasons: readonly LedgerChange[]) {
+  const known = Object.fromEntries(Object.entries(guest).filter(([name]) => !INTERNAL.has(name)))
+  const changes = reasons
+    .filter(({ guest_id }) => guest_id === _id)
+    .map(({ at, type, reason }) => ({ at, type, reason }))
+  return JSON.parse(JSON.stringify({ type: 'guest', id: _id, ...known, changes }))
 }
 
 const SEARCHED = ['name', 'phone', 'email', 'tags', 'anonymized_at'] as const

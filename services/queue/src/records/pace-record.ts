@@ -1,4 +1,4 @@
-import { collectionSchema } from '@usher/service-kit'
+import { organizationSchema } from '@usher/service-kit'
 import type { Connection, Model } from 'mongoose'
 import type { Pace } from '../waits/pace.ts'
 
@@ -10,7 +10,7 @@ export interface PaceRecord {
   readonly pace: Pace
 }
 
-const schema = collectionSchema<PaceRecord>('paces')
+const schema = organizationSchema<PaceRecord>('paces')
   .index({ organization_id: 1 })
   .index({ 'pace.learn_at': 1 }, { sparse: true })
 

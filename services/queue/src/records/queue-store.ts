@@ -1,9 +1,17 @@
-import type { CloudEvent } from '@usher/contracts'
-import { appendToOutbox, dueScope, nativeCollection, type OutboxModel, outboxModel } from '@usher/service-kit'
+import type { CloudEvent, PrivacyRecords } from '@usher/contracts'
+import {
+  appendToOutbox,
+  dueScope,
+  nativeCollection,
+  type OutboxModel,
+  outboxModel,
+  type PersonalData,
+  PersonalDataStore,
+} from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Access } from '../access.ts'
 import { difference, type Revision } from './difference.ts'
-import { type PaceRecord, paceModel } from './pace-record.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import { type QueueRecord, queueModel } from './queue-record.ts'
 
 interface PageOptions {
@@ -17,7 +25,6 @@ interface PageOptions {
 /** Queues of all organisations, deleted ones included. */
 export class QueueStore {
   readonly #queues: mongo.Collection<QueueRecord>
-  readonly #paces: mongo.Collection<PaceRecord>
   readonly #outbox: OutboxModel
 
   readonly #scope
@@ -25,7 +32,6 @@ export class QueueStore {
   constructor(connection: Connection) {
     this.#scope = () => dueScope(connection)
     this.#queues = nativeCollection(queueModel(connection))
-    this.#paces = nativeCollection(paceModel(connection))
     this.#outbox = outboxModel(connection)
   }
 
@@ -111,17 +117,21 @@ export class QueueStore {
     return await this.#queues.distinct('organization_id')
   }
 
-  /** Every queue of an organisation, deleted ones included. */
-  async ofOrganization(organizationId: string): Promise<QueueRecord[]> {
-    return await this.#queues.find({ organization_id: organizationId }).toArray()
-  }
-
-  /** Returns the number of queues deleted. */
-  async deleteAllOf(organizationId: string): Promise<number> {
-    const { deletedCount } = await this.#queues.deleteMany({ organization_id: organizationId })
-    // Last: a commit on a queue that is still there would store its pace again.
-    await this.#paces.deleteMany({ organization_id: organizationId })
-    return deletedCount
+  /** Exported with the organisation, and deleted with it after their ledgers. */
+  personalData(
+    ledger: LedgerStore,
+    present: (queues: readonly QueueRecord[]) => PrivacyRecords,
+  ): PersonalData {
+    return new PersonalDataStore(this.#queues, {
+      exported: { as: present },
+      closed: {
+        by: async (found) => {
+          const ids = found.map(({ _id }) => _id)
+          await ledger.deleteAllOf(ids)
+          await this.#queues.deleteMany({ _id: { $in: ids } })
+        },
+      },
+    })
   }
 }
 

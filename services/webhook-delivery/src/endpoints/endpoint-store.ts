@@ -1,6 +1,13 @@
-import { collectionSchema, type Target, TenantStore } from '@usher/service-kit'
+import {
+  type Clock,
+  collectionSchema,
+  type PersonalData,
+  PersonalDataStore,
+  type Target,
+  TenantStore,
+} from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
-import type { EndpointChanges, EndpointRecord } from './endpoint.ts'
+import { type EndpointChanges, type EndpointRecord, presentEndpoint } from './endpoint.ts'
 import type { Disabling } from './endpoint-events.ts'
 
 /** Matches endpoints whose latest attempts failed. */
@@ -110,5 +117,15 @@ export class EndpointStore extends TenantStore<EndpointRecord> {
   async longestFailing(): Promise<Date | null> {
     const longest = { sort: { failing_since: 1 } } as const
     return (await this.collection.findOne({ ...IS_FAILING, enabled: true }, longest))?.failing_since ?? null
+  }
+
+  /** Endpoints name no person: they are exported and deleted with their organisation. */
+  personalData(clock: Clock): PersonalData {
+    return new PersonalDataStore(this.collection, {
+      exported: {
+        as: (found) =>
+          found.map((record) => ({ type: 'webhook_endpoint', ...presentEndpoint(record, clock.now()) })),
+      },
+    })
   }
 }

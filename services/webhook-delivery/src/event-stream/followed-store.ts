@@ -1,4 +1,4 @@
-import { collectionSchema, isDuplicateKey, nativeCollection, newId } from '@usher/service-kit'
+import { isDuplicateKey, nativeCollection, newId, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { KEPT_MS } from './streamed-event-store.ts'
 
@@ -19,7 +19,7 @@ export interface FollowedRecord {
   readonly last: number
 }
 
-const schema = collectionSchema<FollowedRecord>('followed_organizations').index(
+const schema = organizationSchema<FollowedRecord>('followed_organizations', '_id').index(
   { until: 1 },
   { expireAfterSeconds: 0 },
 )
@@ -91,10 +91,6 @@ export class FollowedStore {
       { $inc: { last: count } },
       { returnDocument: 'after', session },
     )
-  }
-
-  async deleteOf(organizationId: string): Promise<void> {
-    await this.#followed.deleteOne({ _id: organizationId })
   }
 }
 

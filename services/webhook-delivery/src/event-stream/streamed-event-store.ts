@@ -1,8 +1,17 @@
-import type { CloudEvent, PrivacySubject } from '@usher/contracts'
-import { collectionSchema, contactFilter, nativeCollection } from '@usher/service-kit'
+import { type ApiVersions, type CloudEvent, NEWEST_API_VERSION, type PrivacyRecords } from '@usher/contracts'
+import {
+  type Clock,
+  contactFilter,
+  nativeCollection,
+  organizationSchema,
+  type Person,
+  type PersonalData,
+  PersonalDataStore,
+} from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { contactsIn } from '../log/delivery.ts'
 import type { Position } from './position.ts'
+import { presentStreamedEvent } from './present.ts'
 
 /** How long an event is kept for clients who come back, in ms. */
 export const KEPT_MS = 3_600_000
@@ -22,15 +31,7 @@ export interface StreamedEventRecord {
   readonly at: Date
 }
 
-/** The people a privacy request is about. */
-export interface SoughtPeople {
-  readonly organizationId: string
-  /** What is known to be about them. */
-  readonly subjects: readonly string[]
-  readonly subject: PrivacySubject
-}
-
-const schema = collectionSchema<StreamedEventRecord>('streamed_events')
+const schema = organizationSchema<StreamedEventRecord>('streamed_events')
   .index({ organization_id: 1, generation: 1, number: 1 }, { unique: true })
   .index({ at: 1 }, { expireAfterSeconds: KEPT_MS / 1_000 })
 
@@ -73,43 +74,34 @@ export class StreamedEventStore {
       .toArray()
   }
 
-  /** The guests, bookings and messages that events with this address are about. */
-  async subjectsWith(
-    organizationId: string,
-    address: { readonly phone: string } | { readonly email: string },
-  ): Promise<string[]> {
-    return await this.#events.distinct('subject', {
-      organization_id: organizationId,
-      ...contactFilter(address),
+  /** The guests, bookings and messages that events with a person's address are about. */
+  async subjectsWith({ organizationId, subject }: Omit<Person, 'ids'>): Promise<string[]> {
+    const contact = contactFilter(subject)
+    return contact
+      ? await this.#events.distinct('subject', { organization_id: organizationId, ...contact })
+      : []
+  }
+
+  /** Events are deleted as a whole, and not counted: each was a delivery, too. */
+  personalData({ clock, versions }: { clock: Clock; versions: ApiVersions }): PersonalData {
+    const exported = ({ event }: StreamedEventRecord) => {
+      const { id, body } = presentStreamedEvent(event, NEWEST_API_VERSION, versions)
+      return { type: 'streamed_event', id, ...body } as PrivacyRecords[number]
+    }
+    return new PersonalDataStore(this.#events, {
+      ofPerson: (person) => ({ $or: about(person) }),
+      exported: {
+        as: (found) => found.filter(({ at }) => at > keptAt(clock.now()).$gt).map(exported),
+      },
+      erased: { how: 'delete', counts: () => false },
     })
-  }
-
-  /** Events about people, in the order of their ids. */
-  async about(
-    people: SoughtPeople,
-    { now, after, limit }: { now: Date; after: string; limit: number },
-  ): Promise<StreamedEventRecord[]> {
-    return await this.#events
-      .find({ ...filterFor(people), at: keptAt(now), _id: { $gt: after } })
-      .sort({ _id: 1 })
-      .limit(limit)
-      .toArray()
-  }
-
-  async deleteAbout(people: SoughtPeople): Promise<void> {
-    await this.#events.deleteMany(filterFor(people))
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#events.deleteMany({ organization_id: organizationId })
   }
 }
 
 /** Events about these guests, bookings or messages, and those that mention the address asked for. */
-const filterFor = ({ organizationId, subjects, subject }: SoughtPeople) => {
-  const ids = { $in: [...subjects] }
-  const about = [{ subject: ids }, { guest_id: ids }, contactFilter(subject) ?? { subject: ids }]
-  return { organization_id: organizationId, $or: about }
+function about({ ids, subject }: Person) {
+  const known = { $in: [...ids] }
+  return [{ subject: known }, { guest_id: known }, contactFilter(subject) ?? { subject: known }]
 }
 
 /** The database deletes late: what is too old is not there. */

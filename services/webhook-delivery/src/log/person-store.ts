@@ -1,6 +1,12 @@
-import { contactFilter, nativeCollection } from '@usher/service-kit'
+import {
+  contactFilter,
+  nativeCollection,
+  type Person,
+  type PersonalData,
+  PersonalDataStore,
+} from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
-import type { DeliveryRecord } from './delivery.ts'
+import { type DeliveryRecord, presentDelivery } from './delivery.ts'
 import { deliveryModel } from './delivery-store.ts'
 import { redactBody } from './redact.ts'
 
@@ -12,48 +18,42 @@ export class PersonStore {
     this.#deliveries = nativeCollection(deliveryModel(connection))
   }
 
-  /** Deliveries about these guests or messages, and about messages to these guests, in order of creation. */
-  async about(
-    organizationId: string,
-    subjects: readonly string[],
-    { after, limit }: { after: string; limit: number },
-  ): Promise<DeliveryRecord[]> {
-    const ids = { $in: [...subjects] }
-    const either = [{ subject: ids }, { guest_id: { ...ids, $type: 'string' as const } }]
-    return await this.#deliveries
-      .find({ organization_id: organizationId, $or: either, _id: { $gt: after } })
-      .sort({ _id: 1 })
-      .limit(limit)
-      .toArray()
-  }
-
-  /** Subjects of deliveries that mention this phone number or e-mail address. */
-  async subjectsWith(
-    organizationId: string,
-    address: { readonly phone: string } | { readonly email: string },
-  ): Promise<string[]> {
-    return await this.#deliveries.distinct('subject', {
-      organization_id: organizationId,
-      ...contactFilter(address),
-    })
+  /** Subjects of deliveries that mention a person's phone number or e-mail address. */
+  async subjectsWith({ organizationId, subject }: Omit<Person, 'ids'>): Promise<string[]> {
+    const contact = contactFilter(subject)
+    return contact
+      ? await this.#deliveries.distinct('subject', { organization_id: organizationId, ...contact })
+      : []
   }
 
   /**
-   * Erases personal data from deliveries, including the receivers' responses, which may echo it. Idempotent.
+   * What is personal in deliveries: the body, and the receivers' responses, which may echo it. Pending deliveries are
+   * still sent, without it. Only what was sent where is exported, and for people only: an organisation's deliveries
+   * repeat what other services export.
    */
-  async redact(records: readonly DeliveryRecord[], now: Date): Promise<void> {
-    if (records.length === 0) return
-    const operations = records.map((record) => ({ updateOne: redactOperation(record, now) }))
-    await this.#deliveries.bulkWrite(operations, { ordered: false })
+  personalData(): PersonalData {
+    return new PersonalDataStore(this.#deliveries, {
+      ofPerson: ({ ids }) => ({
+        $or: [{ subject: { $in: [...ids] } }, { guest_id: { $in: [...ids], $type: 'string' as const } }],
+      }),
+      exported: {
+        as: (found) =>
+          found.map((record) => {
+            const { attempts: _, ...delivery } = presentDelivery(record)
+            return { type: 'webhook_delivery', ...delivery }
+          }),
+      },
+      erased: {
+        // Redacted ones again: an attempt in flight may have added a response.
+        how: { by: (found, { now }) => this.#redact(found, now) },
+        counts: ({ redacted_at }) => !redacted_at,
+      },
+    })
   }
 
-  /** Deletes up to `limit` deliveries; returns how many. */
-  async deleteSomeOf(organizationId: string, limit: number): Promise<number> {
-    const some = this.#deliveries
-      .find({ organization_id: organizationId })
-      .project<{ _id: string }>({ _id: 1 })
-    const ids = (await some.limit(limit).toArray()).map(({ _id }) => _id)
-    return (await this.#deliveries.deleteMany({ _id: { $in: ids } })).deletedCount
+  async #redact(records: readonly DeliveryRecord[], now: Date): Promise<void> {
+    const operations = records.map((record) => ({ updateOne: redactOperation(record, now) }))
+    await this.#deliveries.bulkWrite(operations, { ordered: false })
   }
 }
 

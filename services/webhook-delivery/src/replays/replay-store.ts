@@ -1,8 +1,8 @@
 import {
-  collectionSchema,
   dueScope,
   isDuplicateKey,
   nativeCollection,
+  organizationSchema,
   ProblemError,
 } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
@@ -12,7 +12,7 @@ const RETENTION_SECONDS = 30 * 24 * 3600
 
 const isRunning = { status: 'running' } as const
 
-const schema = collectionSchema<ReplayRecord>('replays')
+const schema = organizationSchema<ReplayRecord>('replays')
   // One running replay per endpoint.
   .index({ webhook_id: 1 }, { unique: true, partialFilterExpression: isRunning })
   .index({ organization_id: 1 })
@@ -68,9 +68,5 @@ export class ReplayStore {
       session ? { session } : {},
     )
     return matchedCount === 1
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#replays.deleteMany({ organization_id: organizationId })
   }
 }

@@ -1,4 +1,4 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { BookingFacts } from '../rules/booking-facts.ts'
 import type { Session } from '../rules/session.ts'
@@ -17,7 +17,7 @@ const KEPT_SECONDS = 86_400
 export const isForgotten = (end: Date, now: Date): boolean =>
   end.getTime() + KEPT_SECONDS * 1_000 <= now.getTime()
 
-const schema = collectionSchema<BookingRecord>('bookings')
+const schema = organizationSchema<BookingRecord>('bookings')
   .index({ organization_id: 1, provider_id: 1, end: 1 })
   .index({ end: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 
@@ -77,9 +77,5 @@ export class BookingStore {
 
   async delete(organizationId: string, id: string, session: ClientSession): Promise<void> {
     await this.#bookings.deleteOne({ _id: id, organization_id: organizationId }, { session })
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#bookings.deleteMany({ organization_id: organizationId })
   }
 }

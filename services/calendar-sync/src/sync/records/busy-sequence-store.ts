@@ -1,4 +1,4 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 
 interface Sequence {
@@ -8,7 +8,7 @@ interface Sequence {
   readonly sequence: number
 }
 
-const schema = collectionSchema<Sequence>('busy_sequences').index({ organization_id: 1 })
+const schema = organizationSchema<Sequence>('busy_sequences').index({ organization_id: 1 })
 
 /** Numbers the busy-time events of providers; the numbering continues when a calendar is connected again. */
 export class BusySequenceStore {
@@ -24,9 +24,5 @@ export class BusySequenceStore {
     const options = { upsert: true, returnDocument: 'after', session } as const
     const counted = await this.#sequences.findOneAndUpdate(one, { $inc: { sequence: 1 } }, options)
     return counted?.sequence ?? 1
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#sequences.deleteMany({ organization_id: organizationId })
   }
 }

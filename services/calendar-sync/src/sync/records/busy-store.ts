@@ -1,4 +1,4 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Span } from '../rules/google-event.ts'
 
@@ -20,11 +20,11 @@ interface PublishedRecord {
   readonly as_of: Date
 }
 
-const busySchema = collectionSchema<BusyRecord>('busy')
+const busySchema = organizationSchema<BusyRecord>('busy')
   .index({ calendar: 1, generation: 1 })
   .index({ organization_id: 1 })
 
-const publishedSchema = collectionSchema<PublishedRecord>('busy_told').index({ organization_id: 1 })
+const publishedSchema = organizationSchema<PublishedRecord>('busy_told').index({ organization_id: 1 })
 
 /** The time that one event takes now: none without a span. */
 export interface BusyChange {
@@ -108,10 +108,5 @@ export class BusyStore {
   /** Deletes what was last published for a provider, so that anything next counts as a change. */
   async deletePublished(organizationId: string, providerId: string, session: ClientSession): Promise<void> {
     await this.#published.deleteOne({ _id: publishedKey(organizationId, providerId) }, { session })
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#busy.deleteMany({ organization_id: organizationId })
-    await this.#published.deleteMany({ organization_id: organizationId })
   }
 }

@@ -1,8 +1,8 @@
-import { collectionSchema, earliest, nativeCollection } from '@usher/service-kit'
+import { earliest, nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { CalendarRecord } from './calendar-record.ts'
 
-const schema = collectionSchema<CalendarRecord>('calendars')
+const schema = organizationSchema<CalendarRecord>('calendars')
   .index({ pull_at: 1 })
   .index({ push_at: 1 })
   .index({ claim: 1, claimed_until: 1 })
@@ -150,9 +150,5 @@ export class CalendarStore {
 
   async deleteOfConnection(connectionId: string, session: ClientSession): Promise<void> {
     await this.#calendars.deleteMany({ connection_id: connectionId }, { session })
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#calendars.deleteMany({ organization_id: organizationId })
   }
 }

@@ -1,5 +1,5 @@
 import type { CalendarConflict } from '@usher/contracts'
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { nativeCollection, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /** Kinds of conflicts that a person may want to review. */
@@ -18,7 +18,7 @@ export interface ConflictRecord {
 
 const KEPT_SECONDS = 30 * 86_400
 
-const schema = collectionSchema<ConflictRecord>('conflicts')
+const schema = organizationSchema<ConflictRecord>('conflicts')
   .index({ organization_id: 1, connection_id: 1, at: -1, _id: 1 })
   .index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 
@@ -69,10 +69,6 @@ export class ConflictStore {
 
   async deleteOfConnection(connectionId: string, session: ClientSession): Promise<void> {
     await this.#conflicts.deleteMany({ connection_id: connectionId }, { session })
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#conflicts.deleteMany({ organization_id: organizationId })
   }
 }
 

@@ -1,4 +1,4 @@
-import { collectionSchema, nativeCollection, newId } from '@usher/service-kit'
+import { nativeCollection, newId, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { eventIdOf } from '../rules/event-id.ts'
 import type { Span } from '../rules/google-event.ts'
@@ -9,7 +9,7 @@ import { type HeldLink, type LinkRecord, linkKey, NO_EVENT } from './link-record
 /** Links are deleted a month after the booking has ended. */
 const KEPT_SECONDS = 30 * 86_400
 
-const schema = collectionSchema<LinkRecord>('links')
+const schema = organizationSchema<LinkRecord>('links')
   .index({ calendar: 1, event_id: 1 }, { unique: true })
   .index({ calendar: 1, due_at: 1 })
   .index({ organization_id: 1, booking_id: 1 })
@@ -197,9 +197,5 @@ export class LinkStore {
 
   async deleteOfConnection(connectionId: string, session: ClientSession): Promise<void> {
     await this.#links.deleteMany({ connection_id: connectionId }, { session })
-  }
-
-  async deleteAllOf(organizationId: string): Promise<void> {
-    await this.#links.deleteMany({ organization_id: organizationId })
   }
 }

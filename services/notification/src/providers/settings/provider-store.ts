@@ -1,8 +1,8 @@
-import { collectionSchema, VersionedStore } from '@usher/service-kit'
+import { organizationSchema, VersionedStore } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 import type { ProviderRecord } from './provider-record.ts'
 
-const schema = collectionSchema<ProviderRecord>('message_providers')
+const schema = organizationSchema<ProviderRecord>('message_providers')
   .index({ organization_id: 1, _id: 1 })
   .index({ callback_token: 1 }, { unique: true })
 
