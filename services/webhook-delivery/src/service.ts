@@ -19,8 +19,8 @@ import { endpointRoutes } from './endpoints/endpoint-routes.ts'
 import { eventTypeRoutes } from './endpoints/event-type-routes.ts'
 import { EventFollowers } from './event-stream/event-followers.ts'
 import { eventStreamRoutes } from './event-stream/event-stream-routes.ts'
-import { registerBacklogMetrics } from './log/backlog-metrics.ts'
 import { deliveryRoutes } from './log/delivery-routes.ts'
+import { registerBacklogMetrics } from './pipeline/delivery-metrics.ts'
 import { startDispatcher } from './pipeline/dispatcher.ts'
 import { createEventHandler } from './pipeline/on-event.ts'
 import { privacyStep } from './privacy/privacy-jobs.ts'
@@ -30,7 +30,7 @@ import { testRoutes } from './test-sends/test-routes.ts'
 
 export type { WebhookDeliveryConfig } from './config.ts'
 
-/** Maximum unacknowledged events: that many may reach receivers twice if a process dies. */
+/** Events whose deliveries are written together, at most. */
 const PREFETCH = 128
 
 export interface WebhookDeliveryService extends AsyncDisposable {
@@ -76,7 +76,7 @@ export async function composeWebhookDelivery(
   // The dispatcher starts at once and hints an index, so create the indexes first.
   await prepareCollections(connection)
   const dispatcher = shutdown.use(startDispatcher(ctx))
-  const replayRunner = shutdown.use(startReplayRunner(ctx, dispatcher.lanes))
+  const replayRunner = shutdown.use(startReplayRunner(ctx, dispatcher))
   const operations = createOperationRouter(verifyCaller, metrics)
   const followers = new EventFollowers(ctx)
   registerOpenStreams(metrics, followers)
@@ -90,7 +90,7 @@ export async function composeWebhookDelivery(
   const streams = shutdown.use(followers.start())
   const handle = createEventHandler(ctx, dispatcher)
   const consumer = { ...eventQueue('webhook-delivery.events'), handle, log }
-  shutdown.use(await startConsumer(broker, { ...consumer, concurrent: true, prefetch: PREFETCH }))
+  shutdown.use(await startConsumer(broker, { ...consumer, prefetch: PREFETCH }))
   const privacy = { ...eventQueue('webhook-delivery.privacy'), clock: ctx.clock, step: privacyStep(ctx) }
   const jobs = shutdown.use(await startEventJobs(foundation, privacy))
   return {
@@ -101,7 +101,7 @@ export async function composeWebhookDelivery(
     beat: streams.beat,
     async tick() {
       await dispatcher.sweep()
-      await dispatcher.lanes.idle()
+      await dispatcher.idle()
     },
     [Symbol.asyncDispose]: () => shutdown.disposeAsync(),
   }
