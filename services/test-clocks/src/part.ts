@@ -16,7 +16,7 @@ import type { Connection } from 'mongoose'
 import type { Stage, Work } from './stage.ts'
 import { Traffic } from './traffic.ts'
 
-const BATCH_FACTS = { repeated: new Set<string>(), lost: new AbortController().signal }
+const BATCH_FACTS = { repeated: new Set<string>() }
 
 /** A service as it runs for test clocks: its features over the data of all of them. */
 export interface Part {

@@ -15,7 +15,7 @@ import { testRoutes } from './test-sends/test-routes.ts'
 export type { WebhookDeliveryConfig } from './config.ts'
 export type { Replaceable } from './context.ts'
 
-/** Maximum unacknowledged events: that many may reach receivers twice if a process dies. */
+/** Events whose deliveries are written together, at most. */
 const PREFETCH = 128
 
 /** Webhook delivery: endpoints, signed deliveries and their log, and streams of events. */
@@ -27,7 +27,7 @@ export const webhookDeliveryService = defineService({
     const { looking, beating } = ctx.followers.start()
     return {
       dispatcher,
-      replays: startReplayRunner(ctx, dispatcher.lanes),
+      replays: startReplayRunner(ctx, dispatcher),
       streams: looking,
       heartbeats: beating,
       ...(await startPrivacy(ctx, privacyPlan(ctx))),
@@ -37,7 +37,6 @@ export const webhookDeliveryService = defineService({
     {
       ...eventQueue('webhook-delivery.events'),
       handle: createEventHandler(ctx, dispatcher),
-      concurrent: true,
       prefetch: PREFETCH,
     },
   ],

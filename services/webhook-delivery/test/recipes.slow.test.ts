@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { until } from '@usher/test-kit'
 import { newWebhookSecret } from '../src/endpoints/endpoint-secrets.ts'
-import { webhookHeaders } from '../src/sending/signature.ts'
+import { webhookHeaders } from '../src/pipeline/webhook-request.ts'
 
 const GUIDE = 'web/docs/src/content/docs/guides/webhooks.md'
 const repository = fileURLToPath(new URL('../../..', import.meta.url))

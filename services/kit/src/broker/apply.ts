@@ -30,7 +30,7 @@ export async function applyWithRetries(
     try {
       await options.handle(
         batch.map(({ event }) => event),
-        { repeated: repeatedOf(batch, attempt), lost },
+        { repeated: repeatedOf(batch, attempt) },
       )
       for (const handling of batch) {
         acks.done(handling.message)

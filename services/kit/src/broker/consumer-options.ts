@@ -5,8 +5,6 @@ import type { Logger } from '../observability/logger.ts'
 export interface BatchFacts {
   /** Ids of the events that may have been handled before, wholly or in part. */
   readonly repeated: ReadonlySet<string>
-  /** Aborted when the connection is lost: everything not acknowledged is redelivered. */
-  readonly lost: AbortSignal
 }
 
 export interface ConsumerOptions {
@@ -21,8 +19,6 @@ export interface ConsumerOptions {
    * retry however long it takes
    */
   handle(events: readonly CloudEvent[], facts: BatchFacts): Promise<void>
-  /** Whether batches are handled concurrently, as they arrive; otherwise one after the other. */
-  readonly concurrent?: boolean
   /** Largest batch, in events; choose fewer if they are large. */
   readonly prefetch?: number
   /**

@@ -62,9 +62,7 @@ async function openConsumer(
   }
   const drain = () => applyWithRetries(context, waiting.splice(0), options)
   const begin = () => {
-    working = options.concurrent
-      ? Promise.all([working, new Promise((resolve) => setImmediate(resolve)).then(drain)])
-      : working.then(gather).then(drain)
+    working = working.then(gather).then(drain)
   }
   const onMessage = (message: ConsumeMessage | null) => {
     if (!message) return reconnect(model, options, 'the broker cancelled the consumer')

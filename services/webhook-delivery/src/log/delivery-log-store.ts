@@ -2,7 +2,7 @@ import { DELIVERY_STATUSES, type Delivery, eventTypesOf } from '@usher/contracts
 import { nativeCollection } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { DeliveryRecord } from './delivery.ts'
-import { type ClaimedDelivery, deliveryModel } from './delivery-store.ts'
+import { type ClaimedDelivery, type Claiming, deliveryModel } from './delivery-store.ts'
 
 /** Selects deliveries of an endpoint. */
 export interface DeliveryFilter {
@@ -55,7 +55,7 @@ export class DeliveryLog {
   /** Claims a delivery for a manual attempt; null while another attempt is in flight. */
   async claim(
     { _id, organization_id }: DeliveryRecord,
-    { now, claim, until }: { now: Date; claim: string; until: Date },
+    { now, claim, until }: Claiming,
     session: ClientSession,
   ): Promise<ClaimedDelivery | null> {
     const untaken = { manual: false, $or: [{ claim: null }, { due_at: { $lte: now } }] }

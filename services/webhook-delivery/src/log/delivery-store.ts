@@ -1,9 +1,12 @@
-import { collectionSchema, duplicatesIn, nativeCollection } from '@usher/service-kit'
+import { collectionSchema, duplicatesIn, nativeCollection, newId } from '@usher/service-kit'
 import type { ClientSession, Connection, Model, mongo } from 'mongoose'
 import type { AttemptRecord } from './attempt-record.ts'
 import type { DeliveryRecord, Progress } from './delivery.ts'
 
 const RETENTION_SECONDS = 30 * 24 * 3600
+
+/** Duration of a claim, in ms. After it another replica may take over from one that died. */
+const CLAIM_MS = 30_000
 
 /** Attempts kept per delivery. The schedule makes ten; manual retries are unlimited. */
 const MAX_ATTEMPTS_KEPT = 50
@@ -44,15 +47,22 @@ export type ClaimedDelivery = Omit<DeliveryRecord, 'attempts' | 'attempt_count'>
 export interface ClaimResult {
   readonly delivery: Pick<ClaimedDelivery, '_id' | 'claim'>
   readonly progress: Progress
-  readonly attempt?: AttemptRecord
+  readonly attempt?: AttemptRecord | undefined
 }
 
-interface Claiming {
+/** A claim to make. */
+export interface Claiming {
   readonly now: Date
   /** Unique identifier of the claim. */
   readonly claim: string
   readonly until: Date
 }
+
+export const newClaim = (now: Date): Claiming => ({
+  now,
+  claim: newId('request'),
+  until: new Date(now.getTime() + CLAIM_MS),
+})
 
 /** Deliveries. Requests by clients are limited to their own organisation. */
 export class DeliveryStore {

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import type { JobResult } from './lane.ts'
-import { Lanes } from './lanes.ts'
+import { type JobResult, Lanes } from './lanes.ts'
 import { MAX_IN_FLIGHT, type PaceSample, SHARE } from './pace.ts'
 
 const TOTAL = 1_000
@@ -32,6 +31,9 @@ function givenLanes() {
       count(lane, -1)
       return new Promise((end) => running.add({ lane, end }))
     },
+    async giveBack(jobs) {
+      for (const lane of jobs) count(lane, -1)
+    },
     onRoom() {},
     createGate: () => ({ pass: () => true }),
     now: () => now,
@@ -39,7 +41,7 @@ function givenLanes() {
   const add = (lane: string, jobs: number) => {
     count(lane, jobs)
     const facts = { name: lane, organizationId: organizationOf(lane), ratePerSecond: null }
-    for (let i = 0; i < jobs; i += 1) lanes.add(facts, lane)
+    for (let i = 0; i < jobs; i += 1) void lanes.add(facts, lane)
   }
   const endSome = async (lane: string, jobs: number, sign: PaceSample) => {
     for (const one of [...running].filter((started) => started.lane === lane).slice(0, jobs)) {

@@ -10,7 +10,7 @@ const TARGET_PER_SECOND = 500
  */
 const MAX_SLOWDOWN = 1.5
 /** Maximum deliveries to one endpoint waiting in memory; the rest wait in the database. */
-const MAX_WAITING = 1_000
+const MAX_WAITING = 5_000
 /** Maximum expected wait of a delivery in memory, in ms: well within its claim. */
 const WAIT_MS = 5_000
 /** Weight of the newest attempt in the moving average of durations. */

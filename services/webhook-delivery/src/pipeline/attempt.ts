@@ -3,88 +3,113 @@ import type { WebhookContext } from '../context.ts'
 import { redactAnswer, redactHeaders } from '../endpoints/custom-headers.ts'
 import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import { disabledReason, updateEndpointHealth } from '../endpoints/endpoint-health.ts'
-import { attemptRecord, type Trigger } from '../log/attempt-record.ts'
-import type { JobResult } from '../pacing/lane.ts'
+import { type AttemptRecord, attemptRecord, type Trigger } from '../log/attempt-record.ts'
+import type { Progress } from '../log/delivery.ts'
+import type { ClaimedDelivery } from '../log/delivery-store.ts'
+import type { JobResult } from '../pacing/lanes.ts'
 import type { PaceSample } from '../pacing/pace.ts'
 import { SEND_LIMIT_MS, type Sender, type SendResult, type WebhookRequest } from '../sending/sender.ts'
-import { isClaimSafe } from './claims.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
-import type { Job } from './job.ts'
-import { progressAfter, progressWithoutEndpoint } from './progress.ts'
 import type { WriteResult } from './result-writer.ts'
-import { createSigner, type Signer } from './webhook-request.ts'
+import { progressAfter, progressWithoutEndpoint } from './schedule.ts'
+import { createSigner } from './webhook-request.ts'
 
 /**
  * How long an endpoint that was read earlier may be used, in ms: it can be changed or deleted at any time.
  */
 const ENDPOINT_FRESH_MS = 1_000
 
+/** Time reserved for writing the result of an attempt, in ms. */
+const WRITE_MARGIN_MS = 3_000
+
+/** A claimed delivery in this process, with the endpoint as last read. */
+export interface Job {
+  readonly delivery: ClaimedDelivery
+  /** undefined: deleted */
+  readonly endpoint: EndpointRecord | undefined
+  readonly endpointReadAt: Date
+}
+
 interface Dependencies {
   readonly sender: Sender
   readonly writeResult: WriteResult
   readonly metrics: DeliveryMetrics
-  /** Attempts the next delivery of an endpoint with ordered deliveries. */
-  advance(webhookId: string): void
-  /** Sweeps soon, to pick up released deliveries. */
-  sweepSoon(): void
+  /** Claims what is due of an endpoint: the next ordered delivery, or one that was released. */
+  takeDue(webhookId: string): Promise<void>
 }
-
-const NO_RESULT: JobResult = { written: Promise.resolve() }
 
 /** Makes one delivery attempt: rereads the endpoint if needed, signs, sends and writes the result. */
 export function createAttempt(
   ctx: WebhookContext,
-  dependencies: Dependencies,
+  { sender, writeResult, metrics, takeDue }: Dependencies,
 ): (job: Job) => Promise<JobResult> {
-  const { clock } = ctx
+  const { clock, deliveries, failures } = ctx
   const currentEndpoint = createEndpointReader(ctx)
   const sign = createSigner(ctx.config)
-  const attempt = async (job: Job): Promise<JobResult> => {
-    const { delivery, first } = job
-    if (first?.lost.aborted && first.recording.abandon()) return NO_RESULT
-    // Leave it to the sweep: the claim could expire during the attempt, and another replica would send it
-    // too.
-    if (!isClaimSafe(delivery.due_at, clock.now())) return NO_RESULT
-    const endpoint = await currentEndpoint(job)
-    const write = createFinish(dependencies, job)
-    if (endpoint?.enabled) return await attemptAt(ctx, { ...dependencies, sign, write }, job, endpoint)
-    return { written: write({ delivery, progress: progressWithoutEndpoint(delivery, clock.now()) }) }
-  }
-  return (job) =>
-    attempt(job)
-      .catch((err) => releaseUnsent(ctx, dependencies, job, err))
-      .then((done) => {
-        if (job.onEnd) done.written.then(job.onEnd, job.onEnd)
-        return done
-      })
-}
 
-/** Releases the delivery unchanged: nothing was sent, so no attempt is counted. */
-function releaseUnsent(
-  { deliveries, failures, clock }: WebhookContext,
-  { sweepSoon }: Dependencies,
-  job: Job,
-  err: unknown,
-): JobResult {
-  const { delivery, first } = job
-  failures.failed('webhook', delivery.webhook_id, err)
-  const release = async () => {
-    first?.recording.keep()
-    await first?.recording.kept
+  /** Nothing was sent, or it was cut short: the delivery is due again, and no attempt is counted. */
+  const release = async ({ delivery }: Job) => {
     await deliveries.release([delivery], clock.now())
-    sweepSoon()
+    void takeDue(delivery.webhook_id)
   }
-  return { sample: { durationMs: 0, kind: 'unmade' }, written: release() }
+
+  const finish = async (delivery: ClaimedDelivery, progress: Progress, attempt?: AttemptRecord) => {
+    // The next in order, a replay, a client or a test clock waits for it.
+    const isAwaited = delivery.ordered || delivery.manual || clock.due !== undefined
+    await writeResult({ delivery, progress, attempt }, isAwaited)
+    if (delivery.ordered) void takeDue(delivery.webhook_id)
+  }
+
+  const attempt = async (job: Job): Promise<JobResult> => {
+    const { delivery } = job
+    if (!isClaimSafe(delivery, clock.now())) return { written: release(job) }
+    const endpoint = await currentEndpoint(job)
+    if (!endpoint?.enabled)
+      return { written: finish(delivery, progressWithoutEndpoint(delivery, clock.now())) }
+    const startedAt = clock.now()
+    // Receivers compare it with their own clock.
+    const request = sign(delivery, endpoint, ctx.testClocks?.realClock.now() ?? startedAt)
+    failures.succeeded(endpoint._id)
+    const result = await traced(delivery, endpoint, () => sender.send(request))
+    if (!result) return { written: release(job) }
+    metrics.observe(result)
+    const endedAt = clock.now()
+    const acknowledged = result.error === null
+    const health = {
+      acknowledged,
+      status: result.answer?.status ?? null,
+      madeAt: delivery.created_at,
+      at: endedAt,
+    }
+    const trigger: Trigger = delivery.manual ? 'manual' : 'automatic'
+    const asked = retryAfterMs(result.answer?.headers['retry-after'], endedAt)
+    const progress = progressAfter(delivery, {
+      trigger,
+      acknowledged,
+      endpointDisabled: disabledReason(endpoint, health) !== null,
+      endedAt,
+      retryAfterMs: asked,
+      random: Math.random(),
+    })
+    const shown = { ...result, answer: redactAnswer(result.answer, request.headers, endpoint) }
+    const made = attemptRecord(delivery.claim, trigger, startedAt, redactedRequest(request, endpoint), shown)
+    return {
+      // By a test clock attempts take no time, and rests would not end.
+      sample: clock.due ? undefined : paceSample(result, asked),
+      written: Promise.all([finish(delivery, progress, made), updateEndpointHealth(ctx, endpoint, health)]),
+    }
+  }
+
+  return (job) =>
+    attempt(job).catch((err) => {
+      failures.failed('webhook', job.delivery.webhook_id, err)
+      return { sample: { durationMs: 0, kind: 'unmade' }, written: release(job) }
+    })
 }
 
-/** Writes the result of a claim, then lets the next ordered delivery go on. */
-function createFinish({ writeResult, advance }: Dependencies, { first, delivery }: Job): WriteResult {
-  const write = first ? first.recording.finish : writeResult
-  return async (result) => {
-    await write(result)
-    if (delivery.ordered) advance(delivery.webhook_id)
-  }
-}
+/** Whether the claim lasts long enough for an attempt started now; otherwise another replica could send it too. */
+const isClaimSafe = ({ due_at }: ClaimedDelivery, now: Date): boolean =>
+  due_at.getTime() - now.getTime() >= SEND_LIMIT_MS + WRITE_MARGIN_MS
 
 function createEndpointReader({ endpoints, clock }: WebhookContext) {
   const load = createBatchLoader<string, EndpointRecord | undefined>(async (ids) => {
@@ -97,60 +122,20 @@ function createEndpointReader({ endpoints, clock }: WebhookContext) {
   }
 }
 
-interface SendDependencies extends Pick<Dependencies, 'sender' | 'metrics'> {
-  readonly sign: Signer
-  readonly write: WriteResult
-}
-
-async function attemptAt(
-  ctx: WebhookContext,
-  { sender, metrics, sign: signRequest, write }: SendDependencies,
-  { delivery, first }: Job,
+/** Sends within a span of the event's trace, if it has one. */
+async function traced(
+  delivery: ClaimedDelivery,
   endpoint: EndpointRecord,
-): Promise<JobResult> {
-  const startedAt = ctx.clock.now()
-  // Receivers compare it with their own clock.
-  const request = signRequest(delivery, endpoint, ctx.testClocks?.realClock.now() ?? startedAt)
-  ctx.failures.succeeded(endpoint._id)
-  const span = delivery.traceparent ? startSpan(() => attemptSpan(delivery, endpoint)) : undefined
-  const result = await sender.send(request)
+  send: () => Promise<SendResult | undefined>,
+): Promise<SendResult | undefined> {
+  if (!delivery.traceparent) return await send()
+  const span = startSpan(() => attemptSpan(delivery, endpoint))
+  const result = await send()
   span?.end(result?.answer ? { 'http.response.status_code': result.answer.status } : {}, failureOf(result))
-  if (!result) {
-    if (first?.recording.abandon()) return NO_RESULT
-    await first?.recording.kept
-    return { written: ctx.deliveries.release([delivery], ctx.clock.now()) }
-  }
-  metrics.observe(result)
-  const endedAt = ctx.clock.now()
-  const acknowledged = result.error === null
-  const health = {
-    acknowledged,
-    status: result.answer?.status ?? null,
-    madeAt: delivery.created_at,
-    at: endedAt,
-  }
-  const trigger: Trigger = delivery.manual ? 'manual' : 'automatic'
-  const asked = retryAfterMs(result.answer?.headers['retry-after'], endedAt)
-  const progress = progressAfter(delivery, {
-    trigger,
-    acknowledged,
-    endpointDisabled: disabledReason(endpoint, health) !== null,
-    endedAt,
-    retryAfterMs: asked,
-    random: Math.random(),
-  })
-  const shown = { ...result, answer: redactAnswer(result.answer, request.headers, endpoint) }
-  const attempt = attemptRecord(delivery.claim, trigger, startedAt, redactedRequest(request, endpoint), shown)
-  return {
-    sample: paceSample(result, asked),
-    written: Promise.all([
-      write({ delivery, progress, attempt }),
-      updateEndpointHealth(ctx, endpoint, health),
-    ]),
-  }
+  return result
 }
 
-const attemptSpan = (delivery: Job['delivery'], endpoint: EndpointRecord): SpanFacts => ({
+const attemptSpan = (delivery: ClaimedDelivery, endpoint: EndpointRecord): SpanFacts => ({
   name: 'POST webhook',
   kind: 'client',
   parent: delivery.traceparent,

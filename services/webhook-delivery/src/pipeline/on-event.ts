@@ -1,68 +1,85 @@
 import type { CloudEvent } from '@usher/contracts'
-import type { BatchFacts } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import { isSubscribed } from '../endpoints/endpoint.ts'
-import { type Begun, createBeginDelivery, type Pair } from './begin-delivery.ts'
+import { type EndpointRecord, isSubscribed } from '../endpoints/endpoint.ts'
+import { type DeliveryRecord, missedDelivery, newDelivery } from '../log/delivery.ts'
+import { type ClaimedDelivery, newClaim } from '../log/delivery-store.ts'
 import type { Dispatcher } from './dispatcher.ts'
-import { createEndpointFinder } from './endpoint-finder.ts'
-import type { EventPosition } from './passed-event-store.ts'
+
+/** An event and an endpoint of its organisation. */
+interface Pair {
+  readonly event: CloudEvent
+  readonly endpoint: EndpointRecord
+}
 
 /**
- * How long an event waits for its attempts, in ms; deliveries still being attempted are then written as
- * pending.
- */
-const PATIENCE_MS = 250
-
-/** Number of recent events to remember, since a publisher may publish one twice. */
-const REMEMBERED = 20_000
-
-/**
- * Creates one delivery per endpoint that subscribes to an event. The event is acknowledged once all its deliveries
- * are written.
+ * Creates one delivery per endpoint that subscribes to an event. The events are acknowledged once all deliveries are
+ * written. Those that an endpoint has room for are claimed in the same write and attempted here; the rest waits in the
+ * database.
  */
 export function createEventHandler(ctx: WebhookContext, dispatcher: Dispatcher) {
-  const begin = createBeginDelivery(dispatcher, ctx.versions)
-  const findTaking = createEndpointFinder(ctx)
-  const recent = createRecent()
-
-  return async (events: readonly CloudEvent[], { repeated, lost }: BatchFacts): Promise<void> => {
+  return async (events: readonly CloudEvent[]): Promise<void> => {
     // Read the clock before any lookup: deliveries keep the order in which their events arrived.
     const now = ctx.clock.now()
-    const candidates = await Promise.all(events.map(findTaking))
-    const pairs: Pair[] = []
-    const begun: Begun[] = []
-    for (const [i, event] of events.entries()) {
-      const isRepeated = !recent.add(event.id) || repeated.has(event.id)
-      for (const endpoint of candidates[i] ?? []) {
-        const pair = { event, endpoint, now }
-        pairs.push(pair)
-        if (isSubscribed(endpoint, event)) begun.push(begin(pair, isRepeated, lost))
-      }
-    }
-    const timer = setTimeout(() => {
-      for (const one of begun) one.keep?.()
-    }, PATIENCE_MS)
-    const kept = begun.map(({ kept }) => kept)
+    const pairs = await pairsOf(ctx, events, now)
     // Streams are of real time.
     const recorded = ctx.testClocks ? undefined : ctx.recorder.record(events)
-    await Promise.all([...kept, recorded]).finally(() => clearTimeout(timer))
+    await Promise.all([deliver(ctx, dispatcher, pairs, now), recorded])
     await passOrdered(ctx, dispatcher, pairs)
   }
 }
 
-/** A bounded set of recent ids; `add` returns whether the id is new. */
-function createRecent() {
-  const known = new Set<string>()
-  return {
-    add(id: string): boolean {
-      if (known.has(id)) return false
-      known.add(id)
-      const [oldest] = known
-      if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
-      return true
-    },
+async function pairsOf(
+  { endpoints }: WebhookContext,
+  events: readonly CloudEvent[],
+  now: Date,
+): Promise<Pair[]> {
+  const organizations = new Set(events.map(({ organizationid }) => organizationid))
+  const found = await endpoints.findTaking([...organizations], now)
+  const byOrganization = Map.groupBy(found, ({ organization_id }) => organization_id)
+  return events.flatMap((event) =>
+    (byOrganization.get(event.organizationid) ?? []).map((endpoint) => ({ event, endpoint })),
+  )
+}
+
+/** Writes the deliveries and attempts those claimed. An event that comes again finds its deliveries written. */
+async function deliver(
+  { deliveries, versions }: WebhookContext,
+  dispatcher: Dispatcher,
+  pairs: readonly Pair[],
+  now: Date,
+): Promise<void> {
+  const { claim, until } = newClaim(now)
+  const hasRoom = roomCounter(dispatcher)
+  const subscribed = pairs.filter(({ event, endpoint }) => isSubscribed(endpoint, event))
+  const records = subscribed.map(({ event, endpoint }) => {
+    if (!endpoint.enabled) return missedDelivery(event, endpoint, { now, versions })
+    const claiming = hasRoom(endpoint) ? { claim, dueAt: until } : { claim: null, dueAt: now }
+    return newDelivery(event, endpoint, { ...claiming, now, versions })
+  })
+  if (records.length === 0) return
+  const isNew = await deliveries.insertNew(records)
+  const left = new Set<string>()
+  for (const [index, delivery] of records.entries()) {
+    if (!isNew[index]) continue
+    if (isClaimed(delivery)) void dispatcher.attempt(delivery, subscribed[index]?.endpoint, now)
+    else if (delivery.status === 'pending' && !delivery.ordered) left.add(delivery.webhook_id)
+  }
+  for (const webhookId of left) void dispatcher.takeDue(webhookId)
+}
+
+/** Counts down the room of endpoints. Ordered deliveries always wait in the database for their turn. */
+function roomCounter(dispatcher: Dispatcher): (endpoint: EndpointRecord) => boolean {
+  const rooms = new Map<string, number>()
+  return (endpoint) => {
+    if (endpoint.ordering !== 'none') return false
+    const room = rooms.get(endpoint._id) ?? dispatcher.room(endpoint._id, endpoint)
+    rooms.set(endpoint._id, room - 1)
+    return room > 0
   }
 }
+
+const isClaimed = (delivery: DeliveryRecord): delivery is DeliveryRecord & ClaimedDelivery =>
+  delivery.claim !== null
 
 /** Once the deliveries are written, marks these events as passed for endpoints with ordered deliveries. */
 async function passOrdered(
@@ -71,14 +88,12 @@ async function passOrdered(
   pairs: readonly Pair[],
 ): Promise<void> {
   const ordered = pairs.filter(({ endpoint }) => endpoint.ordering === 'resource')
-  if (ordered.length === 0) return
-  const positions = ordered.map(
-    ({ event: { subject, sequence }, endpoint }): EventPosition => ({
-      webhookId: endpoint._id,
-      subject,
-      sequence,
-    }),
-  )
+  const positions = ordered.map(({ event: { subject, sequence }, endpoint }) => ({
+    webhookId: endpoint._id,
+    subject,
+    sequence,
+  }))
   await passed.add(positions, clock.now())
-  for (const id of new Set(positions.map(({ webhookId }) => webhookId))) dispatcher.advance(id)
+  for (const webhookId of new Set(positions.map(({ webhookId }) => webhookId)))
+    void dispatcher.takeDue(webhookId)
 }

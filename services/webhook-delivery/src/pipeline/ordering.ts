@@ -30,19 +30,3 @@ export async function nextInOrder(
 
 const isFirstOrOverdue = ({ sequence, created_at }: Head, now: Date): boolean =>
   sequence === 1 || now.getTime() - created_at.getTime() >= GAP_MS
-
-/** Runs work for a key, never twice at a time; if requested while running, it runs once more afterwards. */
-export function oneAtATime(work: (key: string) => Promise<void>): (key: string) => void {
-  const wanted = new Map<string, boolean>()
-  const begin = async (key: string) => {
-    do {
-      wanted.set(key, false)
-      await work(key)
-    } while (wanted.get(key))
-    wanted.delete(key)
-  }
-  return (key) => {
-    if (wanted.has(key)) wanted.set(key, true)
-    else void begin(key)
-  }
-}

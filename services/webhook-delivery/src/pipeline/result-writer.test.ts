@@ -48,7 +48,7 @@ function givenWriter(errors: Error[]) {
 describe('the result writer with a healthy database', () => {
   test('writes results that arrive together in one batch', async () => {
     const { write, batches } = givenWriter([])
-    await Promise.all(['a', 'b', 'c'].map((id) => write(result(id))))
+    await Promise.all(['a', 'b', 'c'].map((id) => write(result(id), true)))
     expect(batches).toEqual([['a', 'b', 'c']])
   })
 })
@@ -56,14 +56,14 @@ describe('the result writer with a healthy database', () => {
 describe('the result writer with an unreachable database', () => {
   test('retries a write until the database is back', async () => {
     const { write, batches } = givenWriter(Array(6).fill(named('MongoNetworkError')))
-    await ending(write(result('a')))
+    await ending(write(result('a'), true))
     expect(batches).toEqual([['a']])
   })
 
   test('stops retrying when the process stops', async () => {
     const { write, stop, tries } = givenWriter(Array(6).fill(named('MongoNetworkError')))
     stop.abort()
-    await write(result('a'))
+    await write(result('a'), true)
     expect(tries()).toBe(1)
   })
 })
@@ -71,7 +71,7 @@ describe('the result writer with an unreachable database', () => {
 describe('the result writer with a database that rejects a write', () => {
   test('gives up a result after five rejections', async () => {
     const { write, tries } = givenWriter(Array(9).fill(named('MongoServerError')))
-    await ending(write(result('a')))
+    await ending(write(result('a'), true))
     expect(tries()).toBe(5)
   })
 })

@@ -1,11 +1,8 @@
-import { createLease, inTransaction, newId, outside, startDueJob, type Job as Work } from '@usher/service-kit'
+import { createLease, inTransaction, type Job, newId, outside, startDueJob } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
-import type { EndpointRecord } from '../endpoints/endpoint.ts'
 import type { DeliveryRecord } from '../log/delivery.ts'
-import type { ClaimedDelivery } from '../log/delivery-store.ts'
-import type { JobLanes } from '../pacing/lanes.ts'
-import { claimEnd, newClaim } from '../pipeline/claims.ts'
-import { type Job, laneFactsOf } from '../pipeline/job.ts'
+import { type ClaimedDelivery, newClaim } from '../log/delivery-store.ts'
+import type { Dispatcher } from '../pipeline/dispatcher.ts'
 import { handedOver, type ReplayRecord, replayFilter, settled, stopReason } from './replay.ts'
 
 /** Interval at which to look for replays that another replica left behind, in ms. */
@@ -18,7 +15,7 @@ const LEASE_MS = 15_000
  * one was attempted, so a receiver gets them in order and at its own pace, alongside live events. One replica
  * at a time does this, by lease; the progress of a replay commits with each delivery handed over.
  */
-export function startReplayRunner(ctx: WebhookContext, lanes: JobLanes<Job>): Work {
+export function startReplayRunner(ctx: WebhookContext, dispatcher: Dispatcher): Job {
   const { clock, connection, log, replays } = ctx
   const lease = createLease(connection, 'webhook-replays', newId('event'), LEASE_MS)
   const stopping = new AbortController()
@@ -28,7 +25,7 @@ export function startReplayRunner(ctx: WebhookContext, lanes: JobLanes<Job>): Wo
   const underWay = new Map<string, Promise<void>>()
 
   const advance = async (id: string) => {
-    while (!stopping.signal.aborted && (await stepOf(ctx, lanes, id, stopped)));
+    while (!stopping.signal.aborted && (await stepOf(ctx, dispatcher, id, stopped)));
   }
   const start = (id: string) => {
     if (underWay.has(id)) return
@@ -65,7 +62,7 @@ export function startReplayRunner(ctx: WebhookContext, lanes: JobLanes<Job>): Wo
 /** Runs the next step of a replay. False if there is none, or it has to wait. */
 async function stepOf(
   ctx: WebhookContext,
-  lanes: JobLanes<Job>,
+  dispatcher: Dispatcher,
   id: string,
   stopped: Promise<void>,
 ): Promise<boolean> {
@@ -84,10 +81,11 @@ async function stepOf(
     await replays.update(replay, { status, stopped_reason, completed_at: clock.now() })
     return false
   }
-  if (lanes.room(endpoint._id) === 0) return false
+  if (dispatcher.room(endpoint._id, endpoint) === 0) return false
   const claimed = await handOver(ctx, replay, next)
   if (claimed) {
-    await outside(clock, () => Promise.race([attempt(lanes, claimed, endpoint, clock.now()), stopped]))
+    const attempted = dispatcher.attempt(claimed, endpoint, clock.now())
+    await outside(clock, () => Promise.race([attempted, stopped]))
   }
   return claimed !== null
 }
@@ -102,22 +100,10 @@ async function handOver(
   delivery: DeliveryRecord,
 ): Promise<ClaimedDelivery | null> {
   const now = clock.now()
-  const claiming = { now, claim: newClaim(), until: claimEnd(now) }
   return await inTransaction(connection, async (session) => {
     const isMine = await replays.update(replay, handedOver(replay, delivery, now), session)
-    const claimed = isMine ? await deliveryLog.claim(delivery, claiming, session) : null
+    const claimed = isMine ? await deliveryLog.claim(delivery, newClaim(now), session) : null
     if (!claimed) await session.abortTransaction()
     return claimed
   })
 }
-
-/** Resolves once the attempt has ended. */
-const attempt = (
-  lanes: JobLanes<Job>,
-  delivery: ClaimedDelivery,
-  endpoint: EndpointRecord,
-  endpointReadAt: Date,
-): Promise<void> =>
-  new Promise((onEnd) =>
-    lanes.add(laneFactsOf(delivery, endpoint), { delivery, endpoint, endpointReadAt, onEnd }),
-  )
