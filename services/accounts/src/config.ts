@@ -2,13 +2,13 @@ import {
   type FoundationConfig,
   foundationConfig,
   foundationVariables,
+  type MailServer,
   mailVariables,
   readEnvironment,
   type SecretKey,
   variables,
 } from '@usher/service-kit'
 import { z } from 'zod'
-import type { MailSettings } from './mail/mailer.ts'
 
 const environmentSchema = foundationVariables
   .extend({
@@ -26,6 +26,12 @@ const environmentSchema = foundationVariables
     error: 'must not be set in production: whoever reads the folder can take over accounts',
     path: ['MAIL_OUTBOX'],
   })
+
+/** The mail server and the sender. */
+export interface MailSettings extends MailServer {
+  readonly fromAddress: string
+  readonly fromName: string
+}
 
 export interface AccountsConfig extends FoundationConfig {
   /**

@@ -18,7 +18,6 @@ import {
   type SecretKey,
 } from '@usher/service-kit'
 import { Searches } from './availability/searches.ts'
-import { type CachedSlots, createSlotCache } from './availability/slot-cache.ts'
 import type { BookUrl } from './booking-page/booking-page.ts'
 import { BookingPageStore } from './booking-page/booking-page-store.ts'
 import type { ManageUrl } from './bookings/booking.ts'
@@ -84,7 +83,6 @@ export interface BookingPlatformContext extends Foundation {
   readonly takeTurns: KeyedMutex
   /** Turns of searches for free times, and what they may cost. */
   readonly searches: Searches
-  readonly cachedSlots: CachedSlots
   /** Tokens of the pages of customers for their bookings. */
   readonly tokens: IdTokens
   /** Tokens of the pages of customers on standby. */
@@ -107,7 +105,7 @@ export async function createContext(
   const dayLocks = new DayLockStore(connection)
   const tokens = createIdTokens(secretKeys, { resource: 'booking', purpose: 'booking links' })
   const standbyTokens = createIdTokens(secretKeys, { resource: 'standby', purpose: 'standby links' })
-  const ctx: BookingPlatformContext = {
+  return {
     ...foundation,
     cursors: createCursors(secretKeys),
     idempotency: new IdempotencyStore(connection, secretKeys),
@@ -138,7 +136,6 @@ export async function createContext(
     limits: new Limits(dayLocks, { bookings, holds, clock }),
     takeTurns: createKeyedMutex(),
     searches: new Searches(),
-    cachedSlots: (question, by) => cachedSlots(question, by),
     tokens,
     standbyTokens,
     queueCopies: new QueueCopyStore(connection),
@@ -147,6 +144,4 @@ export async function createContext(
     manageUrl: (bookingId) => `${publicUrl}/b/${tokens.of(bookingId)}`,
     statusUrl: (standbyId) => `${publicUrl}/standby/${standbyTokens.of(standbyId)}`,
   }
-  const cachedSlots = createSlotCache(ctx)
-  return ctx
 }

@@ -1,6 +1,7 @@
 import { eventQueue } from '@usher/contracts'
-import { defineService, startPrivacy } from '@usher/service-kit'
+import { defineService, type Foundation, startPrivacy } from '@usher/service-kit'
 import { availabilityRoutes } from './availability/availability-routes.ts'
+import { createSlotCache } from './availability/slot-cache.ts'
 import { bookingPageRoutes } from './booking-page/booking-page-routes.ts'
 import { createChangeHandler } from './calendar-changes/on-change-requested.ts'
 import { createBusyHandler } from './calendars/on-busy-replaced.ts'
@@ -9,6 +10,7 @@ import { categoryRoutes } from './catalog-items/category-routes.ts'
 import { productRoutes } from './catalog-items/product-routes.ts'
 import { arrivalRoutes } from './check-in/arrival-routes.ts'
 import { createHandledHandler } from './check-in/on-check-in-handled.ts'
+import type { BookingPlatformConfig } from './config.ts'
 import { type BookingPlatformContext, createContext } from './context.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { startHeartbeat } from './heartbeat.ts'
@@ -31,7 +33,10 @@ export type { BookingPlatformConfig } from './config.ts'
 /** The booking platform: service types, providers, availability and bookings. */
 export const bookingPlatformService = defineService({
   name: 'booking-platform',
-  context: createContext,
+  async context(foundation: Foundation, config: BookingPlatformConfig) {
+    const ctx = await createContext(foundation, config)
+    return { ...ctx, cachedSlots: createSlotCache(ctx) }
+  },
   jobs: async (ctx: BookingPlatformContext) => ({
     standby: startStandbyWorker(ctx),
     heartbeat: await startHeartbeat(ctx),

@@ -14,6 +14,7 @@ import type { CalendarSyncConfig } from './config.ts'
 import { ConfirmationStore } from './connecting/confirmation-store.ts'
 import { FlowStore } from './connecting/flow-store.ts'
 import { AccessTokens } from './connections/access-tokens.ts'
+import type { ConnectionRecord } from './connections/connection.ts'
 import { ConnectionStore } from './connections/connection-store.ts'
 import { noteNeedsReauth } from './connections/needs-reauth.ts'
 import { createGoogleOf, type Google } from './google/google.ts'
@@ -27,17 +28,15 @@ import { RevocationStore } from './revocations/revocation-store.ts'
 import { CLAIM_MS } from './sync/cycle.ts'
 import { BusySequenceStore } from './sync/records/busy-sequence-store.ts'
 import { createSyncStores, type SyncStores } from './sync/sync-context.ts'
-import { type RunSync, runSync as syncBothWays } from './sync-on-demand/run-sync.ts'
+import type { SyncCounts } from './sync-on-demand/sync.ts'
 import { SyncStore } from './sync-on-demand/sync-store.ts'
 import { SyncStreams } from './sync-on-demand/sync-streams.ts'
 
 /** The stores, and what publishes their changes. */
 export interface Stores extends Foundation, SyncStores {
-  readonly config: CalendarSyncConfig
+  readonly config: CalendarSyncConfig & Replaceable
   /** Waits before a retry, as Google asks. */
   readonly pause: Pause
-  /** Runs a sync on demand. */
-  readonly runSync: RunSync
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
   readonly inbox: InboxModel
@@ -61,9 +60,17 @@ export interface CalendarSyncContext extends Stores {
   readonly googleOf: (connection: Owner) => Google
 }
 
+/** Reconciles a connection with the bookings of its provider, both ways. */
+export type RunSync = (
+  ctx: CalendarSyncContext,
+  connection: ConnectionRecord,
+  onProgress: (counts: SyncCounts) => Promise<void>,
+) => Promise<SyncCounts>
+
 /** What tests replace. */
 export interface Replaceable {
   readonly pause?: Pause
+  /** Runs a sync on demand. */
   readonly runSync?: RunSync
   /** Calendars synced concurrently; 0: none, for tests that want Google to themselves. */
   readonly calendarsAtOnce?: number
@@ -106,18 +113,12 @@ export function createContext(
 
 function createStores(foundation: Foundation, config: CalendarSyncConfig & Replaceable): Stores {
   const { connection } = foundation
-  const {
-    pause = (ms) => delay(ms),
-    runSync = syncBothWays,
-    calendarsAtOnce = CALENDARS_AT_ONCE,
-    claimMs = CLAIM_MS,
-  } = config
+  const { pause = (ms) => delay(ms), calendarsAtOnce = CALENDARS_AT_ONCE, claimMs = CLAIM_MS } = config
   prepareEventJobs(connection)
   const syncs = new SyncStore(connection)
   return {
     ...foundation,
     pause,
-    runSync,
     ...createSyncStores(connection, config, { calendarsAtOnce, claimMs }),
     config,
     cursors: createCursors(config.secretKeys),

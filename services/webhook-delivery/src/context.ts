@@ -28,7 +28,6 @@ import { DueStore } from './log/due-store.ts'
 import { PersonStore } from './log/person-store.ts'
 import { SummaryStore } from './log/summary-store.ts'
 import { RateStore } from './pacing/rate-store.ts'
-import { registerBacklogMetrics } from './pipeline/delivery-metrics.ts'
 import { PassedEvents } from './pipeline/passed-event-store.ts'
 import { ReplayStore } from './replays/replay-store.ts'
 
@@ -79,7 +78,7 @@ export function createContext(
   const streamedEvents = new StreamedEventStore(connection)
   const recorder = new EventRecorder({ clock, connection, followed, streamedEvents })
   prepareEventJobs(connection)
-  const ctx: WebhookContext = {
+  return {
     ...foundation,
     config,
     cursors: createCursors(config.secretKeys),
@@ -108,6 +107,4 @@ export function createContext(
       resolve: (host) => outside(clock, () => resolve(host)),
     }),
   }
-  registerBacklogMetrics(ctx)
-  return ctx
 }

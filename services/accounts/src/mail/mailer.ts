@@ -1,19 +1,14 @@
 import { type CloudEvent, eventQueue } from '@usher/contracts'
-import { type MailServer, PermanentError, transportOptions, UnavailableError } from '@usher/service-kit'
+import { PermanentError, transportOptions, UnavailableError } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { createTransport, type NodemailerError } from 'nodemailer'
+import type { MailSettings } from '../config.ts'
 import type { ServiceContext } from '../context.ts'
 import { mailOf } from './mail-text.ts'
 import { withOpenLink } from './sealed-link.ts'
 
 const CONNECT_MS = 5_000
 const SILENCE_MS = 15_000
-
-/** The mail server and the sender. */
-export interface MailSettings extends MailServer {
-  readonly fromAddress: string
-  readonly fromName: string
-}
 
 /**
  * The consumer that sends the mails that events request. A mail that the server rejects for good is dead-lettered; one that it

@@ -10,6 +10,7 @@ import { presentSlot, type Question, readCalendars, slotsIn } from './find-slots
 import { fullDaysOf, isFullIn } from './full-days.ts'
 import { boundsOf, calendarOf, closedBy, selectProviders, slotSpecOf } from './question.ts'
 import { momentOf, rangeAsked, requireBounded } from './range-asked.ts'
+import type { SlotsContext } from './slot-cache.ts'
 import { tagOf } from './tag.ts'
 import { maxDaysOf, searchCost } from './work.ts'
 
@@ -23,7 +24,7 @@ interface AvailabilityRequest {
 }
 
 /** Routes for availability. */
-export function availabilityRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
+export function availabilityRoutes(ctx: SlotsContext, { on }: OperationRouter): void {
   const { serviceTypes } = ctx
 
   const questionOf = async (

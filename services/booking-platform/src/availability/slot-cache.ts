@@ -12,6 +12,11 @@ import type { Payers } from './searches.ts'
 import { hashOf, tagOf } from './tag.ts'
 import { searchCost } from './work.ts'
 
+/** The context of features that show slots. */
+export interface SlotsContext extends BookingPlatformContext {
+  readonly cachedSlots: CachedSlots
+}
+
 /** Slots as returned to clients, with their entity tag. */
 interface SlotList {
   readonly data: Slot[]

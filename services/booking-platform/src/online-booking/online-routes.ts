@@ -7,12 +7,12 @@ import { asOf } from '../availability/as-of.ts'
 import { slotSpecOf } from '../availability/question.ts'
 import { rangeAsked, requireBounded } from '../availability/range-asked.ts'
 import { COST } from '../availability/searches.ts'
+import type { SlotsContext } from '../availability/slot-cache.ts'
 import { tagOf } from '../availability/tag.ts'
 import type { BookingPageRecord } from '../booking-page/booking-page.ts'
 import { type BookingRecord, bookingChanges } from '../bookings/booking.ts'
 import { keyOf, noteOf, originOf } from '../bookings/by-customer.ts'
 import { useCode } from '../codes/check-code.ts'
-import type { BookingPlatformContext } from '../context.ts'
 import { ownBookingReply } from '../own-booking/own-booking-view.ts'
 import { bookingCommand } from '../scheduling/booking-command.ts'
 import { holdSlot, presentHold, replaceHold } from '../scheduling/hold.ts'
@@ -30,7 +30,7 @@ const MAX_DAYS = 14
 const HOLD_MINUTES = 10
 
 /** Routes for customers who book by themselves, on the page with the slug. */
-export function onlineBookingRoutes(ctx: BookingPlatformContext, { on }: OperationRouter): void {
+export function onlineBookingRoutes(ctx: SlotsContext, { on }: OperationRouter): void {
   const bookedReply = async (booking: BookingRecord, type: ServiceTypeRecord, session: ClientSession) => {
     const { body, headers } = await ownBookingReply(ctx, booking, type, session)
     return { body: { ...body, manage_url: ctx.manageUrl(booking._id) }, headers }

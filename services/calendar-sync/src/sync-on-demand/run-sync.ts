@@ -1,18 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ConnectionRecord } from '../connections/connection.ts'
-import type { CalendarSyncContext } from '../context.ts'
+import type { CalendarSyncContext, RunSync } from '../context.ts'
 import { GoogleError } from '../google/google-error.ts'
 import { newTally, type Tally } from '../sync/cycle.ts'
 import type { CalendarRecord } from '../sync/records/calendar-record.ts'
 import { claimCalendar, workOn } from '../sync/worker.ts'
-import type { SyncCounts } from './sync.ts'
-
-/** Reconciles a connection with the bookings of its provider, both ways. */
-export type RunSync = (
-  ctx: CalendarSyncContext,
-  connection: ConnectionRecord,
-  onProgress: (counts: SyncCounts) => Promise<void>,
-) => Promise<SyncCounts>
 
 /** How often to check whether a busy calendar is free, in ms. */
 const LOOK_MS = 100

@@ -2,6 +2,7 @@ import { type Job, startDueJob } from '@usher/service-kit'
 import { statusOf } from '../connections/connection.ts'
 import type { CalendarSyncContext } from '../context.ts'
 import { GoogleError } from '../google/google-error.ts'
+import { runSync } from './run-sync.ts'
 import { NO_COUNTS, type SyncCounts, type SyncPart, type SyncRecord } from './sync.ts'
 
 const LEASE_MS = 60_000
@@ -93,7 +94,7 @@ async function syncOne(ctx: CalendarSyncContext, { sync, connection_id, write }:
     await write(partOf('running'))
   }
   try {
-    counts = await ctx.runSync(ctx, record, onProgress)
+    counts = await (ctx.config.runSync ?? runSync)(ctx, record, onProgress)
     return partOf('completed')
   } catch (error) {
     if (!(await ctx.connections.find(sync.organization_id, connection_id)))

@@ -4,7 +4,7 @@ import { Lanes } from '../pacing/lanes.ts'
 import { createRateGate } from '../pacing/rate-gate.ts'
 import { createSender, impatient, type Sender } from '../sending/sender.ts'
 import { createAttempt, type Job } from './attempt.ts'
-import { createDeliveryMetrics } from './delivery-metrics.ts'
+import { createDeliveryMetrics, registerBacklogMetrics } from './delivery-metrics.ts'
 import { createResultWriter } from './result-writer.ts'
 import { type Attempts, oneAtATime, startSweep, takeDue } from './sweep.ts'
 
@@ -26,6 +26,7 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
   const stopping = new AbortController()
   const sender = clock.due ? impatient(createSender(ctx), clock.due) : createSender(ctx)
   const writeResult = createResultWriter({ deliveries, log, stopping: stopping.signal })
+  registerBacklogMetrics(ctx)
   const metrics = createDeliveryMetrics(ctx.metrics, () => lanes)
   const dueOf = oneAtATime(async (webhookId) => {
     await takeDue(ctx, dispatcher, webhookId).catch((err) => {
