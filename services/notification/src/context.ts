@@ -1,4 +1,4 @@
-import { isLive } from '@usher/contracts'
+import { type AddressChannel, isLive } from '@usher/contracts'
 import {
   Counter,
   type Cursors,
@@ -28,7 +28,7 @@ import { createBreakers } from './providers/breaker.ts'
 import { createProviderChoice } from './providers/choose-provider.ts'
 import type { ChooseProvider, Provider } from './providers/provider.ts'
 import { createPushProvider } from './providers/push/push-provider.ts'
-import { createSandbox } from './providers/sandbox/sandbox.ts'
+import { createSandbox, sandboxChannels } from './providers/sandbox/sandbox.ts'
 import { createProviderMaker } from './providers/settings/create-provider.ts'
 import type { ProviderTools } from './providers/settings/provider-kind.ts'
 import { ProviderStore } from './providers/settings/provider-store.ts'
@@ -57,6 +57,8 @@ export interface NotificationContext extends Foundation, Changes {
   readonly tools: ProviderTools
   readonly sandbox: ReturnType<typeof createSandbox>
   readonly choose: ChooseProvider
+  /** The channels by which an organisation's messages go to the sandbox. */
+  readonly sandboxChannels: (organizationId: string) => Promise<AddressChannel[]>
   readonly retentions: RetentionStore
   readonly organizations: OrganizationStore
   readonly settings: SettingsStore
@@ -85,12 +87,14 @@ export function createContext(foundation: Foundation, config: NotificationConfig
   const providers = new ProviderStore(connection)
   const tools = shutdown.use(createProviderTools(config, clock, log))
   const sandbox = createSandbox(foundation)
+  const choose = chooseAmong({ foundation, config, tools, sandbox: sandbox.provider, providers, guests })
   return {
     ...foundation,
     config,
     tools,
     sandbox,
-    choose: chooseAmong({ foundation, config, tools, sandbox: sandbox.provider, providers, guests }),
+    choose,
+    sandboxChannels: (organizationId) => sandboxChannels(choose, organizationId),
     cursors: createCursors(secretKeys),
     idempotency: new IdempotencyStore(connection, secretKeys),
     inbox: inboxModel(connection),

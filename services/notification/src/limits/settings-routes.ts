@@ -1,7 +1,6 @@
 import { type Caller, operations } from '@usher/contracts'
 import { changesBetween, entityTag, type OperationRouter, requireMatch } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
-import { sandboxChannels } from '../providers/sandbox/sandbox.ts'
 import {
   changedSettings,
   type OwnSettings,
@@ -12,13 +11,13 @@ import {
 
 /** Routes for an organisation's message limits. */
 export function settingsRoutes(
-  { settings, limits, choose }: NotificationContext,
+  { settings, limits, sandboxChannels }: NotificationContext,
   { on }: OperationRouter,
 ): void {
   const reply = async (record: SettingsRecord, caller: Caller) => ({
     body: {
       ...settingsInForce(record, caller),
-      sandbox_channels: await sandboxChannels(choose, caller.organization_id),
+      sandbox_channels: await sandboxChannels(caller.organization_id),
     },
     headers: { etag: entityTag(record.version, 0) },
   })
