@@ -10,8 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
+let phones = 0
 /** A number of its own, by which the messages of a test are told from others. */
-const newPhone = () => `+1415555${String(1_000 + Math.floor(Math.random() * 9_000))}`
+const newPhone = () => `+1415555${String(2_000 + ++phones)}`
 
 /** A booking in three days, in Berlin, and the events that tell of it. */
 function givenBooking(customer: object = {}) {
