@@ -68,7 +68,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     // Last, and not while the disk fails: the spool may still be full, and one number says more than many.
     if (hasAll && !writer.isFailing) await losses.publishAll()
   }
-  const poller = startPeriodicJob('request-records', CLOSE_EVERY_MS, log, publishAll)
+  const job = startPeriodicJob('request-records', CLOSE_EVERY_MS, log, publishAll)
   return {
     record(exchange) {
       const record = requestRecordOf(exchange, new Date())
@@ -79,7 +79,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     async [Symbol.asyncDispose]() {
       writer.close()
       writer.abandon()
-      const finish = poller[Symbol.asyncDispose]().then(publishAll)
+      const finish = job[Symbol.asyncDispose]().then(publishAll)
       await Promise.race([finish, delay(LAST_PUBLISH_MS, undefined, { ref: false })])
       await losses[Symbol.asyncDispose]()
       await folder.release()

@@ -21,7 +21,7 @@ import type { Connection } from 'mongoose'
 import { ApiKeyStore } from './api-keys/api-key-store.ts'
 import { AuditStore } from './audit/audit-store.ts'
 import { type ChainKeys, chainKeys } from './audit/chain.ts'
-import type { AccountsConfig } from './config.ts'
+import type { AccountsConfig, MailSettings } from './config.ts'
 import { ArtifactStore } from './grants/artifact-store.ts'
 import { ACCOUNT_POLICIES, type AccountAction } from './guard-policies.ts'
 import { InvitationStore } from './invitations/invitation-store.ts'
@@ -80,7 +80,10 @@ export interface ServiceContext extends Foundation, AccountsContext {
   readonly secretKeys: readonly SecretKey[]
   readonly cookie: ReturnType<typeof sessionCookie>
   readonly deviceCookie: ReturnType<typeof deviceCookie>
-  readonly config: AccountsConfig
+  /** The mail server for members; without one no mail is sent. */
+  readonly mail: MailSettings | null
+  /** Folder for mails, for development. */
+  readonly mailOutbox: string | undefined
 }
 
 /** Registers the models on a connection and creates missing collections and indexes. */
@@ -121,7 +124,8 @@ export async function createServiceContext(
   const context = {
     ...foundation,
     ...(await createContext(connection, clock)),
-    config,
+    mail: config.mail ?? null,
+    mailOutbox: config.mailOutbox,
     idempotency,
     inbox,
     auditKeys: chainKeys(config.secretKeys),

@@ -71,7 +71,7 @@ export const accountsService = defineService({
 export type AccountsService = Awaited<ReturnType<typeof accountsService.start>>
 
 function mailConsumers(ctx: ServiceContext) {
-  const { mail, mailOutbox } = ctx.config
+  const { mail, mailOutbox } = ctx
   if (!mail && mailOutbox === undefined) ctx.log.warn('no mail is sent to members: SMTP_URL is not set')
   return [
     ...(mailOutbox === undefined ? [] : [mailOutboxConsumer(ctx, mailOutbox)]),

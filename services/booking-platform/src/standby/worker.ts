@@ -18,7 +18,7 @@ const AT_ONCE = 100
 export function startStandbyWorker(ctx: BookingPlatformContext): Job {
   const { clock, freed, holds, standbys } = ctx
   const owner = newId('event')
-  const poller = startDueJob('standby', { ...ctx, sweepMs: SWEEP_MS }, async () => {
+  const job = startDueJob('standby', { ...ctx, sweepMs: SWEEP_MS }, async () => {
     const isAnyOpen = (await standbys.nextEnd()) !== undefined
     if (isAnyOpen) {
       await endDue(ctx)
@@ -38,8 +38,8 @@ export function startStandbyWorker(ctx: BookingPlatformContext): Job {
       isAnyOpen ? await holds.nextExpiry(clock.now()) : undefined,
     ])
   })
-  freed.onAdded(() => void poller.run())
-  return poller
+  freed.onAdded(() => void job.run())
+  return job
 }
 
 /** Hands out all freed times of an organisation, unless another replica is at it. */

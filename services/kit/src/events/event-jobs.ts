@@ -77,19 +77,19 @@ export async function startEventJobs<State>(
   const stopping = new AbortController()
   const advance = createAdvance(context, { jobs, clock, queue }, step)
   const work = createTurns({ jobs, lease, clock, stopping: stopping.signal }, advance)
-  const poller = startDueJob(`${queue}-jobs`, { clock, log }, work)
+  const job = startDueJob(`${queue}-jobs`, { clock, log }, work)
   const add = createIntake(connection, jobs)
   const handle = async (arrived: readonly CloudEvent[]) => {
     await add(arrived)
-    void poller.run()
+    void job.run()
   }
   const consumer = await startConsumer(broker, { queue, events, handle, log })
   return {
-    run: poller.run,
+    run: job.run,
     async [Symbol.asyncDispose]() {
       stopping.abort()
       await consumer[Symbol.asyncDispose]()
-      await poller[Symbol.asyncDispose]()
+      await job[Symbol.asyncDispose]()
       await lease.release()
     },
   }

@@ -48,7 +48,7 @@ class Relay {
   readonly #outbox: OutboxModel
   readonly #shares: Shares
   readonly #forward: Forwarder
-  readonly #poller: Job
+  readonly #job: Job
   readonly #own: Disposable
   #parts: readonly number[] = []
   #stream: AsyncDisposable | undefined
@@ -63,7 +63,7 @@ class Relay {
     this.#shares = createShares(connection, 'outbox-relay', owner, terms)
     this.#forward = createForwarder(this.#outbox, publisher, log)
     const polling = { clock: systemClock, log, sweepMs: REST_SWEEP_MS }
-    this.#poller = startDueJob('outbox-relay', polling, () => this.#look())
+    this.#job = startDueJob('outbox-relay', polling, () => this.#look())
     this.#own = listenToOutbox(this.#outbox, () => {
       if (!this.#stream) this.#wake()
     })
@@ -72,7 +72,7 @@ class Relay {
   #wake = (): void => {
     this.#heardAt = performance.now()
     if (!this.#isResting && this.#heardAt - this.#lookedAt < SURE_MS) this.#forward.wake()
-    else void this.#poller.run()
+    else void this.#job.run()
   }
 
   #hasNothingToDo(): boolean {
@@ -119,7 +119,7 @@ class Relay {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#poller[Symbol.asyncDispose]()
+    await this.#job[Symbol.asyncDispose]()
     await this.#rest()
     this.#own[Symbol.dispose]()
     await this.#shares.giveBack(this.#parts)

@@ -46,10 +46,6 @@ export class Streams {
     })
   }
 
-  get size(): number {
-    return this.#open.size
-  }
-
   /** Open streams of an organisation. */
   countOf(organizationId: string): number {
     return this.#counts.get(organizationId) ?? 0

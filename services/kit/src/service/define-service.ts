@@ -40,6 +40,7 @@ export interface Service<Context, Its extends Jobs> extends AsyncDisposable {
   readonly url: string
   readonly port: number
   readonly context: Context
+  /** For tests, which do not wait for batches to gather. */
   readonly consumers: readonly Consumer[]
   readonly jobs: Its
 }

@@ -30,15 +30,15 @@ interface IdleTransaction {
 export function startEndingAbandonedTransactions(connection: Connection, log: Logger): Job {
   const client = connection.getClient()
   const admin = client.db('admin')
-  const poller = startDueJob('abandoned-transactions', { clock: systemClock, log }, async () =>
+  const job = startDueJob('abandoned-transactions', { clock: systemClock, log }, async () =>
     (await endAbandoned(admin, log)) ? new Date(Date.now() + EVERY_MS) : undefined,
   )
-  const watching = watchForBlocked(client, () => void poller.run())
+  const watching = watchForBlocked(client, () => void job.run())
   return {
-    run: poller.run,
+    run: job.run,
     async [Symbol.asyncDispose]() {
       watching[Symbol.dispose]()
-      await poller[Symbol.asyncDispose]()
+      await job[Symbol.asyncDispose]()
     },
   }
 }

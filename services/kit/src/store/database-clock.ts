@@ -30,10 +30,10 @@ export async function startDatabaseClock(connection: Connection, log: Logger): P
     log.info({ process_ahead_ms: processAheadMs }, "the time was set by the database's clock")
   }
   await measure()
-  const poller = startPeriodicJob('database-clock', MEASURE_EVERY_MS, log, measure)
+  const job = startPeriodicJob('database-clock', MEASURE_EVERY_MS, log, measure)
   return {
     now: () => new Date(now()),
-    [Symbol.asyncDispose]: () => poller[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => job[Symbol.asyncDispose](),
   }
 }
 

@@ -12,7 +12,7 @@ type Due = Pick<PaceRecord, '_id' | 'organization_id'>
 
 /**
  * Learns the correction of the estimates of each queue for which that is due, once a night. Several replicas may do so
- * at once; the last one wins. Work for a due poller.
+ * at once; the last one wins. Work for a due job.
  */
 export const learnCorrections = (ctx: QueueContext): (() => Promise<Date | undefined>) =>
   ifDue(

@@ -23,7 +23,7 @@ const ENDPOINT_FRESH_MS = 1_000
 const WRITE_MARGIN_MS = 3_000
 
 /** A claimed delivery in this process, with the endpoint as last read. */
-export interface Job {
+export interface HeldDelivery {
   readonly delivery: ClaimedDelivery
   /** undefined: deleted */
   readonly endpoint: EndpointRecord | undefined
@@ -42,13 +42,13 @@ interface Dependencies {
 export function createAttempt(
   ctx: WebhookContext,
   { sender, writeResult, metrics, takeDue }: Dependencies,
-): (job: Job) => Promise<JobResult> {
+): (job: HeldDelivery) => Promise<JobResult> {
   const { clock, deliveries, failures } = ctx
   const currentEndpoint = createEndpointReader(ctx)
   const sign = createSigner(ctx.config)
 
   /** Nothing was sent, or it was cut short: the delivery is due again, and no attempt is counted. */
-  const release = async ({ delivery }: Job) => {
+  const release = async ({ delivery }: HeldDelivery) => {
     await deliveries.release([delivery], clock.now())
     void takeDue(delivery.webhook_id)
   }
@@ -60,7 +60,7 @@ export function createAttempt(
     if (delivery.ordered) void takeDue(delivery.webhook_id)
   }
 
-  const attempt = async (job: Job): Promise<JobResult> => {
+  const attempt = async (job: HeldDelivery): Promise<JobResult> => {
     const { delivery } = job
     if (!isClaimSafe(delivery, clock.now())) return { written: release(job) }
     const endpoint = await currentEndpoint(job)
@@ -116,7 +116,7 @@ function createEndpointReader({ endpoints, clock }: WebhookContext) {
     const found = new Map((await endpoints.findByIds(ids)).map((endpoint) => [endpoint._id, endpoint]))
     return ids.map((id) => found.get(id))
   })
-  return ({ delivery, endpoint, endpointReadAt }: Job) => {
+  return ({ delivery, endpoint, endpointReadAt }: HeldDelivery) => {
     const age = clock.now().getTime() - endpointReadAt.getTime()
     return age <= ENDPOINT_FRESH_MS ? endpoint : load(delivery.webhook_id)
   }

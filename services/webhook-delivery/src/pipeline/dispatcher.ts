@@ -1,15 +1,15 @@
-import { type Job as Work, withinDrainTime } from '@usher/service-kit'
+import { type Job, withinDrainTime } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import { Lanes } from '../pacing/lanes.ts'
 import { createRateGate } from '../pacing/rate-gate.ts'
 import { createSender, impatient, type Sender } from '../sending/sender.ts'
-import { createAttempt, type Job } from './attempt.ts'
+import { createAttempt, type HeldDelivery } from './attempt.ts'
 import { createDeliveryMetrics, registerBacklogMetrics } from './delivery-metrics.ts'
 import { createResultWriter } from './result-writer.ts'
 import { type Attempts, oneAtATime, startSweep, takeDue } from './sweep.ts'
 
 /** A run claims what is due of all endpoints; it ends once all of it has been taken on. */
-export interface Dispatcher extends Attempts, Work {
+export interface Dispatcher extends Attempts, Job {
   /** Claims and attempts what is due of an endpoint, as far as there is room. Never rejects. */
   takeDue(webhookId: string): Promise<void>
   /** Attempts what is due and waits for the results. For tests. */
@@ -33,9 +33,9 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
       log.warn({ err, webhookId }, 'due deliveries could not be claimed; the next sweep does it')
     })
   })
-  const lanes = new Lanes<Job>({
+  const lanes = new Lanes<HeldDelivery>({
     run: createAttempt(ctx, { sender, writeResult, metrics, takeDue: dueOf }),
-    giveBack: (jobs) => release(ctx, jobs),
+    giveBack: (held) => release(ctx, held),
     onRoom: (webhookId) => void dueOf(webhookId),
     now: () => clock.now().getTime(),
     createGate: ({ name, ratePerSecond }, onOpen) =>
@@ -78,8 +78,11 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
   return dispatcher
 }
 
-async function release({ deliveries, clock, log }: WebhookContext, jobs: readonly Job[]): Promise<void> {
-  const claimed = jobs.map(({ delivery }) => delivery)
+async function release(
+  { deliveries, clock, log }: WebhookContext,
+  held: readonly HeldDelivery[],
+): Promise<void> {
+  const claimed = held.map(({ delivery }) => delivery)
   await deliveries.release(claimed, clock.now()).catch((err) => {
     log.warn({ err }, 'claims could not be released; they expire by themselves')
   })
