@@ -98,15 +98,12 @@ export type RequestCount = z.infer<typeof requestCountSchema>
 /** Single requests listed in one event at most, besides those for the audit trail. */
 const MAX_SAMPLES = 200
 
-/** Requests of one organisation that a gateway served but could not record, for example because its disk was full. */
+/** Requests of one organisation that a gateway served, but could not record while the broker was away. */
 export const lostRequestsSchema = z.object({
   requests: z.int().positive().meta({ description: 'All of them, reads included' }),
   audited: z.int().nonnegative().meta({ description: 'Those of them that are for the audit trail' }),
   from: timestamp.meta({ description: 'When the first of them ended' }),
   until: timestamp.meta({ description: 'When the last of them ended' }),
-  exact: z.boolean().meta({
-    description: 'false: the gateway was killed while it counted, so that it may be more, and until later',
-  }),
 })
 
 export type LostRequests = z.infer<typeof lostRequestsSchema>

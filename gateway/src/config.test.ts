@@ -16,7 +16,6 @@ const environment = {
   BOOKING_PLATFORM_URL: 'http://127.0.0.1:5',
   CALENDAR_SYNC_URL: 'http://127.0.0.1:6',
   TEST_CLOCKS_URL: 'http://127.0.0.1:7',
-  SPOOL_DIR: '/var/spool/usher',
 }
 
 describe('the configuration of the gateway', () => {
@@ -36,9 +35,6 @@ describe('the configuration of the gateway', () => {
   })
 
   test.each([
-    ['SPOOL_DIR', ''],
-    ['SPOOL_MAX_BYTES', '1 GiB'],
-    ['SPOOL_MAX_BYTES', '0'],
     ['REDIS_URL', 'http://redis'],
     ['TRUSTED_PROXIES', 'proxy'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],

@@ -52,8 +52,6 @@ const environmentSchema = z.object({
     .optional(),
   TRUSTED_PROXIES: proxies.optional(),
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).optional(),
-  SPOOL_DIR: z.string().min(1),
-  SPOOL_MAX_BYTES: z.coerce.number().int().min(1).optional(),
   DASHBOARD_DIR: z.string().min(1).optional(),
   DOCS_DIR: z.string().min(1).optional(),
   ...tracingVariables,
@@ -79,10 +77,6 @@ export interface GatewayConfig extends ShutdownOptions {
   readonly trustedProxies?: readonly string[] | undefined
   /** Most connections per address, unless it is a trusted proxy; 2,000 by default. */
   readonly connectionsPerAddress?: number | undefined
-  /** Folder on a local disk, for request records that the broker has not confirmed yet. */
-  readonly spoolDir: string
-  /** Most bytes of such records; 768 MiB by default. */
-  readonly spoolMaxBytes?: number | undefined
   /** Folder of the built dashboard; without it none is served. */
   readonly dashboardDir?: string | undefined
   /** Folder of the built documentation, which may appear later; without it none is served. */
@@ -115,8 +109,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     redisUrl: env.REDIS_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS,
-    spoolDir: env.SPOOL_DIR,
-    spoolMaxBytes: env.SPOOL_MAX_BYTES,
     dashboardDir: env.DASHBOARD_DIR,
     docsDir: env.DOCS_DIR,
     tracing: tracingConfig(env),

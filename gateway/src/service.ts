@@ -75,8 +75,7 @@ export async function startGateway(
   const streams = new OpenStreams((headers) => authenticate(credentials, headers), clock)
   await followRevocations(broker, caches, streams)
   // Stopped after the server, to record the last answers, and before the broker, to which they are published.
-  const { spoolDir, spoolMaxBytes } = config
-  const recorder = shutdown.use(await startRecorder({ spoolDir, spoolMaxBytes, broker, log, metrics }))
+  const recorder = shutdown.use(await startRecorder({ broker, log, metrics }))
 
   const redis = config.redisUrl ? shutdown.use(await connectRedis(config.redisUrl, log)) : undefined
   const limits = createRateLimits(redis ? redisLimiter(redis) : memoryLimiter)

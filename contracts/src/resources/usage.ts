@@ -52,7 +52,6 @@ const lostUsageSchema = z.object({
   requests: z.int().positive().describe('How many'),
   from: timestamp.meta({ description: 'When the first of them ended' }),
   until: timestamp.meta({ description: 'When the last of them ended' }),
-  exact: z.boolean().meta({ description: 'false: at least so many' }),
 })
 
 export const usageSchema = z

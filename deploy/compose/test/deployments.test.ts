@@ -172,7 +172,7 @@ describe('the Helm chart', () => {
     )
     const environment = {
       NODE_ENV: 'production',
-      ...(name === 'gateway' && { ...urls, METRICS_PORT: '9090', SPOOL_DIR: '/var/lib/usher/spool' }),
+      ...(name === 'gateway' && { ...urls, METRICS_PORT: '9090' }),
       ...(process?.env && { PUBLIC_URL: values.publicUrl }),
       ...Object.fromEntries(Object.keys(secrets).map((key) => [key, compose[key] ?? ''])),
     }

@@ -31,8 +31,6 @@ export interface UsherSettings {
   readonly mongo: Addresses
   readonly rabbit: Addresses
   readonly secrets: Secrets
-  /** Folder for data that must survive a process before it reaches a server. */
-  readonly spool: string
   /** Folder of the built dashboard. */
   readonly dashboard: string
   /** Folder of the built documentation, which may appear later. */
@@ -138,7 +136,6 @@ function gatewayProcess(settings: UsherSettings): ProcessSpec {
       CALENDAR_SYNC_URL: loopback(ports['calendar-sync']),
       TEST_CLOCKS_URL: loopback(ports['test-clocks']),
       METRICS_PORT: String(ports.metrics),
-      SPOOL_DIR: settings.spool,
       DASHBOARD_DIR: settings.dashboard,
       DOCS_DIR: settings.docs,
       ...settings.env,

@@ -29,7 +29,7 @@ export type Secrets = Readonly<Required<z.infer<typeof secretsSchema>>>
 export async function rememberedSecrets(home: string, processes: readonly string[]): Promise<Secrets> {
   const file = join(home, 'secrets.json')
   const known = await readKeptFile(file, secretsSchema)
-  if (!known && existsSync(join(home, 'spool'))) {
+  if (!known && existsSync(join(home, 'logs', 'gateway.log'))) {
     throw new SetupError(
       `${file} is gone, and the data beside it needs it.\n` +
         `Put a backup of it back. Without one, move ${home} away to start with no data.`,

@@ -117,7 +117,6 @@ async function usherSettings(options: StackOptions): Promise<UsherSettings> {
     mongo,
     rabbit,
     secrets: await rememberedSecrets(home, processNames),
-    spool: join(home, 'spool'),
     dashboard: await buildDashboard(options),
     docs: await docsFolder(),
     ports: {

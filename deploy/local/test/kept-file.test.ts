@@ -69,7 +69,8 @@ describe('the keys of a stack', () => {
 
   test('fail to load when their file is missing from a home folder that was used before', async () => {
     await using home = await aFolder()
-    await mkdir(join(home.path, 'spool'))
+    await mkdir(join(home.path, 'logs'))
+    await writeFile(join(home.path, 'logs', 'gateway.log'), '')
     await expect(rememberedSecrets(home.path, ['queue'])).rejects.toThrow('secrets.json is gone')
   })
 })

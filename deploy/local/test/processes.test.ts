@@ -14,7 +14,6 @@ async function processes(
     mongo: { urlFor: (name) => `mongodb://${name}@127.0.0.1:1/?replicaSet=rs0` },
     rabbit: { urlFor: (name) => `amqp://${name}:p@127.0.0.1:2` },
     secrets: await rememberedSecrets(home, processNames),
-    spool: join(home, 'spool'),
     dashboard: join(home, 'dashboard'),
     docs: join(home, 'docs'),
     ports: {
@@ -82,12 +81,6 @@ describe('the environment of the processes', () => {
       expect(env.CALLER_PRIVATE_KEY).toBeUndefined()
       expect(decodedKey(env.CALLER_PUBLIC_KEY)).toBe(verifying)
     }
-  })
-
-  test("keeps the gateway's spool in the stack's home folder", async () => {
-    await using home = await aFolder()
-    const { gateway } = await environments(home.path)
-    expect(gateway?.SPOOL_DIR).toBe(join(home.path, 'spool'))
   })
 
   test('is the same after a second start on the same home folder', async () => {

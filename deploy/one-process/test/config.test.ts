@@ -20,7 +20,6 @@ const complete = () => ({
   RABBITMQ_URL: 'amqp://127.0.0.1',
   PUBLIC_URL: 'http://localhost:8080',
   PORT: '8080',
-  SPOOL_DIR: '/spool',
   CALLER_PUBLIC_KEY: pem(publicKey.export({ type: 'spki', format: 'pem' })),
   CALLER_PRIVATE_KEY: pem(privateKey.export({ type: 'pkcs8', format: 'pem' })),
   SECRET_KEYS: secretKeys(),
@@ -53,10 +52,10 @@ describe('the configuration of one process', () => {
   })
 
   test('reports the faults of several services in one error, without values', () => {
-    const { QUEUE_MONGODB_URL: _, SPOOL_DIR: __, ...rest } = { QUEUE_MONGODB_URL: '', ...complete() }
+    const { QUEUE_MONGODB_URL: _, CALLER_PRIVATE_KEY: __, ...rest } = { QUEUE_MONGODB_URL: '', ...complete() }
     const read = () => readConfig({ ...rest, NOTIFICATION_SECRET_KEYS: 'hidden' })
     expect(read).toThrow(ConfigError)
-    expect(read).toThrow(/QUEUE: .*MONGODB_URL.*NOTIFICATION: .*SECRET_KEYS.*GATEWAY: .*SPOOL_DIR/s)
+    expect(read).toThrow(/QUEUE: .*MONGODB_URL.*NOTIFICATION: .*SECRET_KEYS.*GATEWAY: .*CALLER_PRIVATE_KEY/s)
     expect(read).not.toThrow(/hidden/)
   })
 })

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { RequestRecord } from '@usher/contracts'
 import {
   type Broker,
   Counter,
@@ -10,31 +9,21 @@ import {
   startPeriodicJob,
 } from '@usher/service-kit'
 import type { Report } from '../http/exchange.ts'
-import { readLosses } from './loss-file.ts'
-import { LossSpool } from './loss-spool.ts'
+import { RecordBatch } from './record-batch.ts'
 import { requestRecordOf } from './request-record.ts'
-import type { Segment } from './segment.ts'
-import { SegmentWriter } from './segment-writer.ts'
-import { claimSpoolFolder } from './spool-folder.ts'
-import { WaitingSegments } from './waiting-segments.ts'
 
-/** How long records are batched, in ms. */
-const CLOSE_EVERY_MS = 2_000
-/** Longest time a stopping gateway waits for the broker, in ms; what is left stays on disk. */
+/** How long records are gathered before they are published, in ms. */
+const PUBLISH_EVERY_MS = 2_000
+/** Longest time a stopping gateway waits for the broker, in ms. */
 const LAST_PUBLISH_MS = 3_000
-/**
- * Most bytes waiting on disk: at about 350 bytes a request more than two million requests. On the chart's disk of 1
- * GiB this leaves room for the count of further losses.
- */
-const MAX_WAITING_BYTES = 768 * 2 ** 20
+/** Most entries in memory while the broker is away: at about 1 kB each, a tenth of the chart's memory. */
+const MAX_WAITING = 50_000
 
 interface RecorderOptions {
-  /** Folder for waiting records; gateways on one machine may share it. */
-  readonly spoolDir: string
   readonly broker: Broker
   readonly log: Logger
   readonly metrics: Metrics
-  readonly spoolMaxBytes?: number | undefined
+  readonly maxWaiting?: number | undefined
 }
 
 export interface Recorder extends AsyncDisposable {
@@ -43,59 +32,53 @@ export interface Recorder extends AsyncDisposable {
 }
 
 /**
- * Records the requests of organisations: first on disk, from there as events to the broker. With the broker down they
- * wait on disk; when that is full the oldest are kept, the rest is only counted, and no request is refused.
+ * Records the requests of organisations: gathers them in memory and publishes them as events. With the broker down
+ * they wait; beyond a bound the oldest are kept, the rest is only counted, and no request is refused. What a gateway
+ * has in memory ends with it if it is killed, or stopped with the broker down.
  */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
-  const { broker, log, spoolMaxBytes = MAX_WAITING_BYTES } = options
-  const folder = await claimSpoolFolder(options.spoolDir, log)
+  const { broker, log, maxWaiting = MAX_WAITING } = options
   const publisher = await createPublisher(broker, { mandatory: true })
-  const metrics = createRecordMetrics(options.metrics, () => waiting.records + writer.pending.records)
-  const onPublished = (records: number) => metrics.published.inc(records)
-  const lossOptions = { folder: folder.path, publisher, log }
-  const losses = new LossSpool(lossOptions, await readLosses(folder.adoptedLosses, log))
-  const waiting = new WaitingSegments({ publisher, log, onPublished }, folder.adopted)
-  const onClosed = (segment: Segment) => waiting.add(segment)
-  const onDropped = (record: RequestRecord) => {
-    metrics.dropped.inc()
-    losses.add(record)
-  }
-  const writer = new SegmentWriter({ folder: folder.path, log, onClosed, onDropped })
-  const isFull = createLimit(log, spoolMaxBytes, () => waiting.bytes + writer.pending.bytes)
+  /** Oldest first; the last is being filled. */
+  const batches = [new RecordBatch()]
+  const sum = (of: 'entries' | 'requests') => batches.reduce((total, batch) => total + batch[of], 0)
+  const metrics = createRecordMetrics(options.metrics, () => sum('requests'))
+  let isFull = false
+
   const publishAll = async () => {
-    writer.close()
-    const hasAll = await waiting.publishAll()
-    // Last, and not while the disk fails: the spool may still be full, and one number says more than many.
-    if (hasAll && !writer.isFailing) await losses.publishAll()
+    for (let first = batches[0]; first && !first.isEmpty && publisher.isReady(); first = batches[0]) {
+      if (batches.length === 1) batches.push(new RecordBatch())
+      await publisher.publish(first.events())
+      batches.shift()
+      metrics.published.inc(first.requests)
+    }
   }
-  const job = startPeriodicJob('request-records', CLOSE_EVERY_MS, log, publishAll)
+  const job = startPeriodicJob('request-records', PUBLISH_EVERY_MS, log, publishAll)
   return {
     record(exchange) {
       const record = requestRecordOf(exchange, new Date())
-      if (!record) return
-      if (isFull()) onDropped(record)
-      else writer.append(record)
+      const last = batches.at(-1)
+      if (!record || !last) return
+      const wasFull = isFull
+      isFull = sum('entries') >= maxWaiting
+      if (isFull) {
+        if (!wasFull) log.error({ maxWaiting }, 'the broker is away; requests are not recorded, but counted')
+        metrics.dropped.inc()
+        last.lose(record)
+      } else {
+        last.add(record)
+        if (last.isFull) batches.push(new RecordBatch())
+      }
     },
     async [Symbol.asyncDispose]() {
-      writer.close()
-      writer.abandon()
       const finish = job[Symbol.asyncDispose]().then(publishAll)
-      await Promise.race([finish, delay(LAST_PUBLISH_MS, undefined, { ref: false })])
-      await losses[Symbol.asyncDispose]()
-      await folder.release()
+      const limit = delay(LAST_PUBLISH_MS, undefined, { ref: false })
+      await Promise.race([finish, limit]).catch((err) =>
+        log.warn({ err }, 'records of requests were refused'),
+      )
+      const requests = sum('requests')
+      if (requests > 0) log.error({ requests }, 'the broker is away; the last requests are not recorded')
     },
-  }
-}
-
-/** Returns a check whether the spool is full, which logs when it becomes so. */
-function createLimit(log: Logger, maxBytes: number, bytes: () => number): () => boolean {
-  let wasFull = false
-  return () => {
-    const isFull = bytes() >= maxBytes
-    if (isFull && !wasFull)
-      log.error({ maxBytes }, 'the spool is full; requests are not recorded, but counted')
-    wasFull = isFull
-    return isFull
   }
 }
 
@@ -120,7 +103,7 @@ function createRecordMetrics({ registry }: Metrics, waiting: () => number) {
   })
   const dropped = new Counter({
     name: 'usher_request_records_dropped_total',
-    help: 'Records of requests that were lost because the disk was full',
+    help: 'Records of requests that were lost because too many waited for the broker',
     registers: [registry],
   })
   return { published, dropped }

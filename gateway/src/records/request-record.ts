@@ -1,7 +1,6 @@
-import { type AuditNote, isAudited, type RequestRecord } from '@usher/contracts'
+import { type AuditNote, auditNoteSchema, isAudited, type RequestRecord } from '@usher/contracts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Served } from '../routes/route-table.ts'
-import { readAuditNote } from './audit-note.ts'
 
 /** Status of a request whose client left before the answer was complete (nginx's number for it). */
 const CLIENT_CLOSED_REQUEST = 499
@@ -81,3 +80,15 @@ const auditOf = (exchange: Exchange, { resource, changes = {} }: AuditNote) => (
 /** The id in `/v1/guests/gst_1`: of what was created, not of what contains it. */
 const lastSegment = (location: string | undefined): string | undefined =>
   location?.slice(location.lastIndexOf('/') + 1) || undefined
+
+const NOTHING: AuditNote = {}
+
+/** Decodes an audit note (JSON in base64url); empty if unreadable. */
+function readAuditNote(header: string | undefined): AuditNote {
+  if (header === undefined) return NOTHING
+  try {
+    return auditNoteSchema.parse(JSON.parse(Buffer.from(header, 'base64url').toString()))
+  } catch {
+    return NOTHING
+  }
+}

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { ApiVersions } from '@usher/contracts'
 import type { Clock } from '@usher/service-kit'
 import { createCallers, createInfrastructure, startOnce } from '@usher/test-kit'
@@ -22,8 +19,6 @@ export const gatewayConfig = (
   metricsPort: 0,
   publicUrl: 'http://usher.test',
   callerPrivateKey: privateKey,
-  // In the folder of the run, which is removed at its end.
-  spoolDir: join(tmpdir(), `spool-${randomUUID()}`),
   ...given,
 })
 

@@ -218,7 +218,7 @@ describe('erasing an organisation', () => {
     ).body
     const { organization_id } = all.owner.caller
     const at = new Date().toISOString()
-    const lost = { requests: 1, audited: 0, from: at, until: at, exact: true }
+    const lost = { requests: 1, audited: 0, from: at, until: at }
     const records = [aRequestRecord(operations.getGuest, { organization_id })]
     await all.publish([requestsEvent(records), lostEvent(organization_id, lost)])
     const log = all.database.collection('request_log')

@@ -51,7 +51,7 @@ const tail = (secret: string): string => secret.slice(-40)
 export function describeSecrets(
   given: () => { readonly venue: Venue; readonly heard: CapturedOutput },
 ): void {
-  test('logs, spool, responses, events, webhooks and databases contain no Google secret or calendar text', async () => {
+  test('logs, responses, events, webhooks and databases contain no Google secret or calendar text', async () => {
     const { venue, heard } = given()
     const { usher, owner } = venue
     const { answers, told } = await mishaps(venue)
@@ -61,7 +61,6 @@ export function describeSecrets(
     await until('the logs', async () => (await logs()).includes('the-last-request'))
     const places: Record<string, string> = {
       logs: await logs(),
-      spool: await filesOf(join(usher.home, 'spool')),
       answers: JSON.stringify(answers),
       events: JSON.stringify(heard.events.events),
       webhooks: venue.receiver.received.map(({ raw }) => raw.toString()).join('\n'),

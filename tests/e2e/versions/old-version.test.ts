@@ -1,6 +1,4 @@
-import { join } from 'node:path'
 import { ALL_SCOPES, NEWEST_API_VERSION } from '@usher/contracts'
-import { temporaryHome } from '@usher/local'
 import { connectMongo, systemClock } from '@usher/service-kit'
 import {
   apiClient,
@@ -24,8 +22,7 @@ let usher: Usher
 let url: string
 beforeAll(async () => {
   usher = stack.use(await useSharedUsher())
-  const { path } = stack.use(await temporaryHome('versions'))
-  const own = { PORT: '0', METRICS_PORT: '0', SPOOL_DIR: join(path, 'spool') }
+  const own = { PORT: '0', METRICS_PORT: '0' }
   const config = readConfig({ ...usher.stack.environments.gateway, ...own })
   const gateway = stack.use(await startGateway({ ...config, logLevel: 'silent' }, systemClock, VERSIONS))
   url = gateway.url

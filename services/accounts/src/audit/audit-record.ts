@@ -88,12 +88,9 @@ export function entryOfRequest(record: RequestRecord): AuditEntry | undefined {
  *
  * @param eventId used in place of a request id, which must be unique
  */
-export function entryOfLost(
-  { audited, from, until, exact }: LostRequests,
-  eventId: string,
-): AuditEntry | undefined {
+export function entryOfLost({ audited, from, until }: LostRequests, eventId: string): AuditEntry | undefined {
   if (audited === 0) return undefined
-  const facts = changesBetween(null, { lost_requests: audited, from, until, exact })
+  const facts = changesBetween(null, { lost_requests: audited, from, until })
   return {
     at: new Date(until),
     actor: 'system',

@@ -13,7 +13,6 @@ interface UsageLoss {
   readonly requests: number
   readonly from: Date
   readonly until: Date
-  readonly exact: boolean
 }
 
 const schema = organizationSchema<UsageLoss>('usage_losses')
@@ -56,8 +55,6 @@ export class LossStore {
               requests: { $sum: '$requests' },
               from: { $min: '$from' },
               until: { $max: '$until' },
-              // false comes before true.
-              exact: { $min: '$exact' },
             },
           },
         ],
@@ -65,8 +62,7 @@ export class LossStore {
       )
       .toArray()
     if (!sum) return null
-    const { requests, exact } = sum
-    return { requests, from: sum.from.toISOString(), until: sum.until.toISOString(), exact }
+    return { requests: sum.requests, from: sum.from.toISOString(), until: sum.until.toISOString() }
   }
 }
 
@@ -76,5 +72,4 @@ const documentOf = ({ eventId, organizationId, lost }: ReportedLoss): UsageLoss 
   requests: lost.requests,
   from: new Date(lost.from),
   until: new Date(lost.until),
-  exact: lost.exact,
 })

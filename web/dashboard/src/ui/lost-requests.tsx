@@ -7,17 +7,12 @@ import { timeText } from './time.ts'
 type Lost = NonNullable<Schemas['Usage']['lost']>
 
 /** How many requests, and when they were sent: "69 requests between … and … could not be recorded." */
-function lostText({ requests, exact, ...lost }: Lost): string {
+function lostText({ requests, ...lost }: Lost): string {
   const [from, until] = [timeText(lost.from), timeText(lost.until)]
-  return exact
-    ? plural(requests, {
-        one: `# request between ${from} and ${until} could not be recorded.`,
-        other: `# requests between ${from} and ${until} could not be recorded.`,
-      })
-    : plural(requests, {
-        one: `At least # request between ${from} and ${until} could not be recorded.`,
-        other: `At least # requests between ${from} and ${until} could not be recorded.`,
-      })
+  return plural(requests, {
+    one: `# request between ${from} and ${until} could not be recorded.`,
+    other: `# requests between ${from} and ${until} could not be recorded.`,
+  })
 }
 
 /** Shows which requests are missing from the usage figures. */

@@ -28,10 +28,10 @@ describe('the usage of an API key', () => {
   })
 
   test.each([
-    [1, true, /^1 request between .* and .* could not be recorded\. This covers all keys/],
-    [69, false, /^At least 69 requests between .* and .* could not be recorded\. This covers all keys/],
-  ])('with %d lost requests (exact: %s) says when they could not be recorded', (requests, exact, text) => {
-    show(rowOf(1, 0), { requests, exact, from: '2026-05-04T09:00:00Z', until: '2026-05-04T09:05:00Z' })
+    [1, /^1 request between .* and .* could not be recorded\. This covers all keys/],
+    [69, /^69 requests between .* and .* could not be recorded\. This covers all keys/],
+  ])('with %d lost requests says when they could not be recorded', (requests, text) => {
+    show(rowOf(1, 0), { requests, from: '2026-05-04T09:00:00Z', until: '2026-05-04T09:05:00Z' })
     expect(screen.getByText(text)).toBeTruthy()
   })
 })

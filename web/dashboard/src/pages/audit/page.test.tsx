@@ -8,7 +8,7 @@ const [FROM, UNTIL] = ['2026-11-21T11:58:00.000Z', '2026-11-21T11:59:30.000Z']
 
 const after = (value: unknown) => ({ before: null, after: value })
 
-const lostRecord = (count: number, exact: boolean) => ({
+const lostRecord = (count: number) => ({
   id: 'aud_01m7z0dj9nfvmthhecr7s68rtm',
   number: 7,
   at: UNTIL,
@@ -19,7 +19,7 @@ const lostRecord = (count: number, exact: boolean) => ({
   status: null,
   code: null,
   resource: null,
-  changes: { lost_requests: after(count), from: after(FROM), until: after(UNTIL), exact: after(exact) },
+  changes: { lost_requests: after(count), from: after(FROM), until: after(UNTIL) },
   address: null,
   user_agent: null,
   ...{ on_behalf_of: null, on_behalf_of_name: null, via: null },
@@ -32,17 +32,11 @@ const lostRecord = (count: number, exact: boolean) => ({
 
 describe('requests that could not be recorded', () => {
   test('are named in the audit log with their number and time range', async () => {
-    const data = [lostRecord(69, true)]
+    const data = [lostRecord(69)]
     renderWith({ listAuditRecords: pageOf(...data), listQueues: pageOf(QUEUE) }, <Page />)
     expect(await screen.findByText('Missing from this log')).toBeTruthy()
     expect(screen.getByText(/^69 requests between .* 2026.* and .* could not be recorded\./)).toBeTruthy()
     expect(screen.queryByText('requests.lost')).toBeNull()
-  })
-
-  test('are counted as "at least" in the audit log when the number is not exact', async () => {
-    const data = [lostRecord(1, false)]
-    renderWith({ listAuditRecords: pageOf(...data), listQueues: pageOf(QUEUE) }, <Page />)
-    expect(await screen.findByText(/^At least 1 request between/)).toBeTruthy()
   })
 
   test('are named on the usage card as not counted', async () => {
@@ -50,7 +44,7 @@ describe('requests that could not be recorded', () => {
       ...{ requests: 0, errors: 0, bytes_in: 0, bytes_out: 0 },
       latency_ms: { p50: null, p95: null, p99: null },
     }
-    const lost = { requests: 1_234, from: FROM, until: UNTIL, exact: true }
+    const lost = { requests: 1_234, from: FROM, until: UNTIL }
     renderWith({ getUsage: { data: [], totals, lost, from: FROM, to: UNTIL, as_of: UNTIL } }, <UsageCard />)
     expect(await screen.findByText('Some requests are not counted')).toBeTruthy()
     expect(screen.getByText(/^1,234 requests between/)).toBeTruthy()
@@ -59,7 +53,7 @@ describe('requests that could not be recorded', () => {
 
 describe('the audit log with a guest who was added', () => {
   const added = {
-    ...lostRecord(1, true),
+    ...lostRecord(1),
     ...{ actor: ME.member.id, actor_name: 'Maria', action: 'addGuest', outcome: 'accepted' },
     changes: { queue_id: after(QUEUE.id), name: after('[personal]') },
   }

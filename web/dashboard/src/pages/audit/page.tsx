@@ -122,18 +122,13 @@ const LostRecords = ({ changes }: { changes: Changes }) => (
 
 function lossText(changes: Changes): string {
   const values = Object.entries<{ after?: unknown }>(changes).map(([field, { after }]) => [field, after])
-  const { lost_requests, from, until, exact } = Object.fromEntries(values)
+  const { lost_requests, from, until } = Object.fromEntries(values)
   const count = Number(lost_requests)
   const [start, end] = [timeText(String(from)), timeText(String(until))]
-  return exact === true
-    ? plural(count, {
-        one: `# request between ${start} and ${end} could not be recorded. Changes it made may still be listed by event.`,
-        other: `# requests between ${start} and ${end} could not be recorded. Changes they made may still be listed by event.`,
-      })
-    : plural(count, {
-        one: `At least # request between ${start} and ${end} could not be recorded. Changes it made may still be listed by event.`,
-        other: `At least # requests between ${start} and ${end} could not be recorded. Changes they made may still be listed by event.`,
-      })
+  return plural(count, {
+    one: `# request between ${start} and ${end} could not be recorded. Changes it made may still be listed by event.`,
+    other: `# requests between ${start} and ${end} could not be recorded. Changes they made may still be listed by event.`,
+  })
 }
 
 /** The records that match the filter, newest first. */
