@@ -7,10 +7,10 @@ import {
   type Foundation,
   type Guard,
   IdempotencyStore,
-  type InboxModel,
-  inboxModel,
-  type OutboxModel,
-  outboxModel,
+  type Inbox,
+  inboxOf,
+  type Outbox,
+  outboxOf,
   prepareCollections,
   readGauge,
   type SecretKey,
@@ -59,7 +59,7 @@ export interface AccountsContext {
   readonly usageLosses: LossStore
   readonly requestLog: RequestLogStore
   readonly privacy: PrivacyStore
-  readonly outbox: OutboxModel
+  readonly outbox: Outbox
   readonly audit: AuditStore
 }
 
@@ -67,7 +67,7 @@ export interface AccountsContext {
 export interface ServiceContext extends Foundation, AccountsContext {
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
-  readonly inbox: InboxModel
+  readonly inbox: Inbox
   readonly auditKeys: ChainKeys
   readonly guard: Guard<AccountAction>
   /** Whether sign-up requires following a link in a mail. */
@@ -106,7 +106,7 @@ export async function createContext(connection: Connection, clock: Clock): Promi
     usageLosses: new LossStore(connection),
     requestLog: new RequestLogStore(connection),
     privacy: new PrivacyStore(connection),
-    outbox: outboxModel(connection),
+    outbox: outboxOf(connection),
     audit: new AuditStore(connection),
   }
   await prepareCollections(connection)
@@ -120,7 +120,7 @@ export async function createServiceContext(
 ): Promise<ServiceContext> {
   const { connection, clock } = foundation
   const idempotency = new IdempotencyStore(connection, config.secretKeys)
-  const inbox = inboxModel(connection)
+  const inbox = inboxOf(connection)
   const context = {
     ...foundation,
     ...(await createContext(connection, clock)),

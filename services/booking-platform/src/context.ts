@@ -8,11 +8,11 @@ import {
   type Guard,
   IdempotencyStore,
   type IdTokens,
-  type InboxModel,
-  inboxModel,
+  type Inbox,
+  inboxOf,
   type KeyedMutex,
-  type OutboxModel,
-  outboxModel,
+  type Outbox,
+  outboxOf,
   prepareEventJobs,
   RetentionStore,
   type SecretKey,
@@ -48,8 +48,8 @@ import { StandbyStore } from './standby/standby-store.ts'
 export interface BookingPlatformContext extends Foundation {
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
-  readonly inbox: InboxModel
-  readonly outbox: OutboxModel
+  readonly inbox: Inbox
+  readonly outbox: Outbox
   readonly serviceTypes: ServiceTypeStore
   readonly providers: ProviderStore
   readonly categories: ItemStore<CategoryRecord>
@@ -109,8 +109,8 @@ export async function createContext(
     ...foundation,
     cursors: createCursors(secretKeys),
     idempotency: new IdempotencyStore(connection, secretKeys),
-    inbox: inboxModel(connection),
-    outbox: outboxModel(connection),
+    inbox: inboxOf(connection),
+    outbox: outboxOf(connection),
     serviceTypes: new ServiceTypeStore(connection),
     providers: new ProviderStore(connection),
     categories: createCategoryStore(connection),

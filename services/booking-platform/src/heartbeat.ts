@@ -6,8 +6,8 @@ import {
   NO_JOB,
   newEvent,
   newId,
-  type OutboxModel,
-  outboxModel,
+  type Outbox,
+  outboxOf,
   readOutbox,
   startPeriodicJob,
 } from '@usher/service-kit'
@@ -19,7 +19,7 @@ const BEAT_EVERY_MS = 10_000
 const NO_ORGANIZATION = 'org_00000000000000000000000000'
 
 /** Up to when all events are published: an event that waits for it is not. */
-export async function publishedUntil(outbox: OutboxModel, now: Date): Promise<Date> {
+export async function publishedUntil(outbox: Outbox, now: Date): Promise<Date> {
   const [oldest] = await readOutbox(outbox, {}, 1)
   return oldest && oldest.at < now ? oldest.at : now
 }
@@ -37,7 +37,7 @@ export async function startHeartbeat({
 }: Foundation): Promise<Job> {
   // The time of a test clock stands still until all events are handled.
   if (testClocks) return NO_JOB
-  const outbox = outboxModel(connection)
+  const outbox = outboxOf(connection)
   const publisher = await createPublisher(broker)
   const job = startPeriodicJob('heartbeat', BEAT_EVERY_MS, log, async () => {
     if (!publisher.isReady()) return

@@ -1,5 +1,5 @@
 import { bookingHeartbeatSent, type CloudEvent } from '@usher/contracts'
-import { newId, outboxModel } from '@usher/service-kit'
+import { newId, outboxOf } from '@usher/service-kit'
 import { until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { publishedUntil } from '../src/heartbeat.ts'
@@ -31,10 +31,10 @@ describe('the heartbeat of the booking platform', () => {
 
 describe('an outbox without a relay', () => {
   test('a waiting event limits publishedUntil to its own time', async () => {
-    const outbox = outboxModel(database)
+    const outbox = outboxOf(database)
     expect(await publishedUntil(outbox, NOW)).toEqual(NOW)
     const stored_at = new mongoose.mongo.Timestamp({ t: 1, i: 1 })
-    await outbox.create({ _id: newId('event'), part: 0, at: EARLIER, stored_at, events: [] })
+    await outbox.insertOne({ _id: newId('event'), part: 0, at: EARLIER, stored_at, events: [] })
     expect(await publishedUntil(outbox, NOW)).toEqual(EARLIER)
   })
 })

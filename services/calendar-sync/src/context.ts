@@ -4,10 +4,10 @@ import {
   createCursors,
   type Foundation,
   IdempotencyStore,
-  type InboxModel,
-  inboxModel,
-  type OutboxModel,
-  outboxModel,
+  type Inbox,
+  inboxOf,
+  type Outbox,
+  outboxOf,
   prepareEventJobs,
 } from '@usher/service-kit'
 import type { CalendarSyncConfig } from './config.ts'
@@ -39,8 +39,8 @@ export interface Stores extends Foundation, SyncStores {
   readonly pause: Pause
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
-  readonly inbox: InboxModel
-  readonly outbox: OutboxModel
+  readonly inbox: Inbox
+  readonly outbox: Outbox
   readonly connections: ConnectionStore
   readonly flows: FlowStore
   readonly confirmations: ConfirmationStore
@@ -123,8 +123,8 @@ function createStores(foundation: Foundation, config: CalendarSyncConfig & Repla
     config,
     cursors: createCursors(config.secretKeys),
     idempotency: new IdempotencyStore(connection, config.secretKeys),
-    inbox: inboxModel(connection),
-    outbox: outboxModel(connection),
+    inbox: inboxOf(connection),
+    outbox: outboxOf(connection),
     connections: new ConnectionStore(connection),
     flows: new FlowStore(connection),
     confirmations: new ConfirmationStore(connection),

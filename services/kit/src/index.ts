@@ -16,7 +16,7 @@ export {
 } from './errors.ts'
 export { type EventCopy, updateIfNewer } from './events/event-copy.ts'
 export { prepareEventJobs, type Step, startEventJobs } from './events/event-jobs.ts'
-export { type InboxModel, inboxModel, recordInInbox } from './events/inbox-store.ts'
+export { type Inbox, inboxOf, recordInInbox } from './events/inbox-store.ts'
 export { hasJobs } from './events/job-store.ts'
 export { newEvent, type Origin, originOf } from './events/new-event.ts'
 export {
@@ -24,8 +24,8 @@ export {
   appendToOutbox,
   deleteFromOutbox,
   OUTBOX,
-  type OutboxModel,
-  outboxModel,
+  type Outbox,
+  outboxOf,
   outboxRecordsOf,
   readOutbox,
   readOutboxOf,
@@ -177,12 +177,12 @@ export {
 } from './service/foundation.ts'
 export { startEndingAbandonedTransactions } from './store/abandoned-transactions.ts'
 export {
+  collectionOf,
   collectionSchema,
   connectMongo,
   deleteOrganizationRecords,
   isMongoUnavailable,
   isUnavailable,
-  nativeCollection,
   organizationSchema,
   prepareByHand,
   prepareCollections,

@@ -6,13 +6,12 @@ import {
   createLease,
   createLogger,
   createPublisher,
-  inboxModel,
+  inboxOf,
   inTransaction,
   isDuplicateKey,
-  nativeCollection,
   newEvent,
   newId,
-  outboxModel,
+  outboxOf,
   PermanentError,
   type Publisher,
   prepareCollections,
@@ -25,7 +24,7 @@ import {
 import { createInfrastructure, goldenEvents, type Infrastructure, manage, until } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
 import { publishOutbox } from '../src/events/forwarder.ts'
-import { sharesModel } from '../src/store/shares.ts'
+import { sharesCollection } from '../src/store/shares.ts'
 
 const log = createLogger('test', 'silent')
 const golden = goldenEvents().find(({ type }) => type === 'queue.created') as CloudEvent<never>
@@ -52,8 +51,8 @@ const broker = async () => stack.use(await connectBroker(infrastructure.rabbitUr
 async function database() {
   const connection = await connectMongo(infrastructure.mongoUrl('kit'))
   stack.defer(() => connection.destroy())
-  outboxModel(connection)
-  inboxModel(connection)
+  outboxOf(connection)
+  inboxOf(connection)
   await prepareCollections(connection)
   return connection
 }
@@ -246,7 +245,7 @@ const commit = async (
   fail = false,
 ) =>
   await inTransaction(connection, async (session) => {
-    await appendToOutbox(outboxModel(connection), committed, session)
+    await appendToOutbox(outboxOf(connection), committed, session)
     if (fail) throw new Error('rolled back')
   })
 
@@ -285,7 +284,7 @@ describe('the relay of an outbox', () => {
     await commit(connection, kept)
     await until('fifty events', () => received.length >= 50)
     expect([...new Set(received)]).toEqual(kept.map(({ id }) => id))
-    await until('an empty outbox', async () => (await outboxModel(connection).countDocuments()) === 0)
+    await until('an empty outbox', async () => (await outboxOf(connection).countDocuments()) === 0)
   })
 
   test('publishes the 600 events that an ended process left behind, in order', async () => {
@@ -326,7 +325,7 @@ describe('the relay of an outbox', () => {
     const published: CloudEvent[] = []
     const publish = async (batch: readonly CloudEvent[]) => void published.push(...batch)
     const publisher = { ...(await createPublisher(await broker())), publish }
-    expect(await publishOutbox(outboxModel(connection), publisher, { before })).toBe(1)
+    expect(await publishOutbox(outboxOf(connection), publisher, { before })).toBe(1)
     expect(published.map(({ id }) => id)).toEqual([ahead.id])
   })
 
@@ -458,7 +457,7 @@ describe('two replicas that relay one outbox', () => {
     await commitSome(60)
     const second = await replica('two')
     await until('both to have parts', async () => {
-      const shares = await nativeCollection(sharesModel(connection)).findOne({ _id: 'outbox-relay' })
+      const shares = await sharesCollection(connection).findOne({ _id: 'outbox-relay' })
       return new Set(shares?.owners).size === 2 && !shares?.owners.includes('')
     })
     await until('both to follow the changes', async () => (await changeStreams(connection)) === 2)
@@ -480,7 +479,7 @@ describe('two replicas that relay one outbox', () => {
 describe('an inbox', () => {
   test('records an event as new only once, even when two transactions record it at once', async () => {
     const connection = await database()
-    const inbox = inboxModel(connection)
+    const inbox = inboxOf(connection)
     const record = (ids: string[]) =>
       inTransaction(connection, (session) => recordInInbox(inbox, ids, session))
     expect([...(await record(['a', 'b']))]).toEqual(['a', 'b'])

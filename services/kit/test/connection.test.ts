@@ -1,4 +1,4 @@
-import { connectMongo, outboxModel, prepareCollections } from '@usher/service-kit'
+import { connectMongo, outboxOf, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 
 describe('a database connection with a model', () => {
@@ -9,7 +9,7 @@ describe('a database connection with a model', () => {
     stack.defer(() => connection.destroy())
     // Another run may have had this database: collections outlive a test, documents do not.
     await connection.dropDatabase()
-    await outboxModel(connection).init()
+    outboxOf(connection)
     expect(await connection.listCollections()).toEqual([])
     await prepareCollections(connection)
     expect((await connection.listCollections()).map(({ name }) => name)).toEqual(['outbox'])

@@ -1,6 +1,6 @@
 import { createInfrastructure, startOnce } from '@usher/test-kit'
-import mongoose, { Schema } from 'mongoose'
-import { connectMongo, type EventCopy, nativeCollection, updateIfNewer } from '../src/index.ts'
+import mongoose from 'mongoose'
+import { collectionOf, collectionSchema, connectMongo, type EventCopy, updateIfNewer } from '../src/index.ts'
 
 interface ProviderCopy extends EventCopy {
   readonly organization_id: string
@@ -12,8 +12,8 @@ const replicas = startOnce(async () => {
   const infrastructure = await createInfrastructure()
   const url = infrastructure.mongoUrl('copies')
   const connections = [await connectMongo(url), await connectMongo(url)] as const
-  const schema = new Schema<ProviderCopy>({ _id: String }, { collection: 'copies' })
-  const [one, other] = connections.map((each) => nativeCollection(each.model<ProviderCopy>('Copy', schema)))
+  const schema = collectionSchema<ProviderCopy>('copies')
+  const [one, other] = connections.map((each) => collectionOf(each, schema))
   if (!one || !other) throw new Error('two connections have two collections')
   return {
     one,

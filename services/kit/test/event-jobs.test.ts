@@ -7,7 +7,7 @@ import {
   defineService,
   type Foundation,
   type FoundationConfig,
-  inboxModel,
+  inboxOf,
   newEvent,
   newId,
   PermanentError,
@@ -17,7 +17,7 @@ import {
 } from '@usher/service-kit'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@usher/service-kit/durations'
 import { collectEvents, createCallers, createFakeClock, createInfrastructure, until } from '@usher/test-kit'
-import { jobModel } from '../src/events/job-store.ts'
+import { jobCollection } from '../src/events/job-store.ts'
 import { operatorOf } from './support/operator.ts'
 
 const QUEUE = 'test.jobs'
@@ -73,7 +73,7 @@ async function start(step: DoStep, clock: Clock = createFakeClock()) {
     service,
     open,
     operator,
-    pending: () => jobModel(service.context.connection).countDocuments(),
+    pending: () => jobCollection(service.context.connection).countDocuments(),
     deadLetters: () => operator.results('show-dead-letters', '--queue', QUEUE),
     publish: publisher.publish,
     told: (subject: string) =>
@@ -144,7 +144,7 @@ describe('jobs started by events', () => {
     expect(attempts).toBe(12)
 
     // Weeks later the inbox has forgotten the event, and a new broker has nothing.
-    await inboxModel(all.service.context.connection).deleteMany({})
+    await inboxOf(all.service.context.connection).deleteMany({})
     expect(await all.operator.results('list-dead-letters')).toEqual([
       { service: 'test', queue: QUEUE, dead_letters: 1 },
     ])

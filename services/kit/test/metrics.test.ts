@@ -7,17 +7,16 @@ import {
   createMetrics,
   createPublisher,
   inTransaction,
-  nativeCollection,
   newEvent,
   newId,
-  outboxModel,
+  outboxOf,
   PermanentError,
   prepareCollections,
   prepareEventJobs,
   startConsumer,
 } from '@usher/service-kit'
 import { createInfrastructure, goldenEvents, type Infrastructure, manage, until } from '@usher/test-kit'
-import { jobModel } from '../src/events/job-store.ts'
+import { jobCollection } from '../src/events/job-store.ts'
 import { registerServiceMetrics } from '../src/service/service-metrics.ts'
 
 const log = createLogger('test', 'silent')
@@ -113,7 +112,7 @@ describe('metrics of a service with a database', () => {
     const shown = metrics()
     const connection = await connectMongo(infrastructure.mongoUrl('kit'))
     stack.defer(() => connection.destroy())
-    outboxModel(connection)
+    outboxOf(connection)
     prepareEventJobs(connection)
     registerServiceMetrics({ connection, log, metrics: shown })
     await prepareCollections(connection)
@@ -127,9 +126,9 @@ describe('metrics of a service with a database', () => {
     const old = anEvent(new Date(Date.now() - 3_600_000))
     const events = [old, anEvent()]
     for (const event of events) {
-      await inTransaction(connection, (session) => appendToOutbox(outboxModel(connection), [event], session))
+      await inTransaction(connection, (session) => appendToOutbox(outboxOf(connection), [event], session))
     }
-    const jobs = nativeCollection(jobModel(connection))
+    const jobs = jobCollection(connection)
     const job = { state: null, version: 0, not_before: new Date() }
     await jobs.insertOne({ ...job, _id: old.id, event: old })
     const given = anEvent()

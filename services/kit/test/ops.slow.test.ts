@@ -11,7 +11,7 @@ import {
   inTransaction,
   newEvent,
   newId,
-  outboxModel,
+  outboxOf,
   PermanentError,
   prepareCollections,
   seal,
@@ -65,7 +65,7 @@ beforeEach(async () => {
   const mongoUrl = infrastructure.mongoUrl('kit')
   connection = await connectMongo(mongoUrl)
   stack.defer(() => connection.destroy())
-  outboxModel(connection)
+  outboxOf(connection)
   await prepareCollections(connection)
   broker = stack.use(await connectBroker(infrastructure.rabbitUrl, log))
   environment = { MONGODB_URL: mongoUrl, RABBITMQ_URL: infrastructure.rabbitUrl }
@@ -96,7 +96,7 @@ async function withDeadLetters(count: number) {
 const deadIn = async (queue: string) =>
   (await operator().results('list-dead-letters')).find((row) => row.queue === queue)?.dead_letters
 
-const told = async () => (await outboxModel(connection).find().lean()).flatMap(({ events }) => events)
+const told = async () => (await outboxOf(connection).find().toArray()).flatMap(({ events }) => events)
 
 describe('dead letters', () => {
   test('lists and shows dead letters repeatedly without removing them, and their data only on request', async () => {
@@ -178,7 +178,7 @@ describe('the outbox', () => {
     expect(await operator().results('show-outbox')).toMatchObject([{ pending: 0, oldest_at: null }])
     const events = [anEvent(new Date(Date.now() - 60_000)), anEvent(new Date(Date.now() - 60_000))]
     for (const event of events) {
-      await inTransaction(connection, (session) => appendToOutbox(outboxModel(connection), [event], session))
+      await inTransaction(connection, (session) => appendToOutbox(outboxOf(connection), [event], session))
     }
     const [shown] = await operator().results('show-outbox')
     expect(shown).toMatchObject({ service: 'kit', pending: 2, oldest_event: 'queue.created' })

@@ -5,8 +5,8 @@ import {
   createCursors,
   type Foundation,
   IdempotencyStore,
-  type InboxModel,
-  inboxModel,
+  type Inbox,
+  inboxOf,
   prepareEventJobs,
   RetentionStore,
 } from '@usher/service-kit'
@@ -45,7 +45,7 @@ export interface NotificationContext extends Foundation, Changes {
   readonly config: NotificationConfig
   readonly cursors: Cursors
   readonly idempotency: IdempotencyStore
-  readonly inbox: InboxModel
+  readonly inbox: Inbox
   readonly notifications: NotificationStore
   readonly guests: GuestStore
   readonly queues: QueueStore
@@ -97,7 +97,7 @@ export function createContext(foundation: Foundation, config: NotificationConfig
     sandboxChannels: (organizationId) => sandboxChannels(choose, organizationId),
     cursors: createCursors(secretKeys),
     idempotency: new IdempotencyStore(connection, secretKeys),
-    inbox: inboxModel(connection),
+    inbox: inboxOf(connection),
     notifications,
     ...createChanges({ connection, notifications, clock }),
     guests,

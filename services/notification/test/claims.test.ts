@@ -1,4 +1,4 @@
-import { connectMongo, nativeCollection, newId, prepareCollections } from '@usher/service-kit'
+import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import type { Connection, mongo } from 'mongoose'
 import { type Claim, claimSome } from '../src/notifications/claim-due.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   connection = await connectMongo(infrastructure.mongoUrl('notification'))
   stack.defer(() => connection.destroy())
   store = new NotificationStore(connection)
-  collection = nativeCollection(connection.model<NotificationRecord>('Notification'))
+  collection = connection.collection('notifications')
   await prepareCollections(connection)
 })
 afterAll(() => stack.disposeAsync())

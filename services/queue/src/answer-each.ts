@@ -1,5 +1,5 @@
 import { type CloudEvent, ERROR_CODES } from '@usher/contracts'
-import { appendToOutbox, inTransaction, outboxModel, ProblemError, recordInInbox } from '@usher/service-kit'
+import { appendToOutbox, inTransaction, outboxOf, ProblemError, recordInInbox } from '@usher/service-kit'
 import type { QueueContext } from './context.ts'
 
 /**
@@ -12,11 +12,11 @@ export const answerEach =
   ({ connection, inbox }: QueueContext, answer: (event: CloudEvent) => Promise<CloudEvent>) =>
   async (events: readonly CloudEvent[]): Promise<void> => {
     for (const event of events) {
-      if (await inbox.exists({ _id: event.id })) continue
+      if (await inbox.findOne({ _id: event.id })) continue
       const told = await answer(event)
       await inTransaction(connection, async (session) => {
         const fresh = await recordInInbox(inbox, [event.id], session)
-        if (fresh.has(event.id)) await appendToOutbox(outboxModel(connection), [told], session)
+        if (fresh.has(event.id)) await appendToOutbox(outboxOf(connection), [told], session)
       })
     }
   }

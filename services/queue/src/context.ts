@@ -7,8 +7,8 @@ import {
   type Guard,
   IdempotencyStore,
   type IdTokens,
-  type InboxModel,
-  inboxModel,
+  type Inbox,
+  inboxOf,
   prepareEventJobs,
   RetentionStore,
 } from '@usher/service-kit'
@@ -42,7 +42,7 @@ export interface QueueContext extends Foundation, Stores {
   readonly outcomes: OutcomeStore
   readonly retentions: RetentionStore
   readonly idempotency: IdempotencyStore
-  readonly inbox: InboxModel
+  readonly inbox: Inbox
   /** Tokens of the pages of guests. */
   readonly tokens: IdTokens
   readonly guard: Guard<QueueAction>
@@ -76,7 +76,7 @@ export async function createContext(foundation: Foundation, config: QueueConfig)
     findDuplicate: createDuplicateFinder(guests),
     retentions: new RetentionStore(connection),
     idempotency,
-    inbox: inboxModel(connection),
+    inbox: inboxOf(connection),
     guestSearch: createGuestSearch(connection),
     outcomes: new OutcomeStore(connection),
     visits: new VisitStore(connection),

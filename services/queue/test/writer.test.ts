@@ -4,9 +4,8 @@ import {
   createLogger,
   IdempotencyStore,
   inTransaction,
-  nativeCollection,
   newId,
-  outboxModel,
+  outboxOf,
   prepareCollections,
 } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
@@ -17,7 +16,7 @@ import { createQueueWriter } from '../src/engine/writer.ts'
 import { addGuest } from '../src/guests/add-guest.ts'
 import { requireOwnQueue } from '../src/queue-state/own-queue.ts'
 import { createQueue } from '../src/queues/queue-decisions.ts'
-import { guestModel } from '../src/records/guest-record.ts'
+import { guestCollection } from '../src/records/guest-record.ts'
 import { createStores } from '../src/records/stores.ts'
 
 /** A writer on a database of its own, with an empty queue. */
@@ -28,7 +27,7 @@ async function startWriter() {
   stack.defer(() => connection.destroy())
   const stores = createStores(connection)
   const idempotency = new IdempotencyStore(connection, [{ id: 'k', key: randomBytes(32) }])
-  outboxModel(connection)
+  outboxOf(connection)
   await prepareCollections(connection)
   const organizationId = newId('organization')
   const act = {
@@ -52,7 +51,7 @@ async function startWriter() {
   return {
     writer,
     organizationId,
-    guests: nativeCollection(guestModel(connection)),
+    guests: guestCollection(connection),
     /** The decision to add a guest. */
     adding: (name: string, notes = '') => ({
       queueId: created.state.queue._id,

@@ -1,5 +1,5 @@
 import { type CloudEvent, organizationCreated } from '@usher/contracts'
-import { collectionSchema, nativeCollection, updateIfNewer } from '@usher/service-kit'
+import { collectionOf, collectionSchema, updateIfNewer } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 
 /** The last events of a test organisation, which contain its settings. */
@@ -16,7 +16,7 @@ export class OrganizationStore {
   readonly #organizations: mongo.Collection<OrganizationRecord>
 
   constructor(connection: Connection) {
-    this.#organizations = nativeCollection(connection.model<OrganizationRecord>('Organization', schema))
+    this.#organizations = collectionOf(connection, schema)
   }
 
   async put(event: CloudEvent): Promise<void> {

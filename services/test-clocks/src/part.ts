@@ -4,8 +4,8 @@ import {
   type ConsumerOptions,
   type Foundation,
   type Logger,
-  type OutboxModel,
-  outboxModel,
+  type Outbox,
+  outboxOf,
   PermanentError,
   prepareByHand,
   Registry,
@@ -23,7 +23,7 @@ export interface Part {
   readonly name: ClockService
   readonly router: Router
   readonly connection: Connection
-  readonly outbox: OutboxModel
+  readonly outbox: Outbox
   readonly works: readonly Work[]
   readonly traffic: Traffic
   /** Has each consumer handle its events, in order. Safe to repeat. */
@@ -73,7 +73,7 @@ export async function composePart(
     name,
     router,
     connection,
-    outbox: outboxModel(connection),
+    outbox: outboxOf(connection),
     works: stage.takeWorks(),
     traffic: new Traffic(client.getClient(), connection.name),
     async handle(events) {

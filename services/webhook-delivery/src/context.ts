@@ -8,8 +8,8 @@ import {
   createResolve,
   type Foundation,
   IdempotencyStore,
-  type OutboxModel,
-  outboxModel,
+  type Outbox,
+  outboxOf,
   outside,
   prepareEventJobs,
   type RefusalOf,
@@ -49,7 +49,7 @@ export interface WebhookContext extends Foundation {
   readonly streamedEvents: StreamedEventStore
   readonly recorder: EventRecorder
   readonly followers: EventFollowers
-  readonly outbox: OutboxModel
+  readonly outbox: Outbox
   readonly isAllowedAddress: AddressGuard
   readonly refusalOf: RefusalOf
   readonly resolve: Resolve
@@ -96,7 +96,7 @@ export function createContext(
     streamedEvents,
     recorder,
     followers: new EventFollowers({ ...foundation, followed, streamedEvents, recorder, versions }),
-    outbox: outboxModel(connection),
+    outbox: outboxOf(connection),
     isAllowedAddress,
     refusalOf,
     resolve,

@@ -1,4 +1,4 @@
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { ApiKey } from './api-key.ts'
 
@@ -12,7 +12,7 @@ export class ApiKeyStore {
   readonly #apiKeys: mongo.Collection<ApiKey>
 
   constructor(connection: Connection) {
-    this.#apiKeys = nativeCollection(connection.model<ApiKey>('ApiKey', schema))
+    this.#apiKeys = collectionOf(connection, schema)
   }
 
   async find(id: string): Promise<ApiKey | null> {

@@ -1,6 +1,6 @@
 import type { AuditFilter } from '@usher/contracts'
-import { nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionOf, collectionSchema } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { AuditEntry, AuditRecord } from './audit-record.ts'
 import { type AuditHead, BEFORE_FIRST } from './chain.ts'
 import type { Trace } from './recognise.ts'
@@ -14,35 +14,7 @@ export interface PendingEvent extends AuditEntry {
   readonly due_at: Date
 }
 
-const entry = {
-  at: Date,
-  actor: String,
-  action: String,
-  outcome: String,
-  status: Number,
-  code: String,
-  resource: String,
-  changes: String,
-  address: String,
-  user_agent: String,
-  request_id: String,
-  duration_ms: Number,
-  on_behalf_of: String,
-  via: String,
-}
-
-const recordSchema = new Schema<AuditRecord>(
-  {
-    _id: String,
-    organization_id: String,
-    number: Number,
-    ...entry,
-    key_id: String,
-    previous_hash: String,
-    hash: String,
-  },
-  { collection: 'audit_records', versionKey: false },
-)
+const recordSchema = collectionSchema<AuditRecord>('audit_records')
   .index({ organization_id: 1, number: -1 }, { unique: true })
   .index({ organization_id: 1, actor: 1, number: -1 })
   .index({ organization_id: 1, action: 1, number: -1 })
@@ -50,17 +22,17 @@ const recordSchema = new Schema<AuditRecord>(
   .index({ organization_id: 1, request_id: 1, number: -1 })
   .index({ organization_id: 1, at: -1 })
 
-const headSchema = new Schema<AuditHead>(
-  { _id: String, number: Number, hash: String, key_id: String, seal: String },
-  { collection: 'audit_heads', versionKey: false },
-)
+const headSchema = collectionSchema<AuditHead>('audit_heads')
 
-const pendingSchema = new Schema<PendingEvent>(
-  { _id: String, organization_id: String, ...entry, due_at: Date },
-  { collection: 'audit_pending', versionKey: false },
-)
+const pendingSchema = collectionSchema<PendingEvent>('audit_pending')
   .index({ due_at: 1 })
   .index({ organization_id: 1, request_id: 1 })
+
+export const auditRecords = (connection: Connection): mongo.Collection<AuditRecord> =>
+  collectionOf(connection, recordSchema)
+
+export const auditHeads = (connection: Connection): mongo.Collection<AuditHead> =>
+  collectionOf(connection, headSchema)
 
 /** Stores the audit trail. Records can be neither changed nor deleted. */
 export class AuditStore {
@@ -69,9 +41,9 @@ export class AuditStore {
   readonly #pending: mongo.Collection<PendingEvent>
 
   constructor(connection: Connection) {
-    this.#records = nativeCollection(connection.model<AuditRecord>('AuditRecord', recordSchema))
-    this.#heads = nativeCollection(connection.model<AuditHead>('AuditHead', headSchema))
-    this.#pending = nativeCollection(connection.model<PendingEvent>('AuditPending', pendingSchema))
+    this.#records = auditRecords(connection)
+    this.#heads = auditHeads(connection)
+    this.#pending = collectionOf(connection, pendingSchema)
   }
 
   /**

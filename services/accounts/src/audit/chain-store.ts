@@ -1,6 +1,6 @@
-import { nativeCollection } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import type { AuditRecord } from './audit-record.ts'
+import { auditHeads, auditRecords } from './audit-store.ts'
 import type { AuditHead } from './chain.ts'
 
 /** Reads the chains of the audit trail, for those who verify them. */
@@ -9,8 +9,8 @@ export class ChainStore {
   readonly #heads: mongo.Collection<AuditHead>
 
   constructor(connection: Connection) {
-    this.#records = nativeCollection(connection.model<AuditRecord>('AuditRecord'))
-    this.#heads = nativeCollection(connection.model<AuditHead>('AuditHead'))
+    this.#records = auditRecords(connection)
+    this.#heads = auditHeads(connection)
   }
 
   /** Every organisation with audit records or a chain head. */

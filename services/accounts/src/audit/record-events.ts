@@ -1,5 +1,5 @@
 import { type CloudEvent, requestsRecorded } from '@usher/contracts'
-import { type Clock, type InboxModel, inTransaction, PermanentError, recordInInbox } from '@usher/service-kit'
+import { type Clock, type Inbox, inTransaction, PermanentError, recordInInbox } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import { appendEntries, type Trail } from './append.ts'
 import { type AuditEntry, entryOfEvent, entryOfLost, entryOfRequest } from './audit-record.ts'
@@ -21,7 +21,7 @@ const DIRECT_ACTORS: readonly string[] = ['operator', 'system', 'google_calendar
 export interface RecordContext extends Trail {
   readonly clock: Clock
   readonly connection: Connection
-  readonly inbox: InboxModel
+  readonly inbox: Inbox
 }
 
 /** What one event adds to the audit trail. */

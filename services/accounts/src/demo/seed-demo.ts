@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { ALL_SCOPES, type OAuthClientCreate } from '@usher/contracts'
-import { inTransaction, isDuplicateKey, newId } from '@usher/service-kit'
-import { type ClientSession, Schema } from 'mongoose'
+import {
+  collectionOf,
+  collectionSchema,
+  inTransaction,
+  isDuplicateKey,
+  newId,
+  prepareCollections,
+} from '@usher/service-kit'
+import type { ClientSession } from 'mongoose'
 import { newApiKey } from '../api-keys/api-key.ts'
 import { insertApiKey } from '../api-keys/insert-api-key.ts'
 import type { AccountsContext } from '../context.ts'
@@ -44,11 +51,11 @@ export interface Demo extends DemoOrganization {
  */
 export async function seedDemo(context: AccountsContext): Promise<Demo | undefined> {
   const { connection } = context
-  const markers = connection.model('Marker', markerSchema)
-  await markers.createCollection()
+  const markers = collectionOf(connection, markerSchema)
+  await prepareCollections(connection)
   try {
     return await inTransaction(connection, async (session) => {
-      await markers.create([{ _id: 'demo', at: context.clock.now() }], { session })
+      await markers.insertOne({ _id: 'demo', at: context.clock.now() }, { session })
       if (await context.organizations.hasAny(session)) return undefined
       const first = await createDemoOrganization(
         context,
@@ -69,7 +76,7 @@ export async function seedDemo(context: AccountsContext): Promise<Demo | undefin
 }
 
 /** Marks things done once per database. */
-const markerSchema = new Schema({ _id: String, at: Date }, { collection: 'markers', versionKey: false })
+const markerSchema = collectionSchema<{ readonly _id: string; readonly at: Date }>('markers')
 
 /** Creates an organisation with all privileges, an owner, a key and an application. */
 export async function createDemoOrganization(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { collectionSchema, nativeCollection, type SecretKey, seal, unseal } from '@usher/service-kit'
+import { collectionOf, collectionSchema, type SecretKey, seal, unseal } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { AdapterPayload } from 'oidc-provider'
 import type { Artifact } from './artifact.ts'
@@ -32,7 +32,7 @@ export class ArtifactStore {
   readonly #keys: readonly SecretKey[]
 
   constructor(connection: Connection, keys: readonly SecretKey[]) {
-    this.#artifacts = nativeCollection(connection.model<Artifact>('OAuthArtifact', schema))
+    this.#artifacts = collectionOf(connection, schema)
     this.#keys = keys
     this.grants = new GrantStore(this.#artifacts, keys)
   }

@@ -1,4 +1,4 @@
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { hashMailedToken } from '../mail/mailed-token.ts'
 import type { Invitation } from './invitation.ts'
@@ -19,7 +19,7 @@ export class InvitationStore {
   readonly #invitations: mongo.Collection<Invitation>
 
   constructor(connection: Connection) {
-    this.#invitations = nativeCollection(connection.model<Invitation>('Invitation', schema))
+    this.#invitations = collectionOf(connection, schema)
   }
 
   async list(organizationId: string, { afterId, limit, now }: Page): Promise<Invitation[]> {

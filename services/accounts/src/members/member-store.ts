@@ -1,5 +1,5 @@
 import { emailSpellings, type Role } from '@usher/contracts'
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Member } from './member.ts'
 
@@ -14,7 +14,7 @@ export class MemberStore {
   readonly #members: mongo.Collection<Member>
 
   constructor(connection: Connection) {
-    this.#members = nativeCollection(connection.model<Member>('Member', schema))
+    this.#members = collectionOf(connection, schema)
   }
 
   async find(organizationId: string, id: string, session?: ClientSession): Promise<Member | null> {

@@ -1,5 +1,5 @@
 import { ALL_SCOPES, CLI_CLIENT_ID, NEWEST_API_VERSION } from '@usher/contracts'
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { OAuthClient } from './oauth-client.ts'
 
@@ -14,7 +14,7 @@ export class OAuthClientStore {
   readonly #clients: mongo.Collection<OAuthClient>
 
   constructor(connection: Connection) {
-    this.#clients = nativeCollection(connection.model<OAuthClient>('OAuthClient', schema))
+    this.#clients = collectionOf(connection, schema)
   }
 
   /** Regardless of the owner: applications also act for other organisations whose members consented. */

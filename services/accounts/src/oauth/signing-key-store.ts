@@ -8,9 +8,9 @@ import {
 import { promisify } from 'node:util'
 import {
   type Clock,
+  collectionOf,
   collectionSchema,
   isDuplicateKey,
-  nativeCollection,
   newId,
   type SecretKey,
   seal,
@@ -68,7 +68,7 @@ export function createSigningKeys(
   secretKeys: readonly SecretKey[],
   clock: Clock,
 ): SigningKeys {
-  const records = nativeCollection(connection.model<SigningKeyRecord>('OAuthSigningKey', schema))
+  const records = collectionOf(connection, schema)
   const period = () => Math.floor(clock.now().getTime() / PERIOD_MS)
   const remembered = new Map<number, SigningKeyRecord>()
 

@@ -1,5 +1,6 @@
 import type { Logo } from '@usher/contracts'
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /** The logo of an organisation. */
 export interface LogoRecord {
@@ -11,17 +12,14 @@ export interface LogoRecord {
   readonly data: Buffer
 }
 
-const schema = new Schema<LogoRecord>(
-  { _id: String, name: String, media_type: String, data: Buffer },
-  { collection: 'logos', versionKey: false },
-)
+const schema = organizationSchema<LogoRecord>('logos', '_id')
 
 /** Stores logos, one for each organisation. */
 export class LogoStore {
-  readonly #logos: Model<LogoRecord>
+  readonly #logos: mongo.Collection<LogoRecord>
 
   constructor(connection: Connection) {
-    this.#logos = connection.model<LogoRecord>('Logo', schema)
+    this.#logos = collectionOf(connection, schema)
   }
 
   /** The logo of that name, in the form of answers; null: there is none or another one now. */
@@ -34,7 +32,7 @@ export class LogoStore {
     await this.#logos.replaceOne({ _id: logo._id }, logo, { session, upsert: true })
   }
 
-  async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
-    return (await this.#logos.deleteOne({ _id: organizationId }, { session })).deletedCount
+  async delete(organizationId: string, session: ClientSession): Promise<void> {
+    await this.#logos.deleteOne({ _id: organizationId }, { session })
   }
 }

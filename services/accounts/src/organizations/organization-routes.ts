@@ -66,7 +66,7 @@ async function replaceLogo(
  */
 const deleteLogo = (context: ServiceContext, target: Target): Promise<OrganizationChange> =>
   changeOrganization(context, target, async ({ _id }, session) => {
-    await context.logos.deleteAllOf(_id, session)
+    await context.logos.delete(_id, session)
     return { logo: null }
   })
 

@@ -1,5 +1,5 @@
 import { isLive, liveOrganizationId } from '@usher/contracts'
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { type Organization, testOrganizationOf } from './organization.ts'
 
@@ -10,7 +10,7 @@ export class OrganizationStore {
   readonly #organizations: mongo.Collection<Organization>
 
   constructor(connection: Connection) {
-    this.#organizations = nativeCollection(connection.model<Organization>('Organization', schema))
+    this.#organizations = collectionOf(connection, schema)
   }
 
   async find(id: string): Promise<Organization | null> {

@@ -1,4 +1,4 @@
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { hashMailedToken } from '../mail/mailed-token.ts'
 import type { PasswordReset } from './password-reset.ts'
@@ -13,7 +13,7 @@ export class PasswordResetStore {
   readonly #tokens: mongo.Collection<PasswordReset>
 
   constructor(connection: Connection) {
-    this.#tokens = nativeCollection(connection.model<PasswordReset>('PasswordReset', schema))
+    this.#tokens = collectionOf(connection, schema)
   }
 
   /** Stores a password reset and voids the previous one. */

@@ -34,15 +34,14 @@ export async function eraseOwnData(
   organizationId: string,
   session: ClientSession,
 ): Promise<number> {
-  const { connection, oauthClients, artifacts, requestLog, logos, idempotency, privacy } = context
+  const { connection, oauthClients, artifacts, idempotency, privacy } = context
   for (const id of await oauthClients.idsOf(organizationId, session)) {
     await artifacts.deleteOfClient(id, session)
   }
   await artifacts.grants.delete({ organizationId }, session)
-  let count = await logos.deleteAllOf(organizationId, session)
+  let count = 0
   for (const id of [organizationId, testOrganizationId(organizationId)]) {
     count += await deleteOrganizationRecords(connection, id, session)
-    count += await requestLog.deleteAllOf(id, session)
   }
   await idempotency.deleteAllOf(organizationId, session)
   await privacy.deleteAnswersOf(organizationId, session)

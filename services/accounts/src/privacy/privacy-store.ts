@@ -1,5 +1,5 @@
 import type { PrivacyService, PrivacySubject } from '@usher/contracts'
-import { addressFilter, collectionSchema, nativeCollection } from '@usher/service-kit'
+import { addressFilter, collectionOf, collectionSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { PrivacyRequest, Progress } from './privacy-request.ts'
 
@@ -40,8 +40,8 @@ export class PrivacyStore {
   readonly #answers: mongo.Collection<AnswerRecord>
 
   constructor(connection: Connection) {
-    this.#requests = nativeCollection(connection.model<PrivacyRequest>('PrivacyRequest', requestSchema))
-    this.#answers = nativeCollection(connection.model<AnswerRecord>('PrivacyAnswer', answerSchema))
+    this.#requests = collectionOf(connection, requestSchema)
+    this.#answers = collectionOf(connection, answerSchema)
   }
 
   async insert(request: PrivacyRequest, session: ClientSession): Promise<void> {

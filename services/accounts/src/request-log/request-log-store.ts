@@ -1,6 +1,6 @@
 import type { RequestFilter, SenderKind, StatusFilter } from '@usher/contracts'
-import { isDuplicateKey, nativeCollection } from '@usher/service-kit'
-import { type ClientSession, type Connection, type mongo, Schema } from 'mongoose'
+import { collectionOf, isDuplicateKey, organizationSchema } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 import type { LoggedRequest } from './logged-request.ts'
 
 const KEPT_SECONDS = 7 * 24 * 60 * 60
@@ -13,26 +13,7 @@ const SLACK = 5_000
 
 const READ_MS = 10_000
 
-const schema = new Schema<LoggedRequest>(
-  {
-    _id: String,
-    organization_id: String,
-    at: Date,
-    request_id: String,
-    actor: String,
-    operation: String,
-    method: String,
-    status: Number,
-    code: String,
-    duration_ms: Number,
-    bytes_in: Number,
-    bytes_out: Number,
-    path_id: String,
-    replayed: Boolean,
-    version: String,
-  },
-  { collection: 'request_log', versionKey: false },
-)
+const schema = organizationSchema<LoggedRequest>('request_log')
   .index({ organization_id: 1, _id: -1 })
   .index({ organization_id: 1, request_id: 1 })
   .index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS })
@@ -46,7 +27,7 @@ export class RequestLogStore {
   readonly #added = new Map<string, number>()
 
   constructor(connection: Connection, { maxKept = MAX_KEPT, slack = SLACK } = {}) {
-    this.#log = nativeCollection(connection.model<LoggedRequest>('LoggedRequest', schema))
+    this.#log = collectionOf(connection, schema)
     this.#maxKept = maxKept
     this.#slack = slack
   }
@@ -82,11 +63,6 @@ export class RequestLogStore {
       .sort({ _id: -1 })
       .limit(page.limit)
       .toArray()
-  }
-
-  /** Returns the number of deleted entries. */
-  async deleteAllOf(organizationId: string, session: ClientSession): Promise<number> {
-    return (await this.#log.deleteMany({ organization_id: organizationId }, { session })).deletedCount
   }
 
   async #removeOldest(organizationId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { SecondFactor } from './second-factor.ts'
 
@@ -14,7 +14,7 @@ export class SecondFactorStore {
   readonly #factors: mongo.Collection<SecondFactor>
 
   constructor(connection: Connection) {
-    this.#factors = nativeCollection(connection.model<SecondFactor>('SecondFactor', schema))
+    this.#factors = collectionOf(connection, schema)
   }
 
   /** A member's second factor, even if not switched on yet. */

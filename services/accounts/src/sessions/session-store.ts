@@ -1,4 +1,4 @@
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Session } from './session.ts'
 
@@ -23,7 +23,7 @@ export class SessionStore {
   readonly #sessions: mongo.Collection<Session>
 
   constructor(connection: Connection) {
-    this.#sessions = nativeCollection(connection.model<Session>('Session', schema))
+    this.#sessions = collectionOf(connection, schema)
   }
 
   async findBySha256(sha256: string): Promise<Session | null> {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import {
+  collectionOf,
   isWellFormedSessionToken,
-  nativeCollection,
   newSessionToken,
   organizationSchema,
 } from '@usher/service-kit'
@@ -35,7 +35,7 @@ export class KnownDeviceStore {
   readonly #devices: mongo.Collection<KnownDevice>
 
   constructor(connection: Connection) {
-    this.#devices = nativeCollection(connection.model<KnownDevice>('KnownDevice', schema))
+    this.#devices = collectionOf(connection, schema)
   }
 
   /**

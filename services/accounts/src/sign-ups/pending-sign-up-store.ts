@@ -1,4 +1,4 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { collectionOf, collectionSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { hashMailedToken } from '../mail/mailed-token.ts'
 import type { PendingSignUp } from './pending-sign-up.ts'
@@ -13,7 +13,7 @@ export class PendingSignUpStore {
   readonly #signUps: mongo.Collection<PendingSignUp>
 
   constructor(connection: Connection) {
-    this.#signUps = nativeCollection(connection.model<PendingSignUp>('PendingSignUp', schema))
+    this.#signUps = collectionOf(connection, schema)
   }
 
   async insert(signUp: PendingSignUp, session: ClientSession): Promise<void> {

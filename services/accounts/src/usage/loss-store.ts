@@ -1,5 +1,5 @@
 import type { LostRequests, Usage } from '@usher/contracts'
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { GRANULARITIES, type Period } from './period.ts'
 
@@ -31,7 +31,7 @@ export class LossStore {
   readonly #losses: mongo.Collection<UsageLoss>
 
   constructor(connection: Connection) {
-    this.#losses = nativeCollection(connection.model<UsageLoss>('UsageLoss', schema))
+    this.#losses = collectionOf(connection, schema)
   }
 
   /** Ignores one already stored: it was redelivered after the inbox had forgotten it. */

@@ -1,4 +1,4 @@
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { rollUp, type UsageCount } from './count.ts'
 import { GRANULARITIES, type Granularity, type Period } from './period.ts'
@@ -22,9 +22,9 @@ export class UsageStore {
 
   constructor(connection: Connection) {
     this.#collections = {
-      minute: collectionOf(connection, 'minute'),
-      hour: collectionOf(connection, 'hour'),
-      day: collectionOf(connection, 'day'),
+      minute: countsOf(connection, 'minute'),
+      hour: countsOf(connection, 'hour'),
+      day: countsOf(connection, 'day'),
     }
   }
 
@@ -48,11 +48,11 @@ export class UsageStore {
   }
 }
 
-function collectionOf(connection: Connection, granularity: Granularity) {
+function countsOf(connection: Connection, granularity: Granularity) {
   const schema = organizationSchema<UsageCount>(`usage_${granularity}s`)
     .index({ organization_id: 1, start: 1 })
     .index({ start: 1 }, { expireAfterSeconds: GRANULARITIES[granularity].keptMs / 1000 })
-  return nativeCollection(connection.model<UsageCount>(`Usage ${granularity}`, schema))
+  return collectionOf(connection, schema)
 }
 
 function increment({ _id, latency, requests, bytes_in, bytes_out, ...key }: UsageCount) {

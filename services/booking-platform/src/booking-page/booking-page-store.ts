@@ -1,4 +1,10 @@
-import { isDuplicateKey, organizationSchema, ProblemError, VersionedStore } from '@usher/service-kit'
+import {
+  collectionOf,
+  isDuplicateKey,
+  organizationSchema,
+  ProblemError,
+  VersionedStore,
+} from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import type { BookingPageRecord } from './booking-page.ts'
 
@@ -9,7 +15,7 @@ const schema = organizationSchema<BookingPageRecord>('booking_pages')
 /** Booking pages: one of each organisation at most. */
 export class BookingPageStore extends VersionedStore<BookingPageRecord> {
   constructor(connection: Connection) {
-    super(connection.model<BookingPageRecord>('BookingPage', schema), 'booking page')
+    super(collectionOf(connection, schema), 'booking page')
   }
 
   /** The page that customers open by a slug. */

@@ -1,5 +1,6 @@
 import type { BookingStatus, Customer } from '@usher/contracts'
 import {
+  collectionOf,
   collectionSchema,
   type PersonalData,
   PersonalDataStore,
@@ -56,7 +57,7 @@ interface Excepted {
 /** Bookings, by organisation. */
 export class BookingStore extends CustomerStore<BookingRecord> {
   constructor(connection: Connection) {
-    super(connection.model<BookingRecord>('Booking', schema), 'booking')
+    super(collectionOf(connection, schema), 'booking')
   }
 
   /** By start. */

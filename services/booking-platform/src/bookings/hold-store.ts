@@ -1,8 +1,8 @@
 import {
+  collectionOf,
   deriveKey,
   dueScope,
   hmacSha256,
-  nativeCollection,
   networksOf,
   notFound,
   organizationSchema,
@@ -62,7 +62,7 @@ export class HoldStore {
   readonly #scope
 
   constructor(connection: Connection) {
-    this.#holds = nativeCollection(connection.model<HoldRecord>('Hold', schema))
+    this.#holds = collectionOf(connection, schema)
     this.#scope = () => dueScope(connection)
   }
 

@@ -1,4 +1,4 @@
-import { type EventCopy, nativeCollection, organizationSchema, updateIfNewer } from '@usher/service-kit'
+import { collectionOf, type EventCopy, organizationSchema, updateIfNewer } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /** Busy times of a provider from a linked calendar; `_id` is the provider. */
@@ -34,7 +34,7 @@ export class CalendarStore {
   readonly #calendars: mongo.Collection<CalendarRecord>
 
   constructor(connection: Connection) {
-    this.#calendars = nativeCollection(connection.model<CalendarRecord>('Calendar', schema))
+    this.#calendars = collectionOf(connection, schema)
   }
 
   async read(

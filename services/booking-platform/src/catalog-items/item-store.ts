@@ -1,6 +1,6 @@
 import { localeSchema } from '@usher/contracts'
-import { collectionSchema } from '@usher/service-kit'
-import type { Connection, Model, mongo } from 'mongoose'
+import { collectionOf, collectionSchema } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 import type { CategoryRecord, ProductRecord } from './item.ts'
 import { type Match, OfferedStore } from './offered-store.ts'
 
@@ -69,13 +69,7 @@ const schemaOf = <T extends object>(collection: string) =>
     .index({ organization_id: 1, archived_at: 1, active: 1, position: 1, _id: 1 })
 
 export const createCategoryStore = (connection: Connection): ItemStore<CategoryRecord> =>
-  new ItemStore(
-    connection.model('Category', schemaOf<CategoryRecord>('categories')) as unknown as Model<CategoryRecord>,
-    'category',
-  )
+  new ItemStore(collectionOf(connection, schemaOf<CategoryRecord>('categories')), 'category')
 
 export const createProductStore = (connection: Connection): ItemStore<ProductRecord> =>
-  new ItemStore(
-    connection.model('Product', schemaOf<ProductRecord>('products')) as unknown as Model<ProductRecord>,
-    'product',
-  )
+  new ItemStore(collectionOf(connection, schemaOf<ProductRecord>('products')), 'product')

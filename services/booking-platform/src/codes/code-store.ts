@@ -1,5 +1,5 @@
 import {
-  nativeCollection,
+  collectionOf,
   organizationSchema,
   type PersonalData,
   PersonalDataStore,
@@ -18,7 +18,7 @@ export class CodeStore {
   readonly #codes: mongo.Collection<CodeRecord>
 
   constructor(connection: Connection) {
-    this.#codes = nativeCollection(connection.model<CodeRecord>('BookingCode', schema))
+    this.#codes = collectionOf(connection, schema)
   }
 
   async insert(record: CodeRecord, session: ClientSession): Promise<void> {

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { ContactField } from '@usher/contracts'
 import {
-  nativeCollection,
+  collectionOf,
   organizationSchema,
   type PersonalData,
   PersonalDataStore,
@@ -32,7 +32,7 @@ export class CustomerSessionStore {
   readonly #sessions: mongo.Collection<CustomerSessionRecord>
 
   constructor(connection: Connection) {
-    this.#sessions = nativeCollection(connection.model<CustomerSessionRecord>('CustomerSession', schema))
+    this.#sessions = collectionOf(connection, schema)
   }
 
   /** Starts a session; returns its token, which is not stored. */

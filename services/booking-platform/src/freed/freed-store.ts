@@ -1,4 +1,4 @@
-import { dueScope, nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, dueScope, organizationSchema } from '@usher/service-kit'
 import { type ClientSession, type Connection, mongo } from 'mongoose'
 
 /** Time that may have become free, for those who wait for it. */
@@ -31,7 +31,7 @@ export class FreedStore {
   readonly #scope
 
   constructor(connection: Connection) {
-    this.#freed = nativeCollection(connection.model<FreedRecord>('FreedTime', schema))
+    this.#freed = collectionOf(connection, schema)
     this.#scope = () => dueScope(connection)
   }
 

@@ -1,4 +1,4 @@
-import { nativeCollection } from '@usher/service-kit'
+import { collectionOf } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { HoldRecord } from '../bookings/hold-store.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
@@ -59,7 +59,7 @@ export class LedgerStore {
   readonly #all: mongo.Collection<RootRecord>
 
   constructor(connection: Connection) {
-    this.#buckets = nativeCollection(connection.model<BucketRecord>('Ledger', ledgerSchema))
+    this.#buckets = collectionOf(connection, ledgerSchema)
     this.#all = this.#buckets as unknown as mongo.Collection<RootRecord>
   }
 

@@ -1,4 +1,4 @@
-import { collectionSchema, VersionedStore } from '@usher/service-kit'
+import { collectionOf, collectionSchema, VersionedStore } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 import type { ProviderRecord } from './provider.ts'
 
@@ -9,7 +9,7 @@ type State = Pick<ProviderRecord, '_id' | 'version' | 'calendar_max_age_minutes'
 /** Providers, by organisation. */
 export class ProviderStore extends VersionedStore<ProviderRecord> {
   constructor(connection: Connection) {
-    super(connection.model<ProviderRecord>('Provider', schema), 'provider')
+    super(collectionOf(connection, schema), 'provider')
   }
 
   /** Id and version of each provider, ordered by id: enough to tell whether its availability changed. */

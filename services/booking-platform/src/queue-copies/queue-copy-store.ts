@@ -1,4 +1,4 @@
-import { type EventCopy, nativeCollection, organizationSchema, updateIfNewer } from '@usher/service-kit'
+import { collectionOf, type EventCopy, organizationSchema, updateIfNewer } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /**
@@ -34,8 +34,8 @@ export class QueueCopyStore {
   readonly #sent: mongo.Collection<SentRecord>
 
   constructor(connection: Connection) {
-    this.#copies = nativeCollection(connection.model<QueueCopy>('QueueCopy', schema))
-    this.#sent = nativeCollection(connection.model<SentRecord>('SentServiceType', sentSchema))
+    this.#copies = collectionOf(connection, schema)
+    this.#sent = collectionOf(connection, sentSchema)
   }
 
   /** Applies an event, unless it or a later one was applied. */

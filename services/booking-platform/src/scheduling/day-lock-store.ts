@@ -1,4 +1,4 @@
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 
@@ -21,7 +21,7 @@ export class DayLockStore {
   readonly #locks: mongo.Collection<DayLock>
 
   constructor(connection: Connection) {
-    this.#locks = nativeCollection(connection.model<DayLock>('DayLock', schema))
+    this.#locks = collectionOf(connection, schema)
   }
 
   /** Conflicts with all transactions that count this day of a service type. */

@@ -1,4 +1,4 @@
-import { collectionSchema, VersionedStore } from '@usher/service-kit'
+import { collectionOf, collectionSchema, VersionedStore } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 
 /** What several bookings were made by, at once. */
@@ -17,6 +17,6 @@ const schema = collectionSchema<SeriesRecord>('booking_series').index({ organiza
 /** Series of bookings, by organisation. */
 export class SeriesStore extends VersionedStore<SeriesRecord> {
   constructor(connection: Connection) {
-    super(connection.model<SeriesRecord>('BookingSeries', schema), 'series')
+    super(collectionOf(connection, schema), 'series')
   }
 }

@@ -1,4 +1,4 @@
-import { collectionSchema } from '@usher/service-kit'
+import { collectionOf, collectionSchema } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import { OfferedStore } from '../catalog-items/offered-store.ts'
 import type { ServiceTypeRecord } from './service-type.ts'
@@ -10,7 +10,7 @@ const schema = collectionSchema<ServiceTypeRecord>('service_types')
 /** Service types, by organisation. */
 export class ServiceTypeStore extends OfferedStore<ServiceTypeRecord> {
   constructor(connection: Connection) {
-    super(connection.model<ServiceTypeRecord>('ServiceType', schema), 'service type')
+    super(collectionOf(connection, schema), 'service type')
   }
 
   /** Ids of service types, by the provider with whom they can be booked. */

@@ -1,4 +1,4 @@
-import { collectionSchema, nativeCollection, servedOrganization } from '@usher/service-kit'
+import { collectionOf, collectionSchema, servedOrganization } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 
 interface WatermarkRecord {
@@ -21,7 +21,7 @@ export class HoldWatermark {
       const served = servedOrganization(connection)
       return { _id: served === undefined ? MARK : `${served}/${MARK}` }
     }
-    this.#marks = nativeCollection(connection.model<WatermarkRecord>('Watermark', schema))
+    this.#marks = collectionOf(connection, schema)
   }
 
   /** Moves it forward, and returns where it was; null at first. */

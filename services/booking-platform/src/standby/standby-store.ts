@@ -1,5 +1,6 @@
 import type { Customer, StandbyStatus } from '@usher/contracts'
 import {
+  collectionOf,
   collectionSchema,
   dueScope,
   earliest,
@@ -51,7 +52,7 @@ export class StandbyStore extends CustomerStore<StandbyRecord> {
   readonly #scope
 
   constructor(connection: Connection) {
-    super(connection.model<StandbyRecord>('Standby', schema), 'standby')
+    super(collectionOf(connection, schema), 'standby')
     this.#scope = () => dueScope(connection)
   }
 

@@ -1,4 +1,4 @@
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Account } from '../google/account.ts'
 
@@ -26,7 +26,7 @@ export class ConfirmationStore {
   readonly #confirmations: mongo.Collection<ConfirmationRecord>
 
   constructor(connection: Connection) {
-    this.#confirmations = nativeCollection(connection.model<ConfirmationRecord>('AuthConfirmation', schema))
+    this.#confirmations = collectionOf(connection, schema)
   }
 
   async insert(record: ConfirmationRecord, session: ClientSession): Promise<void> {

@@ -1,4 +1,4 @@
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 
 /** A flow to Google and back, as stored. */
@@ -30,7 +30,7 @@ export class FlowStore {
   readonly #flows: mongo.Collection<FlowRecord>
 
   constructor(connection: Connection) {
-    this.#flows = nativeCollection(connection.model<FlowRecord>('AuthFlow', schema))
+    this.#flows = collectionOf(connection, schema)
   }
 
   async insert(record: FlowRecord): Promise<void> {

@@ -1,4 +1,5 @@
 import {
+  collectionOf,
   collectionSchema,
   type Erasing,
   type PersonalData,
@@ -16,7 +17,7 @@ const schema = collectionSchema<ConnectionRecord>('connections')
 /** Connections of organisations; nothing else accesses the collection. */
 export class ConnectionStore extends TenantStore<ConnectionRecord> {
   constructor(connection: Connection) {
-    super(connection.model<ConnectionRecord>('CalendarConnection', schema), 'connection')
+    super(collectionOf(connection, schema), 'connection')
   }
 
   async findOfProvider(

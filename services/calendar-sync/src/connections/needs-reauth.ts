@@ -1,12 +1,5 @@
 import { calendarNeedsReauth } from '@usher/contracts'
-import {
-  appendToOutbox,
-  type Clock,
-  inTransaction,
-  newEvent,
-  newId,
-  type OutboxModel,
-} from '@usher/service-kit'
+import { appendToOutbox, type Clock, inTransaction, newEvent, newId, type Outbox } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 import type { ProviderStore } from '../providers/provider-store.ts'
 import type { ConnectionRecord } from './connection.ts'
@@ -16,7 +9,7 @@ interface Needed {
   readonly clock: Clock
   readonly connection: Connection
   readonly connections: ConnectionStore
-  readonly outbox: OutboxModel
+  readonly outbox: Outbox
   readonly providers: ProviderStore
 }
 

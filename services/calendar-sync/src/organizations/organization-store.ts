@@ -1,4 +1,4 @@
-import { type EventCopy, nativeCollection, organizationSchema, updateIfNewer } from '@usher/service-kit'
+import { collectionOf, type EventCopy, organizationSchema, updateIfNewer } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 
 /** The service's own copy of an organisation's name, from events. */
@@ -12,7 +12,7 @@ export class OrganizationStore {
   readonly #organizations: mongo.Collection<OrganizationCopy>
 
   constructor(connection: Connection) {
-    this.#organizations = nativeCollection(connection.model<OrganizationCopy>('Organization', schema))
+    this.#organizations = collectionOf(connection, schema)
   }
 
   async nameOf(id: string): Promise<string | null> {

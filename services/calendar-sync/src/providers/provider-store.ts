@@ -1,4 +1,4 @@
-import { type EventCopy, nativeCollection, organizationSchema, updateIfNewer } from '@usher/service-kit'
+import { collectionOf, type EventCopy, organizationSchema, updateIfNewer } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 
 /** The service's own copy of a provider, from events. */
@@ -15,7 +15,7 @@ export class ProviderStore {
   readonly #providers: mongo.Collection<ProviderCopy>
 
   constructor(connection: Connection) {
-    this.#providers = nativeCollection(connection.model<ProviderCopy>('Provider', schema))
+    this.#providers = collectionOf(connection, schema)
   }
 
   async find(organizationId: string, id: string): Promise<ProviderCopy | null> {

@@ -1,4 +1,4 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { collectionOf, collectionSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /** Access at Google to be revoked. */
@@ -20,7 +20,7 @@ export class RevocationStore {
   readonly #revocations: mongo.Collection<RevocationRecord>
 
   constructor(connection: Connection) {
-    this.#revocations = nativeCollection(connection.model<RevocationRecord>('Revocation', schema))
+    this.#revocations = collectionOf(connection, schema)
   }
 
   async insert(record: RevocationRecord, session?: ClientSession): Promise<void> {

@@ -1,4 +1,4 @@
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { SyncPart, SyncRecord } from './sync.ts'
 
@@ -15,7 +15,7 @@ export class SyncStore {
   readonly #syncs: mongo.Collection<SyncRecord>
 
   constructor(connection: Connection) {
-    this.#syncs = nativeCollection(connection.model<SyncRecord>('CalendarSync', schema))
+    this.#syncs = collectionOf(connection, schema)
   }
 
   async insert(record: SyncRecord, session?: ClientSession): Promise<void> {

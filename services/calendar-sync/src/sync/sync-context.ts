@@ -1,4 +1,4 @@
-import type { Clock, Foundation, OutboxModel } from '@usher/service-kit'
+import type { Clock, Foundation, Outbox } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 import { type CalendarSyncConfig, DEFAULT_GOOGLE_API_URL } from '../config.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
@@ -33,7 +33,7 @@ export interface SyncStores {
 export interface SyncContext extends SyncStores, Pick<Foundation, 'connection' | 'failures' | 'log'> {
   readonly config: CalendarSyncConfig
   readonly clock: Clock
-  readonly outbox: OutboxModel
+  readonly outbox: Outbox
   readonly connections: ConnectionStore
   readonly providers: ProviderStore
   readonly busySequences: BusySequenceStore

@@ -13,9 +13,9 @@ import { createLease, type Lease } from '../store/lease.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { backoffMs } from '../work/backoff.ts'
 import { type Job, startDueJob } from '../work/job.ts'
-import { inboxModel, recordInInbox } from './inbox-store.ts'
-import { type JobRecord, JobStore, jobModel } from './job-store.ts'
-import { appendToOutbox, outboxModel } from './outbox-store.ts'
+import { inboxOf, recordInInbox } from './inbox-store.ts'
+import { type JobRecord, JobStore, jobCollection } from './job-store.ts'
+import { appendToOutbox, outboxOf } from './outbox-store.ts'
 
 const LEASE_MS = 60_000
 
@@ -55,8 +55,8 @@ interface Options<State> {
 
 /** Registers the collections that jobs need. Call it before collections are prepared. */
 export function prepareEventJobs(connection: Connection): void {
-  jobModel(connection)
-  inboxModel(connection)
+  jobCollection(connection)
+  inboxOf(connection)
 }
 
 /**
@@ -97,7 +97,7 @@ export async function startEventJobs<State>(
 
 /** Makes jobs of events, each once. */
 function createIntake(connection: Connection, jobs: JobStore) {
-  const inbox = inboxModel(connection)
+  const inbox = inboxOf(connection)
   return async (arrived: readonly CloudEvent[]): Promise<void> => {
     const byId = new Map(arrived.map((event) => [event.id, event]))
     await inTransaction(connection, async (session) => {
@@ -143,7 +143,7 @@ interface FailureHandling {
 /** Does one step of a job and commits its progress and events; a job whose step fails is postponed or given up. */
 function createAdvance<State>(context: JobsContext, handling: FailureHandling, step: Options<State>['step']) {
   const { connection, failures } = context
-  const outbox = outboxModel(connection)
+  const outbox = outboxOf(connection)
   return async (job: JobRecord): Promise<void> => {
     try {
       const done = await step(job.event, (job.state ?? undefined) as State | undefined)

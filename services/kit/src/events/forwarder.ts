@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Publisher } from '../broker/publisher.ts'
 import type { Logger } from '../observability/logger.ts'
 import { coalesce } from '../work/coalesce.ts'
-import { deleteFromOutbox, type OutboxModel, type OutboxSelection, readOutbox } from './outbox-store.ts'
+import { deleteFromOutbox, type Outbox, type OutboxSelection, readOutbox } from './outbox-store.ts'
 
 /** Transactions published before waiting for confirms. */
 const BATCH = 64
@@ -24,7 +24,7 @@ interface Backlog extends OutboxSelection {
  * @returns the number of transactions published
  */
 export async function publishOutbox(
-  outbox: OutboxModel,
+  outbox: Outbox,
   publisher: Publisher,
   { goOn = () => true, ...selection }: Backlog,
 ): Promise<number> {
@@ -51,7 +51,7 @@ export interface Forwarder {
 }
 
 /** Publishes an outbox in order, each time it is woken. */
-export function createForwarder(outbox: OutboxModel, publisher: Publisher, log: Logger): Forwarder {
+export function createForwarder(outbox: Outbox, publisher: Publisher, log: Logger): Forwarder {
   /** None: at rest. */
   let parts: readonly number[] = []
   let isBehind = false

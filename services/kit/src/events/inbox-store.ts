@@ -1,5 +1,5 @@
-import { type ClientSession, type Connection, type Model, Schema } from 'mongoose'
-import { nativeCollection } from '../store/connection.ts'
+import type { ClientSession, Connection, mongo } from 'mongoose'
+import { collectionOf, collectionSchema } from '../store/connection.ts'
 
 interface InboxRecord {
   readonly _id: string
@@ -9,30 +9,29 @@ interface InboxRecord {
 /** How long a redelivered event is recognised: far longer than any broker redelivers. */
 const REMEMBER_SECONDS = 7 * 24 * 3600
 
-const schema = new Schema<InboxRecord>(
-  { _id: String, at: Date },
-  { collection: 'inbox', versionKey: false },
-).index({ at: 1 }, { expireAfterSeconds: REMEMBER_SECONDS })
+const schema = collectionSchema<InboxRecord>('inbox').index(
+  { at: 1 },
+  { expireAfterSeconds: REMEMBER_SECONDS },
+)
 
-export type InboxModel = Model<InboxRecord>
+export type Inbox = mongo.Collection<InboxRecord>
 
 /** Events a service has applied, so that one delivered twice takes effect once. */
-export const inboxModel = (connection: Connection): InboxModel =>
-  connection.models.Inbox ?? connection.model<InboxRecord>('Inbox', schema)
+export const inboxOf = (connection: Connection): Inbox => collectionOf(connection, schema)
 
 /**
  * Records event ids in the transaction of their effect and returns those that are new. If two processes apply the
  * same event, the second transaction aborts and, repeated, finds it known.
  */
 export async function recordInInbox(
-  inbox: InboxModel,
+  inbox: Inbox,
   ids: readonly string[],
   session: ClientSession,
 ): Promise<Set<string>> {
-  const known = await inbox.find({ _id: { $in: ids } }, { _id: 1 }, { session }).lean()
+  const known = await inbox.find({ _id: { $in: [...ids] } }, { session, projection: { _id: 1 } }).toArray()
   const fresh = new Set(ids).difference(new Set(known.map(({ _id }) => _id)))
   const at = new Date()
   const records = [...fresh].map((_id) => ({ _id, at }))
-  if (records.length > 0) await nativeCollection(inbox).insertMany(records, { session })
+  if (records.length > 0) await inbox.insertMany(records, { session })
   return fresh
 }

@@ -1,6 +1,6 @@
 import type { CloudEvent } from '@usher/contracts'
-import type { ClientSession, Connection, Model } from 'mongoose'
-import { collectionSchema, nativeCollection } from '../store/connection.ts'
+import type { ClientSession, Connection, mongo } from 'mongoose'
+import { collectionOf, collectionSchema } from '../store/connection.ts'
 import { servedOrganization } from '../store/test-clock-scope.ts'
 
 /** Work that an event asks for, and its progress. */
@@ -30,8 +30,8 @@ const COLLECTION = 'event_jobs'
 const schema = collectionSchema<JobRecord>(COLLECTION)
 
 /** A service's unfinished jobs. */
-export const jobModel = (connection: Connection): Model<JobRecord> =>
-  connection.models.EventJob ?? connection.model<JobRecord>('EventJob', schema)
+export const jobCollection = (connection: Connection): mongo.Collection<JobRecord> =>
+  collectionOf(connection, schema)
 
 const ALIVE = { dead_in: { $exists: false } }
 const DEAD = { dead_in: { $exists: true } }
@@ -44,7 +44,7 @@ export class JobStore {
   readonly #alive
 
   constructor(connection: Connection) {
-    this.#jobs = nativeCollection(jobModel(connection))
+    this.#jobs = jobCollection(connection)
     this.#alive = () => {
       const served = servedOrganization(connection)
       return served === undefined ? ALIVE : { ...ALIVE, 'event.organizationid': served }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { CloudEvent } from '@usher/contracts'
-import { type ClientSession, type Connection, type Model, mongo, Schema } from 'mongoose'
+import { type ClientSession, type Connection, mongo } from 'mongoose'
 import { newId } from '../formats/ids.ts'
-import { nativeCollection } from '../store/connection.ts'
+import { collectionOf, collectionSchema } from '../store/connection.ts'
 
 /** Number of parts of an outbox, and so the most replicas that can share in relaying it. */
 export const OUTBOX_PARTS = 8
@@ -34,29 +34,25 @@ const NOW_OF_SERVER = new mongo.Timestamp({ t: 0, i: 0 })
 /** Name of the collection. */
 export const OUTBOX = 'outbox'
 
-const schema = new Schema<OutboxRecord>(
-  { _id: String, part: Number, at: Date, stored_at: Schema.Types.Mixed, events: Schema.Types.Mixed },
-  { collection: OUTBOX, versionKey: false },
-).index(STORED_ORDER)
+const schema = collectionSchema<OutboxRecord>(OUTBOX).index(STORED_ORDER)
 
-export type OutboxModel = Model<OutboxRecord>
+export type Outbox = mongo.Collection<OutboxRecord>
 
 /** A service's events that the broker has not confirmed yet; deleted once it has. */
-export const outboxModel = (connection: Connection): OutboxModel =>
-  connection.models.Outbox ?? connection.model<OutboxRecord>('Outbox', schema)
+export const outboxOf = (connection: Connection): Outbox => collectionOf(connection, schema)
 
 /** The part of an organisation's events: always the same, so that they are relayed in the order of commits. */
 const outboxPartOf = (organizationId: string): number =>
   hash('sha256', organizationId, 'buffer').readUInt32BE() % OUTBOX_PARTS
 
 /** Listeners by outbox, called when this process may have committed events. */
-const listeners = new WeakMap<OutboxModel, () => void>()
+const listeners = new WeakMap<Outbox, () => void>()
 
 /** Sessions already listened to: a transaction may append several times, and be repeated. */
 const followed = new WeakSet<ClientSession>()
 
 /** Calls `listener` after each session of this process that appended events, whether or not it committed. */
-export function listenToOutbox(outbox: OutboxModel, listener: () => void): Disposable {
+export function listenToOutbox(outbox: Outbox, listener: () => void): Disposable {
   listeners.set(outbox, listener)
   const isOurs = () => listeners.get(outbox) === listener
   return { [Symbol.dispose]: () => void (isOurs() && listeners.delete(outbox)) }
@@ -64,14 +60,14 @@ export function listenToOutbox(outbox: OutboxModel, listener: () => void): Dispo
 
 /** Stores events in the transaction of the change they announce: both commit or neither. */
 export async function appendToOutbox(
-  outbox: OutboxModel,
+  outbox: Outbox,
   events: readonly CloudEvent[],
   session: ClientSession,
 ): Promise<void> {
   if (events.length === 0) return
   if (!followed.has(session)) session.once('ended', () => listeners.get(outbox)?.())
   followed.add(session)
-  for (const record of outboxRecordsOf(events)) await nativeCollection(outbox).insertOne(record, { session })
+  for (const record of outboxRecordsOf(events)) await outbox.insertOne(record, { session })
 }
 
 /** The records of one transaction's events: one for each part. */
@@ -84,9 +80,9 @@ export function outboxRecordsOf(events: readonly CloudEvent[]): OutboxRecord[] {
 }
 
 /** Writes as much as an event would cost, so that the time of an answer does not tell whether there was one. */
-export async function appendNoEvent(outbox: OutboxModel, now: Date, session: ClientSession): Promise<void> {
+export async function appendNoEvent(outbox: Outbox, now: Date, session: ClientSession): Promise<void> {
   const record = { _id: newId('event'), part: 0, at: now, stored_at: NOW_OF_SERVER, events: [] }
-  await nativeCollection(outbox).insertOne(record, { session })
+  await outbox.insertOne(record, { session })
 }
 
 export interface OutboxSelection {
@@ -101,7 +97,7 @@ export interface OutboxSelection {
  * event must not be published.
  */
 export async function readOutbox(
-  outbox: OutboxModel,
+  outbox: Outbox,
   { before, parts }: OutboxSelection,
   max: number,
 ): Promise<OutboxRecord[]> {
@@ -109,7 +105,7 @@ export async function readOutbox(
     ...(before && { stored_at: { $lte: before } }),
     ...(parts && parts.length < OUTBOX_PARTS && { part: { $in: [...parts] } }),
   }
-  return await nativeCollection(outbox)
+  return await outbox
     .find(filter, { readConcern: { level: 'majority' } })
     .sort(STORED_ORDER)
     .limit(max)
@@ -117,17 +113,17 @@ export async function readOutbox(
 }
 
 /** Deletes published records. Acknowledged by a majority, as all writes: until then the next read finds them again. */
-export async function deleteFromOutbox(outbox: OutboxModel, records: readonly OutboxRecord[]): Promise<void> {
-  await nativeCollection(outbox).deleteMany({ _id: { $in: records.map(({ _id }) => _id) } })
+export async function deleteFromOutbox(outbox: Outbox, records: readonly OutboxRecord[]): Promise<void> {
+  await outbox.deleteMany({ _id: { $in: records.map(({ _id }) => _id) } })
 }
 
 /** The oldest records of one organisation, in stored order. */
 export async function readOutboxOf(
-  outbox: OutboxModel,
+  outbox: Outbox,
   organizationId: string,
   max: number,
 ): Promise<OutboxRecord[]> {
-  return await nativeCollection(outbox)
+  return await outbox
     .find({ 'events.organizationid': organizationId })
     .sort(STORED_ORDER)
     .limit(max)
@@ -135,12 +131,12 @@ export async function readOutboxOf(
 }
 
 /** The oldest record; null if the broker has confirmed all. */
-export const oldestInOutbox = (outbox: OutboxModel): Promise<OutboxRecord | null> =>
-  nativeCollection(outbox).findOne({}, { sort: STORED_ORDER })
+export const oldestInOutbox = (outbox: Outbox): Promise<OutboxRecord | null> =>
+  outbox.findOne({}, { sort: STORED_ORDER })
 
 /** @param max counted at most; all by default */
-export const countInOutbox = (outbox: OutboxModel, max?: number): Promise<number> =>
-  nativeCollection(outbox).countDocuments({}, max === undefined ? {} : { limit: max })
+export const countInOutbox = (outbox: Outbox, max?: number): Promise<number> =>
+  outbox.countDocuments({}, max === undefined ? {} : { limit: max })
 
 /** The time of the database's last operation, by its clock. */
 export async function operationTimeOf(connection: Connection): Promise<mongo.Timestamp> {
@@ -149,14 +145,14 @@ export async function operationTimeOf(connection: Connection): Promise<mongo.Tim
 
 /** Reports every transaction with events in some parts that commits after the call, until the stream ends. */
 export async function watchOutbox(
-  outbox: OutboxModel,
+  connection: Connection,
   parts: readonly number[],
   on: { readonly commit: () => void; readonly end: () => void },
 ): Promise<AsyncDisposable> {
   // The stream opens after this returns; starting at this time, it misses nothing.
-  const startAtOperationTime = await operationTimeOf(outbox.db)
+  const startAtOperationTime = await operationTimeOf(connection)
   const inserts = { $match: { operationType: 'insert', 'fullDocument.part': { $in: [...parts] } } }
-  const stream = nativeCollection(outbox).watch([inserts, { $project: { _id: 1 } }], {
+  const stream = outboxOf(connection).watch([inserts, { $project: { _id: 1 } }], {
     startAtOperationTime,
     maxAwaitTimeMS: STREAM_ANSWER_MS,
   })

@@ -6,7 +6,7 @@ import type { Logger } from '../observability/logger.ts'
 import { createShares, type Share, type Shares } from '../store/shares.ts'
 import { type Job, startDueJob } from '../work/job.ts'
 import { createForwarder, type Forwarder } from './forwarder.ts'
-import { listenToOutbox, OUTBOX_PARTS, type OutboxModel, outboxModel, watchOutbox } from './outbox-store.ts'
+import { listenToOutbox, OUTBOX_PARTS, outboxOf, watchOutbox } from './outbox-store.ts'
 
 /** Time until another replica takes over the partitions of one that died, in ms. */
 const LEFT_OUT_AFTER_MS = 5_000
@@ -45,7 +45,7 @@ interface RelayOptions {
 export const startRelay = (options: RelayOptions): AsyncDisposable => new Relay(options)
 
 class Relay {
-  readonly #outbox: OutboxModel
+  readonly #connection: Connection
   readonly #shares: Shares
   readonly #forward: Forwarder
   readonly #job: Job
@@ -58,13 +58,14 @@ class Relay {
   #isResting = false
 
   constructor({ connection, publisher, owner, log }: RelayOptions) {
-    this.#outbox = outboxModel(connection)
+    this.#connection = connection
+    const outbox = outboxOf(connection)
     const terms = { parts: OUTBOX_PARTS, ttlMs: LEFT_OUT_AFTER_MS, restMs: REST_MS }
     this.#shares = createShares(connection, 'outbox-relay', owner, terms)
-    this.#forward = createForwarder(this.#outbox, publisher, log)
+    this.#forward = createForwarder(outbox, publisher, log)
     const polling = { clock: systemClock, log, sweepMs: REST_SWEEP_MS }
     this.#job = startDueJob('outbox-relay', polling, () => this.#look())
-    this.#own = listenToOutbox(this.#outbox, () => {
+    this.#own = listenToOutbox(outbox, () => {
       if (!this.#stream) this.#wake()
     })
   }
@@ -106,7 +107,7 @@ class Relay {
     const end = () => {
       if (this.#stream === opened) this.#stream = undefined
     }
-    const opened = await watchOutbox(this.#outbox, this.#parts, { commit: this.#wake, end })
+    const opened = await watchOutbox(this.#connection, this.#parts, { commit: this.#wake, end })
     return opened
   }
 

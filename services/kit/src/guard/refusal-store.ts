@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from 'mongoose'
 import { DAY_MS } from '../durations.ts'
-import { collectionSchema, nativeCollection } from '../store/connection.ts'
+import { collectionOf, collectionSchema } from '../store/connection.ts'
 
 /** Refused attempts of a day. */
 export interface Refusals {
@@ -33,7 +33,7 @@ const SHOWN_MS = 30 * DAY_MS
 
 /** Counts of refused attempts by day, with nothing about who made them. */
 export function refusalsIn(connection: Connection) {
-  const records = nativeCollection(connection.model<RefusalRecord>('Refusal', refusalSchema))
+  const records = collectionOf(connection, refusalSchema)
   return {
     async count({ organizationId, resource }: ShownTo, action: string) {
       const now = Date.now()

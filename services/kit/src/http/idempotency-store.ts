@@ -1,7 +1,7 @@
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { ProblemError } from '../errors.ts'
 import { type SecretKey, seal, unseal } from '../formats/secrets.ts'
-import { collectionSchema, nativeCollection } from '../store/connection.ts'
+import { collectionOf, collectionSchema } from '../store/connection.ts'
 import { isDuplicateKey } from '../store/duplicates.ts'
 import { inTransaction } from '../store/transaction.ts'
 import type { Idempotency } from './idempotency.ts'
@@ -37,7 +37,7 @@ export class IdempotencyStore {
 
   constructor(connection: Connection, keys: readonly SecretKey[]) {
     this.#connection = connection
-    this.#records = nativeCollection(connection.model<IdempotencyRecord>('Idempotency', schema))
+    this.#records = collectionOf(connection, schema)
     this.#keys = keys
   }
 

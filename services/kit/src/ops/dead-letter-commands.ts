@@ -10,7 +10,7 @@ import amqplib, { type ConfirmChannel, type GetMessage, type Options } from 'amq
 import { z } from 'zod'
 import { JobStore } from '../events/job-store.ts'
 import { newEvent } from '../events/new-event.ts'
-import { appendToOutbox, outboxModel } from '../events/outbox-store.ts'
+import { appendToOutbox, outboxOf } from '../events/outbox-store.ts'
 import { newId } from '../formats/ids.ts'
 import { readEnvironment, variables } from '../process/config.ts'
 import { inTransaction } from '../store/transaction.ts'
@@ -166,9 +166,7 @@ async function recordInAudit(
   const origin = { organizationId: event.organizationid, actor: 'operator', requestId: newId('request') }
   const data = { id: event.id, type: event.type, queue, subject: event.subject }
   const record = newEvent(definition, { subject: event.id, sequence: 1, time: new Date(), origin, data })
-  const outbox = outboxModel(connection)
-  await outbox.createCollection()
-  await inTransaction(connection, (session) => appendToOutbox(outbox, [record], session))
+  await inTransaction(connection, (session) => appendToOutbox(outboxOf(connection), [record], session))
 }
 
 function requireOwn({ definition }: OpsContext, queue: string): void {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Broker, connectBroker } from '../broker/broker.ts'
 import { createPublisher } from '../broker/publisher.ts'
 import { publishOutbox } from '../events/forwarder.ts'
-import { countInOutbox, oldestInOutbox, operationTimeOf, outboxModel } from '../events/outbox-store.ts'
+import { countInOutbox, oldestInOutbox, operationTimeOf, outboxOf } from '../events/outbox-store.ts'
 import { MigrationStore } from '../migrations/migration-store.ts'
 import { runMigration } from '../migrations/run-migration.ts'
 import { createLogger } from '../observability/logger.ts'
@@ -29,7 +29,7 @@ const showOutbox = defineCommand({
   options: {},
   schema: nothing,
   async run({ definition, connection, result }) {
-    const outbox = outboxModel(connection)
+    const outbox = outboxOf(connection)
     const oldest = await oldestInOutbox(outbox)
     result({
       service: definition.service,
@@ -51,7 +51,7 @@ const flushOutbox = defineCommand({
     await using broker = await openBroker(environment)
     const publisher = await createPublisher(broker)
     if (!publisher.isReady()) throw new CommandError('The broker cannot be reached.')
-    const published = await publishOutbox(outboxModel(connection), publisher, {
+    const published = await publishOutbox(outboxOf(connection), publisher, {
       // Leave newer events to the service: on a busy one this would never end.
       before: await operationTimeOf(connection),
     })

@@ -2,7 +2,7 @@ import { type CloudEvent, organizationUpdated } from '@usher/contracts'
 import type { Connection, mongo } from 'mongoose'
 import { PermanentError } from '../errors.ts'
 import { type EventCopy, updateIfNewer } from '../events/event-copy.ts'
-import { nativeCollection, organizationSchema } from '../store/connection.ts'
+import { collectionOf, organizationSchema } from '../store/connection.ts'
 
 /** How long an organisation, whose id is `_id`, keeps the data of guests who left, in days. */
 interface RetentionRecord extends EventCopy {
@@ -16,7 +16,7 @@ export class RetentionStore {
   readonly #retentions: mongo.Collection<RetentionRecord>
 
   constructor(connection: Connection) {
-    this.#retentions = nativeCollection(connection.model<RetentionRecord>('Retention', schema))
+    this.#retentions = collectionOf(connection, schema)
   }
 
   async daysOf(organizationId: string): Promise<number | undefined> {

@@ -2,7 +2,7 @@ import { type Consumer, startConsumer } from '../broker/consumer.ts'
 import type { ConsumerOptions } from '../broker/consumer-options.ts'
 import { createPublisher } from '../broker/publisher.ts'
 import type { Clock } from '../clock.ts'
-import { outboxModel } from '../events/outbox-store.ts'
+import { outboxOf } from '../events/outbox-store.ts'
 import { startRelay } from '../events/relay.ts'
 import { newId } from '../formats/ids.ts'
 import { createApp, notShuttingDown } from '../http/app.ts'
@@ -56,7 +56,7 @@ export function defineService<Config extends FoundationConfig, Context, Its exte
   const compose = async (foundation: Foundation, config: Config): Promise<Service<Context, Its>> => {
     const { broker, connection, log, metrics, shutdown, testClocks, verifyCaller } = foundation
     const context = await definition.context(foundation, config)
-    outboxModel(connection)
+    outboxOf(connection)
     await prepareCollections(connection)
     if (!testClocks) {
       registerServiceMetrics(foundation)

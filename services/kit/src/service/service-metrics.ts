@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
 import type { Publisher } from '../broker/publisher.ts'
 import { JobStore } from '../events/job-store.ts'
-import { countInOutbox, oldestInOutbox, outboxModel } from '../events/outbox-store.ts'
+import { countInOutbox, oldestInOutbox, outboxOf } from '../events/outbox-store.ts'
 import type { Logger } from '../observability/logger.ts'
 import { Counter, Gauge, type Metrics } from '../observability/metrics.ts'
 import { readGauge, secondsSince } from '../observability/read-gauge.ts'
@@ -27,7 +27,7 @@ export function registerServiceMetrics(sources: MetricsSources): void {
     },
   })
   registerOutbox(sources)
-  if (connection.models.EventJob) registerJobs(sources)
+  if (connection.models.event_jobs) registerJobs(sources)
 }
 
 /** Wraps the relay's publisher to count what this process publishes. */
@@ -47,7 +47,7 @@ export function countingPublisher(publisher: Publisher, { registry }: Metrics): 
 }
 
 function registerOutbox(sources: MetricsSources): void {
-  const outbox = outboxModel(sources.connection)
+  const outbox = outboxOf(sources.connection)
   readGauge(sources, {
     name: 'usher_outbox_pending',
     help: 'Transactions whose events the broker has not confirmed, up to 100,000',

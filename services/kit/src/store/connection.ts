@@ -97,7 +97,7 @@ function withScopedIndexes(indexes: ReturnType<Schema['indexes']>): ReturnType<S
   return [...indexes, ...scoped]
 }
 
-/** Names a collection for {@link nativeCollection}: only its indexes are declared, as nothing is cast. */
+/** Names a collection for {@link collectionOf}: only its indexes are declared, as nothing is cast. */
 export const collectionSchema = <T extends object>(collection: string) =>
   new Schema<T>({}, { collection, versionKey: false })
 
@@ -119,9 +119,18 @@ export function organizationSchema<T extends object>(
   return schema
 }
 
-/** The driver's own collection of a model: documents are read and written as they are. */
-export const nativeCollection = <T extends object>(model: Model<T>): mongo.Collection<T> =>
-  model.collection as unknown as mongo.Collection<T>
+/**
+ * The collection of a schema, as the driver has it: documents are read and written as they are. Mongoose knows it from
+ * then on, for its indexes.
+ */
+export function collectionOf<T extends object>(
+  connection: Connection,
+  schema: Schema<T>,
+): mongo.Collection<T> {
+  const name = String(schema.get('collection'))
+  const model = connection.models[name] ?? connection.model(name, schema)
+  return model.collection as unknown as mongo.Collection<T>
+}
 
 /** Deletes an organisation's records in all collections of {@link organizationSchema}. Returns their number. */
 export async function deleteOrganizationRecords(
@@ -133,10 +142,7 @@ export async function deleteOrganizationRecords(
   for (const model of Object.values(connection.models)) {
     const field = ownerFields.get(model.schema)
     if (!field) continue
-    const deleted = await nativeCollection(model).deleteMany(
-      { [field]: organizationId },
-      session && { session },
-    )
+    const deleted = await model.collection.deleteMany({ [field]: organizationId }, session && { session })
     count += deleted.deletedCount
   }
   return count

@@ -1,5 +1,5 @@
-import type { Connection, Model } from 'mongoose'
-import { collectionSchema, nativeCollection } from './connection.ts'
+import type { Connection, mongo } from 'mongoose'
+import { collectionOf, collectionSchema } from './connection.ts'
 import { isOfTestClocks } from './test-clock-scope.ts'
 
 interface LeaseRecord {
@@ -11,16 +11,16 @@ interface LeaseRecord {
 const schema = collectionSchema<LeaseRecord>('leases')
 
 /** The leases of a service. */
-export const leaseModel = (connection: Connection): Model<LeaseRecord> =>
-  connection.models.Lease ?? connection.model<LeaseRecord>('Lease', schema)
+export const leaseCollection = (connection: Connection): mongo.Collection<LeaseRecord> =>
+  collectionOf(connection, schema)
 
 /** The leases of a service, by name. */
 export const listLeases = (connection: Connection): Promise<LeaseRecord[]> =>
-  nativeCollection(leaseModel(connection)).find().sort({ _id: 1 }).toArray()
+  leaseCollection(connection).find().sort({ _id: 1 }).toArray()
 
 /** Takes a lease from whoever has it; null if there is none. */
 export const revokeLease = (connection: Connection, name: string): Promise<LeaseRecord | null> =>
-  nativeCollection(leaseModel(connection)).findOneAndDelete({ _id: name })
+  leaseCollection(connection).findOneAndDelete({ _id: name })
 
 export interface Lease {
   /** Takes or renews the lease, for `ttlMs` by default; false while another owner holds it. */
@@ -36,7 +36,7 @@ export interface Lease {
  */
 export function createLease(connection: Connection, name: string, owner: string, ttlMs: number): Lease {
   if (isOfTestClocks(connection)) return { hold: async () => true, release: async () => {} }
-  const records = nativeCollection(leaseModel(connection))
+  const records = leaseCollection(connection)
   const mineOrExpired = { $or: [{ owner }, { $expr: { $lt: ['$expires_at', '$$NOW'] } }] }
   const take = async (forMs: number) => {
     const renewal = [{ $set: { owner, expires_at: { $add: ['$$NOW', forMs] } } }]

@@ -1,6 +1,6 @@
-import type { Connection, Model } from 'mongoose'
-import { collectionSchema, nativeCollection } from './connection.ts'
-import { createLease, leaseModel } from './lease.ts'
+import type { Connection, mongo } from 'mongoose'
+import { collectionOf, collectionSchema } from './connection.ts'
+import { createLease, leaseCollection } from './lease.ts'
 
 /**
  * How long a resting replica keeps its parts once another has come, in ms. It checks its parts before it does
@@ -17,8 +17,8 @@ interface SharesRecord {
 const schema = collectionSchema<SharesRecord>('shares')
 
 /** Which replica owns which parts of the duties that a service's replicas share. */
-export const sharesModel = (connection: Connection): Model<SharesRecord> =>
-  connection.models.Shares ?? connection.model<SharesRecord>('Shares', schema)
+export const sharesCollection = (connection: Connection): mongo.Collection<SharesRecord> =>
+  collectionOf(connection, schema)
 
 /** Parts held by a replica. */
 export interface Share {
@@ -59,8 +59,8 @@ export function createShares(
   owner: string,
   { parts, ttlMs, restMs = ttlMs }: Terms,
 ): Shares {
-  const records = nativeCollection(sharesModel(connection))
-  const leases = nativeCollection(leaseModel(connection))
+  const records = sharesCollection(connection)
+  const leases = leaseCollection(connection)
   const membership = createLease(connection, `${duty}/${owner}`, owner, ttlMs)
   let isAlone = false
   /** When another replica was last seen, by the monotonic clock. */

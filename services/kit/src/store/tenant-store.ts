@@ -1,8 +1,7 @@
 import type { Caller } from '@usher/contracts'
-import type { ClientSession, Model, mongo } from 'mongoose'
+import type { ClientSession, mongo } from 'mongoose'
 import { notFound } from '../errors.ts'
 import { requireMatch } from '../formats/etag.ts'
-import { nativeCollection } from './connection.ts'
 import { type Capped, requireRoom } from './require-room.ts'
 
 /** Fields of every record that clients create, change and delete. */
@@ -34,8 +33,8 @@ export class TenantStore<T extends Versioned> {
   readonly #what: string
 
   /** @param what name of a record in error messages */
-  constructor(model: Model<T>, what: string) {
-    this.collection = nativeCollection(model)
+  constructor(collection: mongo.Collection<T>, what: string) {
+    this.collection = collection
     this.#versioned = this.collection as unknown as mongo.Collection<Versioned>
     this.#what = what
   }

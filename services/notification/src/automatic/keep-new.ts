@@ -1,4 +1,4 @@
-import { appendToOutbox, outboxModel } from '@usher/service-kit'
+import { appendToOutbox, outboxOf } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { NotificationContext } from '../context.ts'
 import { eventOf } from '../notifications/change-notification.ts'
@@ -36,7 +36,7 @@ export async function keepNew(
   )
   await ctx.notifications.insertMany(records, session)
   const events = succeeded.flatMap(({ step }) => step.told).flatMap((state) => eventOf(state, now))
-  await appendToOutbox(outboxModel(ctx.connection), events, session)
+  await appendToOutbox(outboxOf(ctx.connection), events, session)
   return records
 }
 

@@ -1,4 +1,4 @@
-import { dueScope, nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, dueScope, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /** A guest to remind, unless they arrive before. */
@@ -29,7 +29,7 @@ export class ReminderStore {
   readonly #scope
 
   constructor(connection: Connection) {
-    this.#reminders = nativeCollection(connection.model<ReminderRecord>('Reminder', schema))
+    this.#reminders = collectionOf(connection, schema)
     this.#scope = () => dueScope(connection)
   }
 

@@ -1,8 +1,8 @@
 import type { Booking, Template } from '@usher/contracts'
 import {
+  collectionOf,
   contactFilter,
   dueScope,
-  nativeCollection,
   organizationSchema,
   type PersonalData,
   PersonalDataStore,
@@ -44,7 +44,7 @@ export class BookingStore {
   readonly #scope
 
   constructor(connection: Connection) {
-    this.#bookings = nativeCollection(connection.model<BookingRecord>('Booking', schema))
+    this.#bookings = collectionOf(connection, schema)
     this.#scope = () => dueScope(connection)
   }
 

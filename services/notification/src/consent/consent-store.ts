@@ -1,5 +1,5 @@
 import {
-  nativeCollection,
+  collectionOf,
   organizationSchema,
   type PersonalData,
   PersonalDataStore,
@@ -25,7 +25,7 @@ export class ConsentStore {
   readonly #consents: mongo.Collection<ConsentRecord>
 
   constructor(connection: Connection) {
-    this.#consents = nativeCollection(connection.model<ConsentRecord>('Consent', schema))
+    this.#consents = collectionOf(connection, schema)
   }
 
   async insertMany(records: readonly ConsentRecord[], session: ClientSession): Promise<void> {

@@ -1,8 +1,8 @@
 import type { AddressChannel, OptOut } from '@usher/contracts'
 import {
+  collectionOf,
   createBatchLoader,
   isDuplicateKey,
-  nativeCollection,
   newId,
   organizationSchema,
   type PersonalData,
@@ -73,7 +73,7 @@ export class OptOutStore {
   })
 
   constructor(connection: Connection, hashes: AddressHashes) {
-    this.#optOuts = nativeCollection(connection.model<OptOutRecord>('OptOut', schema))
+    this.#optOuts = collectionOf(connection, schema)
     this.#hashes = hashes
   }
 

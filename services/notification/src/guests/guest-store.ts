@@ -1,8 +1,8 @@
 import { ANONYMOUS_NAME, type Guest } from '@usher/contracts'
 import {
+  collectionOf,
   contactFilter,
   createBatchLoader,
-  nativeCollection,
   organizationSchema,
   type Person,
   type PersonalData,
@@ -57,7 +57,7 @@ export class GuestStore {
   })
 
   constructor(connection: Connection) {
-    this.#guests = nativeCollection(connection.model<GuestRecord>('Guest', schema))
+    this.#guests = collectionOf(connection, schema)
   }
 
   async find(organizationId: string, id: string, session?: ClientSession): Promise<GuestRecord | null> {

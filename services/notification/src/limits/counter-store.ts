@@ -1,4 +1,4 @@
-import { collectionSchema, createBatchLoader, isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { collectionOf, collectionSchema, createBatchLoader, isDuplicateKey } from '@usher/service-kit'
 import { HOUR_MS } from '@usher/service-kit/durations'
 import type { Connection, mongo } from 'mongoose'
 
@@ -36,7 +36,7 @@ export function counterOf({ organizationId, of, per }: Omit<Counted, 'max'>, now
 }
 
 export const counterCollection = (connection: Connection): mongo.Collection<CounterRecord> =>
-  nativeCollection(connection.models.Counter ?? connection.model<CounterRecord>('Counter', schema))
+  collectionOf(connection, schema)
 
 interface Take {
   readonly counted: Counted

@@ -1,4 +1,4 @@
-import { isDuplicateKey, nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, isDuplicateKey, organizationSchema } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import { nothingSet, type SettingsRecord } from './settings.ts'
 
@@ -9,7 +9,7 @@ export class SettingsStore {
   readonly #settings: mongo.Collection<SettingsRecord>
 
   constructor(connection: Connection) {
-    this.#settings = nativeCollection(connection.model<SettingsRecord>('NotificationSettings', schema))
+    this.#settings = collectionOf(connection, schema)
   }
 
   async find(organizationId: string): Promise<SettingsRecord> {

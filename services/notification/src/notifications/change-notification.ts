@@ -12,7 +12,7 @@ import {
   inTransaction,
   isMongoUnavailable,
   newEvent,
-  outboxModel,
+  outboxOf,
 } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import type { Step } from './lifecycle.ts'
@@ -111,7 +111,7 @@ async function apply(
     if (successor) successors.push(successor)
   }
   await notifications.replaceMany([...changed.values()], session)
-  await appendToOutbox(outboxModel(connection), events, session)
+  await appendToOutbox(outboxOf(connection), events, session)
   await notifications.insertMany(successors, session)
   return [...changed.values(), ...successors].some(({ due_at }) => due_at !== undefined)
 }

@@ -1,9 +1,9 @@
 import type { Channel, Notification, TemplateKind } from '@usher/contracts'
 import {
+  collectionOf,
   collectionSchema,
   createBatchLoader,
   dueScope,
-  nativeCollection,
   type PersonalData,
   PersonalDataStore,
 } from '@usher/service-kit'
@@ -57,7 +57,7 @@ export class NotificationStore {
   readonly #scope
 
   constructor(connection: Connection) {
-    this.#notifications = nativeCollection(connection.model<NotificationRecord>('Notification', schema))
+    this.#notifications = collectionOf(connection, schema)
     this.#scope = () => dueScope(connection)
   }
 

@@ -1,5 +1,5 @@
 import type { Caller } from '@usher/contracts'
-import { nativeCollection, organizationSchema, updateIfNewer } from '@usher/service-kit'
+import { collectionOf, organizationSchema, updateIfNewer } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import { remember } from '../remember.ts'
 
@@ -36,7 +36,7 @@ export class OrganizationStore {
   readonly #remembered = remember(async (id) => (await this.find(id)) ?? undefined)
 
   constructor(connection: Connection) {
-    this.#organizations = nativeCollection(connection.model<OrganizationRecord>('Organization', schema))
+    this.#organizations = collectionOf(connection, schema)
   }
 
   async find(id: string): Promise<OrganizationRecord | null> {

@@ -1,4 +1,4 @@
-import { isDuplicateKey, nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, isDuplicateKey, organizationSchema } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import { remember } from '../remember.ts'
 import { defaultMessages, type QueueMessagesRecord } from './queue-messages.ts'
@@ -14,7 +14,7 @@ export class QueueMessagesStore {
   })
 
   constructor(connection: Connection) {
-    this.#messages = nativeCollection(connection.model<QueueMessagesRecord>('QueueMessages', schema))
+    this.#messages = collectionOf(connection, schema)
   }
 
   /** The settings of a queue, or the defaults. */

@@ -1,5 +1,5 @@
 import { type CloudEvent, type QueueSettings, queueUpdated } from '@usher/contracts'
-import { nativeCollection, organizationSchema, PermanentError } from '@usher/service-kit'
+import { collectionOf, organizationSchema, PermanentError } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { remember } from '../remember.ts'
 
@@ -27,7 +27,7 @@ export class QueueStore {
   readonly #remembered = remember(async (id) => (await this.#queues.findOne({ _id: id })) ?? undefined)
 
   constructor(connection: Connection) {
-    this.#queues = nativeCollection(connection.model<QueueRecord>('Queue', schema))
+    this.#queues = collectionOf(connection, schema)
   }
 
   async find(organizationId: string, id: string, session?: ClientSession): Promise<QueueRecord | null> {

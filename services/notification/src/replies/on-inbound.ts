@@ -5,7 +5,7 @@ import {
   isDuplicateKey,
   newEvent,
   newId,
-  outboxModel,
+  outboxOf,
   phoneCountry,
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
@@ -136,7 +136,7 @@ async function publishReply(
         ...published,
         data: { ...reply, channel, received_at: received_at.toISOString() },
       })
-  await appendToOutbox(outboxModel(ctx.connection), [event], session)
+  await appendToOutbox(outboxOf(ctx.connection), [event], session)
 }
 
 async function answer(

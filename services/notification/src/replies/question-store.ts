@@ -1,5 +1,5 @@
 import type { PlaceIntent } from '@usher/contracts'
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { AddressHashes } from '../consent/address-hash.ts'
 
@@ -31,7 +31,7 @@ export class QuestionStore {
   readonly #hashes: AddressHashes
 
   constructor(connection: Connection, hashes: AddressHashes) {
-    this.#questions = nativeCollection(connection.model<QuestionRecord>('Question', schema))
+    this.#questions = collectionOf(connection, schema)
     this.#hashes = hashes
   }
 

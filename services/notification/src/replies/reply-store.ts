@@ -1,5 +1,5 @@
 import {
-  nativeCollection,
+  collectionOf,
   organizationSchema,
   type PersonalData,
   PersonalDataStore,
@@ -29,7 +29,7 @@ export class ReplyStore {
   readonly #replies: mongo.Collection<ReplyRecord>
 
   constructor(connection: Connection) {
-    this.#replies = nativeCollection(connection.model<ReplyRecord>('Reply', schema))
+    this.#replies = collectionOf(connection, schema)
   }
 
   /** The stored reply for a message, if it arrived before. */

@@ -1,4 +1,5 @@
 import {
+  collectionOf,
   isDuplicateKey,
   notFound,
   organizationSchema,
@@ -26,7 +27,7 @@ export class TemplateStore extends VersionedStore<TemplateRecord> {
   })
 
   constructor(connection: Connection) {
-    super(connection.model<TemplateRecord>('Template', schema), 'template')
+    super(collectionOf(connection, schema), 'template')
   }
 
   /** @throws ProblemError `not_found`; `default_template` for a default, which nobody changes */

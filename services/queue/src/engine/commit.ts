@@ -4,7 +4,7 @@ import {
   type IdempotencyRecord,
   type IdempotencyStore,
   inTransaction,
-  outboxModel,
+  outboxOf,
 } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import type { Revision } from '../records/difference.ts'
@@ -53,7 +53,7 @@ export function createCommit(
   { queues, guests, paces, ledger, expected }: Stores,
   idempotency: IdempotencyStore,
 ): Commit {
-  const outbox = outboxModel(connection)
+  const outbox = outboxOf(connection)
   const write = async (session: ClientSession, writes: Writes) => {
     if (writes.queues.length > 0) requireCurrent(await queues.update(writes.queues, session), 'queue')
     if (writes.paces.length > 0) await paces.replace(writes.paces, session)

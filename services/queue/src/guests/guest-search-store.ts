@@ -1,8 +1,8 @@
 import type { GuestStatus } from '@usher/contracts'
-import { nativeCollection, type Search, searchFilter } from '@usher/service-kit'
+import { type Search, searchFilter } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import type { Access } from '../access.ts'
-import { type GuestRecord, guestModel } from '../records/guest-record.ts'
+import { type GuestRecord, guestCollection } from '../records/guest-record.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
 import { withTags } from './tags.ts'
 
@@ -38,7 +38,7 @@ export interface GuestSearch {
 }
 
 export function createGuestSearch(connection: Connection): GuestSearch {
-  const guests = nativeCollection(guestModel(connection))
+  const guests = guestCollection(connection)
   return {
     async page({ _id: queue_id, organization_id }, { statuses, limit, ...page }) {
       return await guests

@@ -1,7 +1,6 @@
-import { nativeCollection } from '@usher/service-kit'
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { Connection, mongo } from 'mongoose'
-import { type GuestRecord, guestModel } from '../records/guest-record.ts'
+import { type GuestRecord, guestCollection } from '../records/guest-record.ts'
 import { boundedMinutes } from '../waits/calibration.ts'
 import { MAX_OUTCOMES, type Outcome } from '../waits/correction.ts'
 
@@ -16,7 +15,7 @@ export class OutcomeStore {
   readonly #guests: mongo.Collection<GuestRecord>
 
   constructor(connection: Connection) {
-    this.#guests = nativeCollection(guestModel(connection))
+    this.#guests = guestCollection(connection)
   }
 
   /** A random sample of the outcomes of the last four weeks: those of one day have too much in common. */

@@ -1,4 +1,4 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { collectionOf, collectionSchema } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 
 interface FeedRecord {
@@ -15,7 +15,7 @@ export class BookingFeedStore {
   readonly #feed: mongo.Collection<FeedRecord>
 
   constructor(connection: Connection) {
-    this.#feed = nativeCollection(connection.model<FeedRecord>('BookingFeed', schema))
+    this.#feed = collectionOf(connection, schema)
   }
 
   async asOf(): Promise<Date | null> {

@@ -1,6 +1,6 @@
 import type { Booking, Guest } from '@usher/contracts'
-import { collectionSchema, type EventCopy } from '@usher/service-kit'
-import type { Connection, Model } from 'mongoose'
+import { collectionOf, collectionSchema, type EventCopy } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 
 /** The service's own copy of a booking, from events: its customer is expected in queues with its service type. */
 export interface ExpectedRecord extends EventCopy {
@@ -36,5 +36,5 @@ const schema = collectionSchema<ExpectedRecord>('expected_bookings')
   .index({ organization_id: 1, email: 1 }, { partialFilterExpression: { email: { $type: 'string' } } })
   .index({ delete_at: 1 })
 
-export const expectedModel = (connection: Connection): Model<ExpectedRecord> =>
-  connection.model<ExpectedRecord>('Expected', schema)
+export const expectedCollection = (connection: Connection): mongo.Collection<ExpectedRecord> =>
+  collectionOf(connection, schema)

@@ -2,13 +2,12 @@ import {
   contactFilter,
   dueScope,
   type Erasing,
-  nativeCollection,
   type PersonalData,
   PersonalDataStore,
   updateIfNewer,
 } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
-import { type ExpectedBooking, type ExpectedRecord, expectedModel } from './expected-record.ts'
+import { type ExpectedBooking, type ExpectedRecord, expectedCollection } from './expected-record.ts'
 
 /** Bookings kept for one line: more are not expected within a day and a half. */
 const MAX_EXPECTED = 2_000
@@ -37,7 +36,7 @@ export class ExpectedStore {
   readonly #scope
 
   constructor(connection: Connection) {
-    this.#expected = nativeCollection(expectedModel(connection))
+    this.#expected = expectedCollection(connection)
     this.#scope = () => dueScope(connection)
   }
 

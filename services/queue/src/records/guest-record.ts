@@ -6,8 +6,8 @@ import {
   type GuestStatus,
   type PlaceChange,
 } from '@usher/contracts'
-import { collectionSchema, searchKeys } from '@usher/service-kit'
-import type { Connection, Model } from 'mongoose'
+import { collectionOf, collectionSchema, searchKeys } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 import type { StoredQuote } from './stored-quote.ts'
 
 /** A guest as stored. */
@@ -156,8 +156,8 @@ export const leftBefore = (before: Date) => ({ left_at: { $lte: before, $type: '
 /** Search index keys of a guest. */
 export const guestKeys = (guest: GuestRecord): string[] => (guest.anonymized_at ? [] : searchKeys(guest))
 
-export const guestModel = (connection: Connection): Model<GuestRecord> =>
-  connection.model<GuestRecord>('Guest', schema)
+export const guestCollection = (connection: Connection): mongo.Collection<GuestRecord> =>
+  collectionOf(connection, schema)
 
 /** Statuses of guests in line. */
 export const IN_LINE: readonly GuestStatus[] = ['waiting', 'notified']

@@ -2,7 +2,6 @@ import {
   contactFilter,
   dueScope,
   type Erasing,
-  nativeCollection,
   type Person,
   type PersonalData,
   PersonalDataStore,
@@ -12,8 +11,8 @@ import { difference, type Revision } from './difference.ts'
 import type { Placed } from './guest-entry.ts'
 import {
   type GuestRecord,
+  guestCollection,
   guestKeys,
-  guestModel,
   IN_LINE,
   leftBefore,
   WITHOUT_PERSON,
@@ -47,7 +46,7 @@ export class GuestStore {
   readonly #scope
 
   constructor(connection: Connection) {
-    this.#guests = nativeCollection(guestModel(connection))
+    this.#guests = guestCollection(connection)
     this.#scope = () => dueScope(connection)
   }
 

@@ -1,6 +1,6 @@
 import type { TimelineType } from '@usher/contracts'
-import { collectionSchema } from '@usher/service-kit'
-import type { Connection, Model } from 'mongoose'
+import { collectionOf, collectionSchema } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 
 /** Retention of changes, in seconds: 30 days. */
 const KEEP_SECONDS = 30 * 24 * 3600
@@ -40,10 +40,8 @@ const schema = collectionSchema<LedgerRecord>('ledger')
   // Reasons are free text, and are deleted with the person they concern.
   .index({ 'changes.guest_id': 1 }, { partialFilterExpression: { 'changes.reason': { $type: 'string' } } })
 
-export type LedgerModel = Model<LedgerRecord>
-
-export const ledgerModel = (connection: Connection): LedgerModel =>
-  connection.models.Ledger ?? connection.model<LedgerRecord>('Ledger', schema)
+export const ledgerCollection = (connection: Connection): mongo.Collection<LedgerRecord> =>
+  collectionOf(connection, schema)
 
 /** @param version of the queue with the changes */
 export const ledgerKey = (queueId: string, version: number): string =>

@@ -1,6 +1,5 @@
-import { nativeCollection } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
-import { type LedgerChange, type LedgerRecord, ledgerModel, ledgerRange } from './ledger-record.ts'
+import { type LedgerChange, type LedgerRecord, ledgerCollection, ledgerRange } from './ledger-record.ts'
 
 /** A range of a queue's changes, by version. */
 interface Extent {
@@ -32,7 +31,7 @@ export class LedgerStore {
   readonly #ledger: mongo.Collection<LedgerRecord>
 
   constructor(connection: Connection) {
-    this.#ledger = nativeCollection(ledgerModel(connection))
+    this.#ledger = ledgerCollection(connection)
   }
 
   async insert(records: readonly LedgerRecord[], session: ClientSession): Promise<void> {

@@ -1,5 +1,5 @@
-import { organizationSchema } from '@usher/service-kit'
-import type { Connection, Model } from 'mongoose'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 import type { Pace } from '../waits/pace.ts'
 
 /** The pace of a queue, stored apart from it so that adding a guest neither reads nor writes it. */
@@ -14,5 +14,5 @@ const schema = organizationSchema<PaceRecord>('paces')
   .index({ organization_id: 1 })
   .index({ 'pace.learn_at': 1 }, { sparse: true })
 
-export const paceModel = (connection: Connection): Model<PaceRecord> =>
-  connection.model<PaceRecord>('Pace', schema)
+export const paceCollection = (connection: Connection): mongo.Collection<PaceRecord> =>
+  collectionOf(connection, schema)

@@ -1,8 +1,8 @@
-import { dueScope, nativeCollection } from '@usher/service-kit'
+import { dueScope } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Pace, Start } from '../waits/pace.ts'
 import { NO_WORK, type Work } from '../waits/work.ts'
-import { type PaceRecord, paceModel } from './pace-record.ts'
+import { type PaceRecord, paceCollection } from './pace-record.ts'
 
 /** The paces of all queues. */
 export class PaceStore {
@@ -11,7 +11,7 @@ export class PaceStore {
   readonly #scope
 
   constructor(connection: Connection) {
-    this.#paces = nativeCollection(paceModel(connection))
+    this.#paces = paceCollection(connection)
     this.#scope = () => dueScope(connection)
   }
 

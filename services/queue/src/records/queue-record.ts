@@ -1,6 +1,6 @@
 import { PUBLIC_JOIN_DEFAULTS, type QueueSettings } from '@usher/contracts'
-import { collectionSchema } from '@usher/service-kit'
-import type { Connection, Model } from 'mongoose'
+import { collectionOf, collectionSchema } from '@usher/service-kit'
+import type { Connection, mongo } from 'mongoose'
 
 /** A queue as stored: its settings, and what the database must know about its line. */
 export interface QueueRecord extends Omit<QueueSettings, 'id' | 'explain_delays' | 'bookings'> {
@@ -70,5 +70,5 @@ const schema = collectionSchema<QueueRecord>('queues')
   .index({ 'join.slug': 1 }, { unique: true, partialFilterExpression: { 'join.slug': { $type: 'string' } } })
   .index({ deleted_at: 1 }, { partialFilterExpression: { deleted_at: { $type: 'date' } } })
 
-export const queueModel = (connection: Connection): Model<QueueRecord> =>
-  connection.model<QueueRecord>('Queue', schema)
+export const queueCollection = (connection: Connection): mongo.Collection<QueueRecord> =>
+  collectionOf(connection, schema)

@@ -2,9 +2,8 @@ import type { CloudEvent, PrivacyRecords } from '@usher/contracts'
 import {
   appendToOutbox,
   dueScope,
-  nativeCollection,
-  type OutboxModel,
-  outboxModel,
+  type Outbox,
+  outboxOf,
   type PersonalData,
   PersonalDataStore,
 } from '@usher/service-kit'
@@ -12,7 +11,7 @@ import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Access } from '../access.ts'
 import { difference, type Revision } from './difference.ts'
 import type { LedgerStore } from './ledger-store.ts'
-import { type QueueRecord, queueModel } from './queue-record.ts'
+import { type QueueRecord, queueCollection } from './queue-record.ts'
 
 interface PageOptions {
   readonly access: Access
@@ -25,14 +24,14 @@ interface PageOptions {
 /** Queues of all organisations, deleted ones included. */
 export class QueueStore {
   readonly #queues: mongo.Collection<QueueRecord>
-  readonly #outbox: OutboxModel
+  readonly #outbox: Outbox
 
   readonly #scope
 
   constructor(connection: Connection) {
     this.#scope = () => dueScope(connection)
-    this.#queues = nativeCollection(queueModel(connection))
-    this.#outbox = outboxModel(connection)
+    this.#queues = queueCollection(connection)
+    this.#outbox = outboxOf(connection)
   }
 
   /** Stores a new queue together with its event. */

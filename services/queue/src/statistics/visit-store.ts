@@ -1,7 +1,6 @@
 import type { EstimateAccuracyQuery } from '@usher/contracts'
-import { nativeCollection } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
-import { type GuestRecord, guestModel } from '../records/guest-record.ts'
+import { type GuestRecord, guestCollection } from '../records/guest-record.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
 import { type AccuracySums, byInterval } from './estimate-accuracy.ts'
 import type { Period } from './period.ts'
@@ -13,7 +12,7 @@ export class VisitStore {
   readonly #guests: mongo.Collection<GuestRecord>
 
   constructor(connection: Connection) {
-    this.#guests = nativeCollection(guestModel(connection))
+    this.#guests = guestCollection(connection)
   }
 
   /** Guests who joined a queue in a period, oldest first, streamed. */

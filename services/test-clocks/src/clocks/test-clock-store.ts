@@ -1,4 +1,4 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { collectionOf, collectionSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { expiredBefore, type TestClock } from './test-clock.ts'
 
@@ -39,7 +39,7 @@ export class TestClockStore {
   readonly #clocks: mongo.Collection<TestClock>
 
   constructor(connection: Connection) {
-    this.#clocks = nativeCollection(connection.model<TestClock>('TestClock', schema))
+    this.#clocks = collectionOf(connection, schema)
   }
 
   async insert(clock: TestClock, session: ClientSession): Promise<void> {

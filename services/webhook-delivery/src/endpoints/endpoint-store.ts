@@ -1,5 +1,6 @@
 import {
   type Clock,
+  collectionOf,
   collectionSchema,
   type PersonalData,
   PersonalDataStore,
@@ -26,7 +27,7 @@ const MISSED_RETENTION_MS = 30 * 24 * 3600 * 1000
  */
 export class EndpointStore extends TenantStore<EndpointRecord> {
   constructor(connection: Connection) {
-    super(connection.model<EndpointRecord>('Endpoint', schema), 'webhook endpoint')
+    super(collectionOf(connection, schema), 'webhook endpoint')
   }
 
   /**

@@ -1,4 +1,4 @@
-import { isDuplicateKey, nativeCollection, newId, organizationSchema } from '@usher/service-kit'
+import { collectionOf, isDuplicateKey, newId, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { KEPT_MS } from './streamed-event-store.ts'
 
@@ -29,7 +29,7 @@ export class FollowedStore {
   readonly #followed: mongo.Collection<FollowedRecord>
 
   constructor(connection: Connection) {
-    this.#followed = nativeCollection(connection.model<FollowedRecord>('FollowedOrganization', schema))
+    this.#followed = collectionOf(connection, schema)
   }
 
   /** Keeps the events of an organisation from now on, or goes on to. */

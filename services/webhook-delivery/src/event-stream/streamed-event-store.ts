@@ -1,8 +1,8 @@
 import { type ApiVersions, type CloudEvent, NEWEST_API_VERSION, type PrivacyRecords } from '@usher/contracts'
 import {
   type Clock,
+  collectionOf,
   contactFilter,
-  nativeCollection,
   organizationSchema,
   type Person,
   type PersonalData,
@@ -40,7 +40,7 @@ export class StreamedEventStore {
   readonly #events: mongo.Collection<StreamedEventRecord>
 
   constructor(connection: Connection) {
-    this.#events = nativeCollection(connection.model<StreamedEventRecord>('StreamedEvent', schema))
+    this.#events = collectionOf(connection, schema)
   }
 
   /** Which of these are kept already. */

@@ -1,8 +1,7 @@
 import { DELIVERY_STATUSES, type Delivery, eventTypesOf } from '@usher/contracts'
-import { nativeCollection } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { DeliveryRecord } from './delivery.ts'
-import { type ClaimedDelivery, type Claiming, deliveryModel } from './delivery-store.ts'
+import { type ClaimedDelivery, type Claiming, deliveryCollection } from './delivery-store.ts'
 
 /** Selects deliveries of an endpoint. */
 export interface DeliveryFilter {
@@ -32,7 +31,7 @@ export class DeliveryLog {
   readonly #deliveries: mongo.Collection<DeliveryRecord>
 
   constructor(connection: Connection) {
-    this.#deliveries = nativeCollection(deliveryModel(connection))
+    this.#deliveries = deliveryCollection(connection)
   }
 
   /** Newest first. */

@@ -1,5 +1,5 @@
-import { collectionSchema, duplicatesIn, nativeCollection, newId } from '@usher/service-kit'
-import type { ClientSession, Connection, Model, mongo } from 'mongoose'
+import { collectionOf, collectionSchema, duplicatesIn, newId } from '@usher/service-kit'
+import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { AttemptRecord } from './attempt-record.ts'
 import type { DeliveryRecord, Progress } from './delivery.ts'
 
@@ -34,8 +34,8 @@ const schema = collectionSchema<DeliveryRecord>('deliveries')
   )
   .index({ created_at: 1 }, { expireAfterSeconds: RETENTION_SECONDS })
 
-export const deliveryModel = (connection: Connection): Model<DeliveryRecord> =>
-  connection.model<DeliveryRecord>('Delivery', schema)
+export const deliveryCollection = (connection: Connection): mongo.Collection<DeliveryRecord> =>
+  collectionOf(connection, schema)
 
 /** The fields of a delivery that an attempt needs. */
 export type ClaimedDelivery = Omit<DeliveryRecord, 'attempts' | 'attempt_count'> & {
@@ -69,7 +69,7 @@ export class DeliveryStore {
   readonly #deliveries: mongo.Collection<DeliveryRecord>
 
   constructor(connection: Connection) {
-    this.#deliveries = nativeCollection(deliveryModel(connection))
+    this.#deliveries = deliveryCollection(connection)
   }
 
   /** Inserts deliveries in one write. Returns, in order, whether each one is new. */

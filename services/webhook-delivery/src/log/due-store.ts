@@ -1,7 +1,7 @@
-import { dueScope, isOfTestClocks, nativeCollection } from '@usher/service-kit'
+import { dueScope, isOfTestClocks } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import type { DeliveryRecord } from './delivery.ts'
-import { DUE_INDEX, deliveryModel, NEXT_DUE_INDEX } from './delivery-store.ts'
+import { DUE_INDEX, deliveryCollection, NEXT_DUE_INDEX } from './delivery-store.ts'
 
 /** The first pending delivery about a resource, now due, to an endpoint with ordered deliveries. */
 export interface Head {
@@ -20,7 +20,7 @@ export class DueStore {
   readonly #hint
 
   constructor(connection: Connection) {
-    this.#deliveries = nativeCollection(deliveryModel(connection))
+    this.#deliveries = deliveryCollection(connection)
     this.#scope = () => dueScope(connection)
     this.#hint = isOfTestClocks(connection) ? {} : { hint: NEXT_DUE_INDEX }
   }

@@ -1,13 +1,7 @@
-import {
-  contactFilter,
-  nativeCollection,
-  type Person,
-  type PersonalData,
-  PersonalDataStore,
-} from '@usher/service-kit'
+import { contactFilter, type Person, type PersonalData, PersonalDataStore } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import { type DeliveryRecord, presentDelivery } from './delivery.ts'
-import { deliveryModel } from './delivery-store.ts'
+import { deliveryCollection } from './delivery-store.ts'
 import { redactBody } from './redact.ts'
 
 /** Index of deliveries by the guest they mention. */
@@ -15,7 +9,7 @@ export class PersonStore {
   readonly #deliveries: mongo.Collection<DeliveryRecord>
 
   constructor(connection: Connection) {
-    this.#deliveries = nativeCollection(deliveryModel(connection))
+    this.#deliveries = deliveryCollection(connection)
   }
 
   /** Subjects of deliveries that mention a person's phone number or e-mail address. */

@@ -1,7 +1,6 @@
-import { nativeCollection } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import type { DeliveryRecord } from './delivery.ts'
-import { DUE_INDEX, deliveryModel, NEXT_DUE_INDEX } from './delivery-store.ts'
+import { DUE_INDEX, deliveryCollection, NEXT_DUE_INDEX } from './delivery-store.ts'
 
 /** Stop counting here: a larger number would tell the user nothing more. */
 const MAX_COUNTED = 10_000
@@ -27,7 +26,7 @@ export class SummaryStore {
   readonly #deliveries: mongo.Collection<DeliveryRecord>
 
   constructor(connection: Connection) {
-    this.#deliveries = nativeCollection(deliveryModel(connection))
+    this.#deliveries = deliveryCollection(connection)
   }
 
   async summaryOf(webhookId: string): Promise<DeliverySummary> {

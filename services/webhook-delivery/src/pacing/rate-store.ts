@@ -1,4 +1,4 @@
-import { collectionSchema, nativeCollection } from '@usher/service-kit'
+import { collectionOf, collectionSchema } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 
 interface RateRecord {
@@ -23,7 +23,7 @@ export class RateStore {
   readonly #rates: mongo.Collection<RateRecord>
 
   constructor(connection: Connection) {
-    this.#rates = nativeCollection(connection.model<RateRecord>('Rate', schema))
+    this.#rates = collectionOf(connection, schema)
   }
 
   /** Reserves consecutive slots; returns the ms until the first. */

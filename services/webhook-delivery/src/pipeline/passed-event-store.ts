@@ -1,4 +1,4 @@
-import { collectionSchema, isDuplicateKey, nativeCollection } from '@usher/service-kit'
+import { collectionOf, collectionSchema, isDuplicateKey } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 
 interface PassedRecord {
@@ -32,7 +32,7 @@ export class PassedEvents {
   readonly #passed: mongo.Collection<PassedRecord>
 
   constructor(connection: Connection) {
-    this.#passed = nativeCollection(connection.model<PassedRecord>('PassedEvent', schema))
+    this.#passed = collectionOf(connection, schema)
   }
 
   /** Safe to repeat. */

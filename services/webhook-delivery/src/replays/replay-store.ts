@@ -1,10 +1,4 @@
-import {
-  dueScope,
-  isDuplicateKey,
-  nativeCollection,
-  organizationSchema,
-  ProblemError,
-} from '@usher/service-kit'
+import { collectionOf, dueScope, isDuplicateKey, organizationSchema, ProblemError } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { ReplayChanges, ReplayRecord } from './replay.ts'
 
@@ -25,7 +19,7 @@ export class ReplayStore {
   readonly #scope
 
   constructor(connection: Connection) {
-    this.#replays = nativeCollection(connection.model<ReplayRecord>('Replay', schema))
+    this.#replays = collectionOf(connection, schema)
     this.#scope = () => dueScope(connection)
   }
 

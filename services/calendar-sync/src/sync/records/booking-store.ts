@@ -1,4 +1,4 @@
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { BookingFacts } from '../rules/booking-facts.ts'
 import type { Session } from '../rules/session.ts'
@@ -26,7 +26,7 @@ export class BookingStore {
   readonly #bookings: mongo.Collection<BookingRecord>
 
   constructor(connection: Connection) {
-    this.#bookings = nativeCollection(connection.model<BookingRecord>('SyncedBooking', schema))
+    this.#bookings = collectionOf(connection, schema)
   }
 
   /** Stores a booking, unless a later revision is stored. */

@@ -1,4 +1,4 @@
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 
 interface Sequence {
@@ -15,7 +15,7 @@ export class BusySequenceStore {
   readonly #sequences: mongo.Collection<Sequence>
 
   constructor(connection: Connection) {
-    this.#sequences = nativeCollection(connection.model<Sequence>('BusySequence', schema))
+    this.#sequences = collectionOf(connection, schema)
   }
 
   /** The number of a provider's next event, which is published with the session's transaction. */

@@ -1,4 +1,4 @@
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Span } from '../rules/google-event.ts'
 
@@ -50,8 +50,8 @@ export class BusyStore {
   readonly #published: mongo.Collection<PublishedRecord>
 
   constructor(connection: Connection) {
-    this.#busy = nativeCollection(connection.model<BusyRecord>('Busy', busySchema))
-    this.#published = nativeCollection(connection.model<PublishedRecord>('BusyTold', publishedSchema))
+    this.#busy = collectionOf(connection, busySchema)
+    this.#published = collectionOf(connection, publishedSchema)
   }
 
   /** Stores the busy times of a calendar's events. Safe to repeat. */

@@ -1,4 +1,4 @@
-import { earliest, nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, earliest, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { CalendarRecord } from './calendar-record.ts'
 
@@ -25,7 +25,7 @@ export class CalendarStore {
   readonly #calendars: mongo.Collection<CalendarRecord>
 
   constructor(connection: Connection) {
-    this.#calendars = nativeCollection(connection.model<CalendarRecord>('SyncedCalendar', schema))
+    this.#calendars = collectionOf(connection, schema)
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { CalendarConflict } from '@usher/contracts'
-import { nativeCollection, organizationSchema } from '@usher/service-kit'
+import { collectionOf, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 
 /** Kinds of conflicts that a person may want to review. */
@@ -29,7 +29,7 @@ export class ConflictStore {
   readonly #conflicts: mongo.Collection<ConflictRecord>
 
   constructor(connection: Connection) {
-    this.#conflicts = nativeCollection(connection.model<ConflictRecord>('Conflict', schema))
+    this.#conflicts = collectionOf(connection, schema)
   }
 
   async note(of: Of, kind: ConflictKind, at: Date, code: string | null = null, session?: ClientSession) {

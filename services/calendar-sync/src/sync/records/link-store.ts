@@ -1,4 +1,4 @@
-import { nativeCollection, newId, organizationSchema } from '@usher/service-kit'
+import { collectionOf, newId, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { eventIdOf } from '../rules/event-id.ts'
 import type { Span } from '../rules/google-event.ts'
@@ -26,7 +26,7 @@ export class LinkStore {
 
   /** @param env identifies this deployment in ids of events */
   constructor(connection: Connection, env: string) {
-    this.#links = nativeCollection(connection.model<LinkRecord>('Link', schema))
+    this.#links = collectionOf(connection, schema)
     this.#env = env
   }
 

@@ -1,9 +1,9 @@
 import {
+  collectionOf,
   collectionSchema,
   createBatchLoader,
   dueScope,
   isDuplicateKey,
-  nativeCollection,
 } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import type { Receipt } from '../../notifications/outcome.ts'
@@ -39,7 +39,7 @@ export class SandboxStore {
   readonly #scope
 
   constructor(connection: Connection) {
-    this.#messages = nativeCollection(connection.model<SandboxMessage>('SandboxMessage', schema))
+    this.#messages = collectionOf(connection, schema)
     this.#scope = () => dueScope(connection)
   }
 

@@ -1,4 +1,4 @@
-import { organizationSchema, VersionedStore } from '@usher/service-kit'
+import { collectionOf, organizationSchema, VersionedStore } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 import type { ProviderRecord } from './provider-record.ts'
 
@@ -9,7 +9,7 @@ const schema = organizationSchema<ProviderRecord>('message_providers')
 /** Configured providers. Clients' look-ups are limited to their organisation. */
 export class ProviderStore extends VersionedStore<ProviderRecord> {
   constructor(connection: Connection) {
-    super(connection.model<ProviderRecord>('MessageProvider', schema), 'message provider')
+    super(collectionOf(connection, schema), 'message provider')
   }
 
   /** Enabled providers, in the order they are tried. */
