@@ -7,7 +7,14 @@ import {
 } from '@usher/contracts'
 import { CALLER_HEADER, newEvent, newId } from '@usher/service-kit'
 import { readEvents, startReceiver, until } from '@usher/test-kit'
-import { anEvent, deliveriesOf, givenDelivery, givenEndpoint, shareHarness } from './harness.ts'
+import {
+  anEvent,
+  deliveriesOf,
+  givenDelivery,
+  givenEndpoint,
+  shareHarness,
+  startScriptedReceiver,
+} from './harness.ts'
 
 const shared = shareHarness()
 
@@ -62,6 +69,29 @@ describe('erasing a guest from deliveries', () => {
     expect(receiver.received).toHaveLength(2)
     const { data } = bodyOf(receiver.received[1] ?? { raw: Buffer.from('') })
     expect(data).toMatchObject({ id: guest, name: ANONYMOUS_NAME, phone: null, party_size: 2 })
+  })
+
+  test('redacts the headers of an answer that repeats who the guest is', async () => {
+    const harness = await shared()
+    await using receiver = await startScriptedReceiver((_req, res) =>
+      res.writeHead(302, { location: `/guests?name=Grace&phone=${PHONE}` }).end(),
+    )
+    const api = harness.client()
+    const endpoint = await givenEndpoint(api, receiver.url)
+    await harness.publish(aboutGuest(harness.organizationId, newId('guest')))
+    const [answered] = await until('the first attempt', async () => {
+      const log = await deliveriesOf(api, endpoint.id)
+      return log[0]?.attempts.length === 1 && log
+    })
+    expect(answered.attempts[0].response.headers.location).toContain(PHONE)
+
+    await harness.publish(erasureOf(harness.organizationId, { phone: PHONE }))
+    const redacted = await until('the redaction', async () => {
+      const [delivery] = await deliveriesOf(api, endpoint.id)
+      return delivery.redacted_at !== null && delivery
+    })
+    expect(redacted.attempts[0].response).toEqual({ status: 302, headers: {}, body: '' })
+    expect(JSON.stringify(redacted)).not.toMatch(/Grace|415555/)
   })
 
   test("finds deliveries by the guest's e-mail address, which no webhook contains", async () => {

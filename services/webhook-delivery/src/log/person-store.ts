@@ -21,9 +21,9 @@ export class PersonStore {
   }
 
   /**
-   * What is personal in deliveries: the body, and the receivers' responses, which may echo it. Pending deliveries are
-   * still sent, without it. Only what was sent where is exported, and for people only: an organisation's deliveries
-   * repeat what other services export.
+   * What is personal in deliveries: the body, and the receivers' responses, whose headers and bodies may echo it. Pending
+   * deliveries are still sent, without it. Only what was sent where is exported, and for people only: an organisation's
+   * deliveries repeat what other services export.
    */
   personalData(): PersonalData {
     return new PersonalDataStore(this.#deliveries, {
@@ -57,6 +57,7 @@ const redactOperation = ({ _id, body, redacted_at }: DeliveryRecord, now: Date) 
     $set: {
       body: redactBody(body),
       redacted_at: redacted_at ?? now,
+      'attempts.$[answered].response.headers': [],
       'attempts.$[answered].response.body': '',
     },
     $unset: { phone: 1 as const, email: 1 as const },
