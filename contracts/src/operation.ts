@@ -126,12 +126,30 @@ export const mayCompress = ({ method, scope, holdsSecret, media }: Operation): b
 /** Whether a path belongs to the platform API, for partners and for members of organisations with early access. */
 export const isPlatform = (path: string): boolean => path.startsWith('/api/')
 
+/** Path parameters or query of an operation without any. */
+const nothing = z.object({})
+
+/** The body of an operation without one: a body that is sent must be empty or `{}`. */
+export const noBody = z.strictObject({}).optional()
+
+/** Defines an operation, without path parameters, query and body unless they are given. */
 export const defineOperation = <
-  Params extends z.ZodObject,
-  Query extends z.ZodObject,
-  Body extends z.ZodType,
   Answer extends z.ZodType | null,
   Needs extends Scope | null,
+  Params extends z.ZodObject = typeof nothing,
+  Query extends z.ZodObject = typeof nothing,
+  Body extends z.ZodType = typeof noBody,
 >(
-  operation: Operation<Params, Query, Body, Answer, Needs>,
-): Operation<Params, Query, Body, Answer, Needs> => operation
+  operation: Omit<Operation<Params, Query, Body, Answer, Needs>, 'params' | 'query' | 'body'> & {
+    readonly params?: Params
+    readonly query?: Query
+    readonly body?: Body
+  },
+) =>
+  ({ params: nothing, query: nothing, body: noBody, ...operation }) as unknown as Operation<
+    Params,
+    Query,
+    Body,
+    Answer,
+    Needs
+  >

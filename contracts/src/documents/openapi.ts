@@ -1,7 +1,6 @@
 import { OAUTH_PATHS } from '../oauth.ts'
-import { isPlatform, mayLackBody, type Operation } from '../operation.ts'
+import { isPlatform, mayLackBody, noBody, type Operation } from '../operation.ts'
 import { OPERATIONS } from '../operations/index.ts'
-import { noBody } from '../operations/parts.ts'
 import { type ErrorCode, problemSchema } from '../problem.ts'
 import { SCOPES } from '../scopes.ts'
 import { NEWEST_API_VERSION } from '../versions/api-versions.ts'

@@ -13,10 +13,10 @@ import {
   signUpSchema,
 } from '../resources/account.ts'
 import { pageErrorSchema } from '../resources/page-error.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 
-const common = { tag: 'Account', service: 'accounts', params: nothing, query: nothing } as const
-const own = { ...common, scope: 'account:self', body: noBody } as const
+const common = { tag: 'Account', service: 'accounts' } as const
+const own = { ...common, scope: 'account:self' } as const
 
 export const signUp = defineOperation({
   ...common,

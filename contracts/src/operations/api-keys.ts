@@ -6,7 +6,7 @@ import {
   apiKeyUpdateSchema,
   apiKeyWithSecretSchema,
 } from '../resources/api-key.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 import { getOperation, listOperation } from './resource-operations.ts'
 
 const common = { tag: 'API keys', service: 'accounts', scope: 'api-keys:manage' } as const
@@ -26,8 +26,6 @@ export const createApiKey = defineOperation({
   method: 'post',
   path: '/account/api-keys',
   summary: 'Create an API key with at most your own scopes; the answer shows it, once',
-  params: nothing,
-  query: nothing,
   body: apiKeyCreateSchema,
   status: 201,
   answer: apiKeyWithSecretSchema,
@@ -49,7 +47,6 @@ export const updateApiKey = defineOperation({
   path: '/account/api-keys/{id}',
   summary: 'Rename an API key, or change the version of the API that it gets',
   params: byId,
-  query: nothing,
   body: apiKeyUpdateSchema,
   status: 200,
   answer: apiKeySchema,
@@ -65,7 +62,6 @@ export const rotateApiKey = defineOperation({
   path: '/account/api-keys/{id}/rotate',
   summary: 'Put a new key in the place of one, which goes on working for some hours',
   params: byId,
-  query: nothing,
   body: apiKeyRotateSchema,
   status: 201,
   answer: apiKeyWithSecretSchema,
@@ -79,8 +75,6 @@ export const revokeApiKey = defineOperation({
   path: '/account/api-keys/{id}',
   summary: 'Revoke an API key at once and for good',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 204,
   answer: null,
   errors: ['not_found', 'csrf_failed'],

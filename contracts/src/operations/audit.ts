@@ -3,15 +3,12 @@ import { defineOperation, textStream } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { auditOutcomeSchema, listedAuditRecordSchema } from '../resources/audit.ts'
 import { csvBom, instant } from '../text.ts'
-import { noBody, nothing } from './parts.ts'
 
 const common = {
   tag: 'Audit',
   service: 'accounts',
   scope: 'audit:read',
   followsMode: true,
-  params: nothing,
-  body: noBody,
 } as const
 
 const word = z.string().min(1).max(100).optional()

@@ -7,15 +7,12 @@ import {
   firstAvailableQuery,
   firstAvailableSchema,
 } from '../resources/availability.ts'
-import { noBody, nothing } from './parts.ts'
 
 const read = {
   tag: 'Availability',
   service: 'booking-platform',
   scope: 'availability:read',
   method: 'get',
-  params: nothing,
-  body: noBody,
   status: 200,
   errors: ['not_found'],
 } as const

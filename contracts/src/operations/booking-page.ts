@@ -1,14 +1,11 @@
 import { defineOperation } from '../operation.ts'
 import { bookingPageSchema, bookingPageUpdateSchema } from '../resources/booking-page.ts'
 import { refusalsSchema } from '../resources/refusal.ts'
-import { noBody, nothing } from './parts.ts'
 
 const common = {
   tag: 'Booking page',
   service: 'booking-platform',
   path: '/api/booking-page',
-  params: nothing,
-  query: nothing,
   status: 200,
   answer: bookingPageSchema,
   headers: ['ETag'],
@@ -20,7 +17,6 @@ export const getBookingPage = defineOperation({
   method: 'get',
   scope: 'service-types:read',
   summary: 'The page on which customers book by themselves',
-  body: noBody,
   errors: [],
 })
 
@@ -42,9 +38,6 @@ export const getBookingPageRefusals = defineOperation({
   path: '/api/booking-page/refusals',
   scope: 'service-types:read',
   summary: 'How often limits refused what customers attempted online, by day',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   status: 200,
   answer: refusalsSchema,
   errors: [],

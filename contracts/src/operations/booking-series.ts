@@ -4,7 +4,7 @@ import {
   bookingSeriesSchema,
   seriesCancelSchema,
 } from '../resources/booking-series.ts'
-import { byId, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 import { createOperation, getOperation } from './resource-operations.ts'
 
 const read = { tag: 'Bookings', service: 'booking-platform', scope: 'bookings:read' } as const
@@ -36,7 +36,6 @@ export const cancelBookingSeries = defineOperation({
   path: '/api/booking-series/{id}/cancel',
   summary: 'Cancel the bookings of a series that are still ahead, all at once',
   params: byId,
-  query: nothing,
   body: seriesCancelSchema,
   status: 200,
   answer: bookingSeriesSchema,

@@ -13,7 +13,7 @@ import {
   holdSchema,
 } from '../resources/booking.ts'
 import { emailSought, instant, personSought, phoneText } from '../text.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 import { createOperation, getOperation, listOperation, updateOperation } from './resource-operations.ts'
 
 const read = { tag: 'Bookings', service: 'booking-platform', scope: 'bookings:read' } as const
@@ -57,8 +57,6 @@ export const holdSlot = defineOperation({
   method: 'post',
   path: '/api/booking-holds',
   summary: 'Hold a free time for some minutes, for the booking that names the hold',
-  params: nothing,
-  query: nothing,
   body: holdCreateSchema,
   status: 201,
   answer: holdSchema,
@@ -72,8 +70,6 @@ export const releaseHold = defineOperation({
   path: '/api/booking-holds/{id}',
   summary: 'Release a hold before it expires',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 204,
   answer: null,
   errors: ['not_found'],
@@ -105,7 +101,6 @@ export const cancelBooking = defineOperation({
   path: '/api/bookings/{id}/cancel',
   summary: 'Cancel a booking, with a reason; its time is free at once',
   params: byId,
-  query: nothing,
   body: bookingCancelSchema,
   status: 200,
   answer: bookingSchema,
@@ -120,7 +115,6 @@ export const checkInBooking = defineOperation({
   path: '/api/bookings/{id}/check-in',
   summary: 'Let the customer of a booking, who has arrived, stand in a queue; `guest_id` follows in a moment',
   params: byId,
-  query: nothing,
   body: bookingCheckInSchema,
   status: 200,
   answer: bookingSchema,

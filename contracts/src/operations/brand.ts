@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import { organizationSchema } from '../resources/account.ts'
 import { brandSchema, logoSchema, logoUploadSchema } from '../resources/brand.ts'
-import { noBody, nothing } from './parts.ts'
 
 const logo = {
   tag: 'Account',
   service: 'accounts',
   scope: 'organization:manage',
   path: '/account/organization/logo',
-  params: nothing,
-  query: nothing,
   status: 200,
   answer: organizationSchema,
 } as const
@@ -29,7 +26,6 @@ export const deleteLogo = defineOperation({
   id: 'deleteLogo',
   method: 'delete',
   summary: 'Remove the logo of the organisation',
-  body: noBody,
   errors: ['not_found', 'precondition_failed', 'csrf_failed'],
 })
 
@@ -38,8 +34,6 @@ const open = {
   service: 'accounts',
   scope: null,
   method: 'get',
-  query: nothing,
-  body: noBody,
   status: 200,
   errors: ['not_found'],
 } as const

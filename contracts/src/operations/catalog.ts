@@ -10,7 +10,6 @@ import {
 } from '../resources/catalog.ts'
 import { localeSchema } from '../resources/guest.ts'
 import { line } from '../text.ts'
-import { noBody } from './parts.ts'
 
 /** As spelled in the service specification. */
 const byOrganization = z.object({ orgId: z.string().max(100).describe('Id of the organisation, org_…') })
@@ -27,7 +26,6 @@ const read = {
   scope: 'catalog:read',
   method: 'get',
   params: byOrganization,
-  body: noBody,
   status: 200,
   headers: ['ETag'],
   errors: ['not_found', 'invalid_cursor'],

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts'
 import { pageQuery } from '../page.ts'
 import { consentSchema, optOutCreateSchema, optOutSchema } from '../resources/consent.ts'
 import { addressSought } from '../text.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 import { listOperation } from './resource-operations.ts'
 
 const read = { tag: 'Notifications', service: 'notification', scope: 'notifications:read' } as const
@@ -25,8 +25,6 @@ export const createOptOut = defineOperation({
   method: 'post',
   path: '/v1/notifications/opt-outs',
   summary: 'Send no more messages to a number or an address; one that gets none already stays as it is',
-  params: nothing,
-  query: nothing,
   body: optOutCreateSchema,
   status: 201,
   answer: optOutSchema,
@@ -40,8 +38,6 @@ export const getOptOut = defineOperation({
   path: '/v1/notifications/opt-outs/{id}',
   summary: 'Retrieve an opt-out',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 200,
   answer: optOutSchema,
   errors: ['not_found'],
@@ -54,8 +50,6 @@ export const deleteOptOut = defineOperation({
   path: '/v1/notifications/opt-outs/{id}',
   summary: 'Send messages again; what a recipient asked for by STOP, only their START takes back',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 204,
   answer: null,
   errors: ['not_found', 'recipient_opted_out'],

@@ -6,7 +6,7 @@ import {
   customerSessionSchema,
   returningCustomerSchema,
 } from '../resources/customer-session.ts'
-import { bySlug, byToken, noBody, nothing } from './parts.ts'
+import { bySlug, byToken } from './parts.ts'
 
 const common = { tag: 'My bookings', service: 'booking-platform', scope: null, holdsSecret: true } as const
 
@@ -20,7 +20,6 @@ export const startCustomerSession = defineOperation({
   path: '/public/book/{slug}/sessions',
   summary: 'A customer opens their bookings for half an hour, with the code that was sent to them',
   params: bySlug,
-  query: nothing,
   body: customerSessionCreateSchema,
   status: 201,
   answer: customerSessionSchema,
@@ -34,8 +33,6 @@ export const getReturningCustomer = defineOperation({
   path: '/public/customers/{token}',
   summary: 'What a customer need not type again, by the token of their session',
   params: byToken,
-  query: nothing,
-  body: noBody,
   status: 200,
   answer: returningCustomerSchema,
   errors: ['not_found'],
@@ -49,7 +46,6 @@ export const listCustomerBookings = defineOperation({
   summary: 'Bookings of a customer: upcoming ones, soonest first, then those of the last year, latest first',
   params: byToken,
   query: customerBookingsQuery,
-  body: noBody,
   status: 200,
   answer: customerBookingsSchema,
   errors: ['not_found', 'invalid_cursor'],

@@ -1,6 +1,6 @@
 import { defineOperation, EVENT_STREAM, textStream } from '../operation.ts'
 import { displaySchema } from '../resources/display.ts'
-import { bySlug, noBody, nothing } from './parts.ts'
+import { bySlug } from './parts.ts'
 
 const common = {
   tag: 'Public display',
@@ -9,8 +9,6 @@ const common = {
   scope: null,
   /** Any text: an invalid slug is a 404 like an unknown one. */
   params: bySlug,
-  query: nothing,
-  body: noBody,
   status: 200,
   errors: ['not_found'],
 } as const

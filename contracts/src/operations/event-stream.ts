@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { eventTypesOf } from '../events/event-pattern.ts'
 import { defineOperation, EVENT_STREAM, textStream } from '../operation.ts'
-import { noBody, nothing } from './parts.ts'
 
 /** Event types and patterns joined by commas, as the types they stand for. */
 const types = z
@@ -27,9 +26,7 @@ export const streamEvents = defineOperation({
   path: '/v1/events/stream',
   summary:
     'Follow the events of the organisation, each with the body of a webhook. After `ready` no event is missed; with Last-Event-ID the stream resumes, and `missed` says that some events are no longer kept',
-  params: nothing,
   query: z.strictObject({ types: types.optional() }),
-  body: noBody,
   status: 200,
   answer: textStream,
   media: [EVENT_STREAM],

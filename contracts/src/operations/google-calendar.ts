@@ -11,7 +11,7 @@ import {
   heldBookingSchema,
 } from '../resources/calendar-connection.ts'
 import { calendarSyncCreateSchema, calendarSyncSchema } from '../resources/calendar-sync.ts'
-import { byId, byToken, noBody, nothing } from './parts.ts'
+import { byId, byToken } from './parts.ts'
 import { deleteOperation, getOperation, listOperation, updateOperation } from './resource-operations.ts'
 
 const common = { tag: 'Google Calendar', service: 'calendar-sync', scope: 'calendar:sync' } as const
@@ -36,12 +36,10 @@ export const startGoogleCalendarAuth = defineOperation({
   method: 'get',
   path: '/api/google-calendar/auth',
   summary: "Begin to connect a provider's Google Calendar; a browser is sent to Google's page",
-  params: nothing,
   query: z.strictObject({
     provider_id: idOf('provider'),
     return_to: ownPath.exactOptional().meta({ description: 'Path of the dashboard to end on' }),
   }),
-  body: noBody,
   redirects: true,
   status: 200,
   answer: calendarAuthorizationSchema,
@@ -58,13 +56,11 @@ export const finishGoogleCalendarAuth = defineOperation({
   path: '/api/google-calendar/callback',
   summary: 'Google sends the browser back here; answers with a page',
   hearsSession: true,
-  params: nothing,
   query: z.object({
     state: parameter.describe('As it was given to Google'),
     code: parameter.describe('From Google, to be exchanged for tokens'),
     error: parameter.describe('Why Google did not allow it, such as access_denied'),
   }),
-  body: noBody,
   status: 200,
   answer: textStream,
   media: ['text/html'],
@@ -79,8 +75,6 @@ export const confirmGoogleCalendar = defineOperation({
   summary: 'The form of the page that asks whether the calendar is to be connected; answers with a page',
   // Any text: an invalid token is answered like an unknown one.
   params: byToken,
-  query: nothing,
-  body: noBody,
   status: 200,
   answer: textStream,
   media: ['text/html'],
@@ -110,8 +104,6 @@ export const listConnectionCalendars = defineOperation({
   path: '/api/google-calendar/connections/{id}/calendars',
   summary: 'List the calendars of the connected account, as Google has them now',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 200,
   answer: z
     .object({ data: z.array(googleCalendarSchema).describe('Every calendar of the account') })
@@ -128,7 +120,6 @@ export const listCalendarConflicts = defineOperation({
     'List what was not the same in the calendar and here, and how it went, newest first; kept for 30 days',
   params: byId,
   query: z.strictObject(pageQuery),
-  body: noBody,
   status: 200,
   answer: pageOf(calendarConflictSchema),
   errors: ['not_found', 'invalid_cursor'],
@@ -143,7 +134,6 @@ export const listHeldBookings = defineOperation({
     'List the bookings whose events vanished when the connection was paused, in the order of their ends: what resuming would cancel',
   params: byId,
   query: z.strictObject(pageQuery),
-  body: noBody,
   status: 200,
   answer: pageOf(heldBookingSchema),
   errors: ['not_found', 'invalid_cursor'],
@@ -172,8 +162,6 @@ export const startCalendarSync = defineOperation({
   method: 'post',
   path: '/api/google-calendar/sync',
   summary: 'Sync both ways now, all connections or one; the work goes on after the answer',
-  params: nothing,
-  query: nothing,
   body: calendarSyncCreateSchema,
   status: 202,
   answer: calendarSyncSchema,
@@ -188,8 +176,6 @@ export const getCalendarSync = defineOperation({
   path: '/api/google-calendar/syncs/{id}',
   summary: 'See how far a sync is and what it did; kept for a week',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 200,
   answer: calendarSyncSchema,
   errors: ['not_found'],
@@ -202,8 +188,6 @@ export const streamCalendarSync = defineOperation({
   path: '/api/google-calendar/syncs/{id}/stream',
   summary: 'Follow a sync: `sync` events, each with the whole of it, until it is over',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 200,
   answer: textStream,
   media: [EVENT_STREAM],
@@ -221,8 +205,6 @@ export const receiveGoogleCalendarPush = defineOperation({
   path: '/callbacks/google-calendar',
   summary:
     'Google tells that a calendar has changed, by the headers of its push notifications, with the token it was given',
-  params: nothing,
-  query: nothing,
   // Google sends no body.
   body: z.unknown(),
   status: 204,

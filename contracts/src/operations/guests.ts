@@ -21,7 +21,7 @@ import { calledGuestSchema } from '../resources/line.ts'
 import { timelineEntrySchema } from '../resources/timeline.ts'
 import { instant, personSought } from '../text.ts'
 import { someStatuses, tagList } from './guest-filters.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 import { getOperation, updateOperation } from './resource-operations.ts'
 
 const read = { tag: 'Guests', service: 'queue', scope: 'guests:read', perQueue: true } as const
@@ -48,7 +48,6 @@ export const listGuests = defineOperation({
     tag: tagList.exactOptional(),
     q: guestSought,
   }),
-  body: noBody,
   status: 200,
   answer: guestPageSchema,
   errors: ['not_found', 'invalid_cursor'],
@@ -61,7 +60,6 @@ export const listAllGuests = defineOperation({
   method: 'get',
   path: '/v1/guests',
   summary: 'List the guests of all queues, present and past, the latest first',
-  params: nothing,
   query: z.strictObject({
     ...pageQuery,
     status: someStatuses
@@ -69,7 +67,6 @@ export const listAllGuests = defineOperation({
       .meta({ description: 'Statuses to list, joined by commas; absent: all' }),
     q: guestSought,
   }),
-  body: noBody,
   status: 200,
   answer: z.object(pageOf(guestSchema).shape).meta({ id: 'AllGuestsPage' }),
   errors: ['invalid_cursor'],
@@ -82,7 +79,6 @@ export const addGuest = defineOperation({
   path: '/v1/queues/{id}/guests',
   summary: 'Add a guest to the end of a queue',
   params: byId,
-  query: nothing,
   body: guestCreateSchema,
   status: 201,
   answer: addedGuestSchema,
@@ -118,8 +114,6 @@ const transition = <const Id extends string>(id: Id, verb: string, summary: stri
     path: `/v1/guests/{id}/${verb}`,
     summary,
     params: byId,
-    query: nothing,
-    body: noBody,
     status: 200,
     answer: guestSchema,
     headers: ['ETag'],
@@ -164,7 +158,6 @@ export const removeGuest = defineOperation({
   query: z.strictObject({
     reason: reasonSchema.meta({ description: 'Why; at most 200 characters, kept in the timeline' }),
   }),
-  body: noBody,
   status: 204,
   answer: null,
   errors: ['not_found', 'invalid_transition', 'precondition_failed'],
@@ -178,7 +171,6 @@ export const callNextGuest = defineOperation({
   summary:
     'Notify the first guest who is waiting and was not notified yet; where the queue expects bookings, whose turn it is by its rules',
   params: byId,
-  query: nothing,
   body: guestCallSchema.optional(),
   status: 200,
   answer: calledGuestSchema,
@@ -194,7 +186,6 @@ export const getGuestTimeline = defineOperation({
   summary: 'List what happened to the guest and to the place of the guest, oldest first, for 30 days',
   params: byId,
   query: z.strictObject(pageQuery),
-  body: noBody,
   status: 200,
   answer: pageOf(timelineEntrySchema),
   errors: ['not_found', 'invalid_cursor'],
@@ -207,7 +198,6 @@ export const notifyGuests = defineOperation({
   path: '/v1/queues/{id}/notify',
   summary: 'Notify several guests of the queue at once; each is answered for alone',
   params: byId,
-  query: nothing,
   body: guestsChosenSchema,
   status: 200,
   answer: z

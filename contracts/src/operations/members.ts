@@ -10,11 +10,11 @@ import {
   memberSchema,
   memberUpdateSchema,
 } from '../resources/account.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 
-const common = { tag: 'Members', service: 'accounts', scope: 'members:manage', query: nothing } as const
-const onOne = { ...common, params: byId, body: noBody } as const
-const onAll = { ...common, params: nothing } as const
+const common = { tag: 'Members', service: 'accounts', scope: 'members:manage' } as const
+const onOne = { ...common, params: byId } as const
+const onAll = { ...common } as const
 
 export const listMembers = defineOperation({
   ...onAll,
@@ -23,7 +23,6 @@ export const listMembers = defineOperation({
   path: '/account/members',
   summary: 'List the members, oldest first',
   query: z.strictObject(pageQuery),
-  body: noBody,
   status: 200,
   answer: pageOf(memberSchema),
   errors: ['invalid_cursor'],
@@ -72,7 +71,6 @@ export const listInvitations = defineOperation({
   path: '/account/invitations',
   summary: 'List the invitations that are open, oldest first',
   query: z.strictObject(pageQuery),
-  body: noBody,
   status: 200,
   answer: pageOf(invitationSchema),
   errors: ['invalid_cursor'],

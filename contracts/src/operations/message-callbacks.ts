@@ -6,7 +6,7 @@ import {
   twilioInboundSchema,
   twilioStatusSchema,
 } from '../resources/message-callback.ts'
-import { byToken, nothing } from './parts.ts'
+import { byToken } from './parts.ts'
 
 const common = {
   tag: 'Message callbacks',
@@ -37,7 +37,6 @@ export const receiveTwilioInbound = defineOperation({
   path: '/callbacks/messages/{token}/twilio-inbound',
   summary:
     'Twilio hands over a message that came in, signed with X-Twilio-Signature; answered with empty TwiML',
-  query: nothing,
   body: twilioInboundSchema,
   status: 200,
   answer: textStream,
@@ -51,7 +50,6 @@ export const receiveHttpEvent = defineOperation({
   path: '/callbacks/messages/{token}/http-events',
   summary:
     'A provider of the kind http tells what became of a message, or of one that came in, signed by Standard Webhooks',
-  query: nothing,
   body: httpProviderEventSchema,
   status: 204,
   answer: null,
@@ -63,7 +61,6 @@ export const receiveMailBounce = defineOperation({
   id: 'receiveMailBounce',
   path: '/callbacks/messages/{token}/smtp-bounces',
   summary: 'A mail server hands over a mail that came back; only reports of failures for good mean something',
-  query: nothing,
   body: z.string().meta({ description: 'The mail as it is, at most 100 kB' }),
   status: 204,
   answer: null,

@@ -6,7 +6,7 @@ import {
   messageProviderTestSchema,
   messageProviderUpdateSchema,
 } from '../resources/message-provider.ts'
-import { byId, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 import {
   createOperation,
   deleteOperation,
@@ -73,7 +73,6 @@ export const testMessageProvider = defineOperation({
   summary:
     'Send a fixed text through this provider now, even a disabled one; the answer says what came of it',
   params: byId,
-  query: nothing,
   body: messageProviderTestSchema,
   status: 200,
   answer: messageProviderTestResultSchema,

@@ -3,14 +3,11 @@ import {
   notificationSettingsSchema,
   notificationSettingsUpdateSchema,
 } from '../resources/notification-settings.ts'
-import { noBody, nothing } from './parts.ts'
 
 const common = {
   tag: 'Notifications',
   service: 'notification',
   path: '/v1/notifications/settings',
-  params: nothing,
-  query: nothing,
   status: 200,
   answer: notificationSettingsSchema,
   headers: ['ETag'],
@@ -22,7 +19,6 @@ export const getNotificationSettings = defineOperation({
   scope: 'notifications:read',
   method: 'get',
   summary: 'Retrieve what bounds the messages of the organisation',
-  body: noBody,
   errors: [],
 })
 

@@ -16,7 +16,7 @@ import {
   templateUpdateSchema,
 } from '../resources/template.ts'
 import { instant } from '../text.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 import {
   createOperation,
   deleteOperation,
@@ -74,8 +74,6 @@ export const previewTemplate = defineOperation({
   isReadOnly: true,
   path: '/v1/notifications/templates/preview',
   summary: 'Fill in a template for a sample guest, with its SMS segments; nothing is kept or sent',
-  params: nothing,
-  query: nothing,
   body: templatePreviewRequestSchema,
   status: 200,
   answer: templatePreviewSchema,
@@ -116,8 +114,6 @@ export const getNotification = defineOperation({
   path: '/v1/notifications/{id}',
   summary: 'Retrieve a notification with its attempts',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 200,
   answer: notificationSchema,
   errors: ['not_found'],
@@ -130,8 +126,6 @@ export const sendNotification = defineOperation({
   method: 'post',
   path: '/v1/notifications/send',
   summary: 'Send a text, or a template with its variables, to a guest, a number or an address',
-  params: nothing,
-  query: nothing,
   body: notificationSendSchema,
   status: 202,
   answer: notificationSchema,

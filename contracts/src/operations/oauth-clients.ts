@@ -5,11 +5,11 @@ import {
   oauthClientUpdateSchema,
   oauthClientWithSecretSchema,
 } from '../resources/oauth-client.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 import { createOperation, listOperation } from './resource-operations.ts'
 
 const common = { tag: 'OAuth clients', service: 'accounts', scope: 'oauth-clients:manage' } as const
-const onOne = { ...common, params: byId, query: nothing, body: noBody } as const
+const onOne = { ...common, params: byId } as const
 
 export const listOAuthClients = listOperation({
   ...common,

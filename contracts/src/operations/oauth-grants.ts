@@ -3,15 +3,14 @@ import { idOf } from '../ids.ts'
 import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { oauthGrantSchema } from '../resources/oauth-grant.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 
-const common = { tag: 'OAuth grants', service: 'accounts', body: noBody } as const
+const common = { tag: 'OAuth grants', service: 'accounts' } as const
 const own = { ...common, scope: 'account:self' } as const
 const organization = { ...common, scope: 'oauth-clients:manage' } as const
 
 const list = {
   method: 'get',
-  params: nothing,
   status: 200,
   answer: pageOf(oauthGrantSchema),
   errors: ['invalid_cursor'],
@@ -20,7 +19,6 @@ const list = {
 const end = {
   method: 'delete',
   params: byId,
-  query: nothing,
   status: 204,
   answer: null,
   errors: ['not_found', 'csrf_failed'],

@@ -11,7 +11,7 @@ import {
   onlineTimesQuery,
   onlineTimesSchema,
 } from '../resources/online-booking.ts'
-import { bySlug, noBody, nothing } from './parts.ts'
+import { bySlug } from './parts.ts'
 
 /** Any text: an invalid slug is a 404 like an unknown one. */
 
@@ -20,7 +20,6 @@ const common = {
   service: 'booking-platform',
   scope: null,
   params: bySlug,
-  query: nothing,
 } as const
 
 export const getOnlineBookingPage = defineOperation({
@@ -29,7 +28,6 @@ export const getOnlineBookingPage = defineOperation({
   method: 'get',
   path: '/public/book/{slug}',
   summary: 'What customers can book by themselves, by the slug of the booking page',
-  body: noBody,
   status: 200,
   answer: onlineBookingPageSchema,
   headers: ['ETag'],
@@ -43,7 +41,6 @@ export const listOnlineTimes = defineOperation({
   path: '/public/book/{slug}/times',
   summary: 'Times that a customer can book, of up to 14 days',
   query: onlineTimesQuery,
-  body: noBody,
   status: 200,
   answer: onlineTimesSchema,
   headers: ['ETag'],

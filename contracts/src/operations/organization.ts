@@ -1,14 +1,11 @@
 import { defineOperation } from '../operation.ts'
 import { organizationSchema, organizationUpdateSchema } from '../resources/account.ts'
-import { noBody, nothing } from './parts.ts'
 
 const common = {
   tag: 'Account',
   service: 'accounts',
   scope: 'organization:manage',
   path: '/account/organization',
-  params: nothing,
-  query: nothing,
   status: 200,
   answer: organizationSchema,
 } as const
@@ -18,7 +15,6 @@ export const getOrganization = defineOperation({
   id: 'getOrganization',
   method: 'get',
   summary: 'Retrieve the settings of the organisation',
-  body: noBody,
   errors: ['not_found'],
 })
 

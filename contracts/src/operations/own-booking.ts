@@ -6,7 +6,7 @@ import {
   ownTimesQuery,
   ownTimesSchema,
 } from '../resources/own-booking.ts'
-import { byToken, noBody, nothing } from './parts.ts'
+import { byToken } from './parts.ts'
 
 /** Any text: an invalid token is a 404 like an unknown one. */
 
@@ -15,7 +15,6 @@ const common = {
   service: 'booking-platform',
   scope: null,
   params: byToken,
-  query: nothing,
   status: 200,
 } as const
 
@@ -25,7 +24,6 @@ export const getOwnBooking = defineOperation({
   method: 'get',
   path: '/public/bookings/{token}',
   summary: 'A customer sees their own booking, by the token of manage_url',
-  body: noBody,
   answer: ownBookingSchema,
   headers: ['ETag'],
   errors: ['not_found'],
@@ -37,7 +35,6 @@ export const getOwnCalendarEvent = defineOperation({
   method: 'get',
   path: '/public/bookings/{token}/calendar',
   summary: 'A customer takes their booking into a calendar of their own (RFC 5545)',
-  body: noBody,
   answer: textStream,
   media: ['text/calendar'],
   errors: ['not_found'],
@@ -51,7 +48,6 @@ export const listOwnTimes = defineOperation({
   summary:
     'A customer sees the times to which they can move their booking, of up to 14 days, until it begins',
   query: ownTimesQuery,
-  body: noBody,
   answer: ownTimesSchema,
   headers: ['ETag'],
   errors: ['not_found', 'invalid_transition'],
@@ -87,7 +83,6 @@ export const checkInOwnBooking = defineOperation({
   method: 'post',
   path: '/public/bookings/{token}/check-in',
   summary: 'A customer who has arrived for their booking gets a place in the queue that takes it',
-  body: noBody,
   answer: ownBookingSchema,
   headers: ['ETag'],
   errors: ['not_found', 'invalid_transition', 'no_queue_for_booking', 'idempotency_mismatch'],

@@ -7,7 +7,7 @@ import {
   ownPreferencesSchema,
   ownTimelineEntrySchema,
 } from '../resources/own-place.ts'
-import { byToken, noBody, nothing } from './parts.ts'
+import { byToken } from './parts.ts'
 
 /** Any text: an invalid token is a 404 like an unknown one. */
 
@@ -16,7 +16,6 @@ const common = {
   service: 'queue',
   scope: null,
   params: byToken,
-  query: nothing,
   status: 200,
 } as const
 
@@ -26,7 +25,6 @@ export const getOwnPlace = defineOperation({
   method: 'get',
   path: '/public/guests/{token}',
   summary: 'A guest sees their own place, by the token of status_url',
-  body: noBody,
   answer: ownPlaceSchema,
   headers: ['ETag'],
   errors: ['not_found'],
@@ -39,7 +37,6 @@ export const getOwnTimeline = defineOperation({
   path: '/public/guests/{token}/timeline',
   summary: 'A guest sees why their place has changed, oldest first, for 30 days',
   query: z.strictObject(pageQuery),
-  body: noBody,
   answer: pageOf(ownTimelineEntrySchema),
   errors: ['not_found', 'invalid_cursor'],
 })
@@ -51,7 +48,6 @@ export const streamOwnPlace = defineOperation({
   path: '/public/guests/{token}/events',
   summary:
     'A guest follows their own place: an event `place` with the same JSON whenever it has changed, and `heartbeat` every 15 s',
-  body: noBody,
   answer: textStream,
   media: [EVENT_STREAM],
   errors: ['not_found'],
@@ -76,7 +72,6 @@ const action = <const Id extends string>(id: Id, verb: string, summary: string) 
     method: 'post',
     path: `/public/guests/{token}/${verb}`,
     summary,
-    body: noBody,
     answer: ownPlaceSchema,
     headers: ['ETag'],
     errors: ['not_found', 'invalid_transition', 'idempotency_mismatch'],

@@ -14,10 +14,6 @@ export const byToken = z.object({
 /** Path parameter of public pages that an organisation names. */
 export const bySlug = z.object({ slug: z.string().describe('From the address of the public page') })
 
-/** Operations without path parameters, query or body. A body sent to one without must be empty or `{}`. */
-export const nothing = z.object({})
-export const noBody = z.strictObject({}).optional()
-
 /** Query of a list of what is archived or not. */
 export const archivedQuery = z.strictObject({
   ...pageQuery,

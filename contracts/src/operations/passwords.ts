@@ -4,14 +4,11 @@ import {
   passwordResetConfirmSchema,
   passwordResetRequestSchema,
 } from '../resources/password.ts'
-import { nothing } from './parts.ts'
 
 const common = {
   tag: 'Account',
   service: 'accounts',
   method: 'post',
-  params: nothing,
-  query: nothing,
   answer: null,
 } as const
 

@@ -4,7 +4,7 @@ import {
   privacyRequestSchema,
   privacyResultSchema,
 } from '../resources/privacy-request.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 import { listOperation } from './resource-operations.ts'
 
 const common = { tag: 'Privacy', service: 'accounts', scope: 'privacy:manage' } as const
@@ -16,8 +16,6 @@ export const createPrivacyRequest = defineOperation({
   path: '/account/privacy-requests',
   summary:
     'Export or erase the data of a guest, of a phone number, of an e-mail address or, for owners, of the whole organisation',
-  params: nothing,
-  query: nothing,
   body: privacyRequestCreateSchema,
   status: 202,
   answer: privacyRequestSchema,
@@ -40,8 +38,6 @@ export const getPrivacyRequest = defineOperation({
   path: '/account/privacy-requests/{id}',
   summary: 'Retrieve a privacy request',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 200,
   answer: privacyRequestSchema,
   errors: ['not_found'],
@@ -55,8 +51,6 @@ export const getPrivacyResult = defineOperation({
   path: '/account/privacy-requests/{id}/result',
   summary: 'Retrieve what an export has gathered, for 7 days',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 200,
   answer: privacyResultSchema,
   errors: ['not_found', 'invalid_transition', 'forbidden'],

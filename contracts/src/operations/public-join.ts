@@ -6,7 +6,7 @@ import {
   joinPageSchema,
   joinSchema,
 } from '../resources/public-join.ts'
-import { bySlug, noBody, nothing } from './parts.ts'
+import { bySlug } from './parts.ts'
 
 const common = {
   tag: 'Public join',
@@ -15,7 +15,6 @@ const common = {
   path: '/public/join/{slug}',
   /** Any text: an invalid slug is a 404 like an unknown one. */
   params: bySlug,
-  query: nothing,
   headers: ['ETag'],
 } as const
 
@@ -24,7 +23,6 @@ export const getJoinPage = defineOperation({
   id: 'getJoinPage',
   method: 'get',
   summary: 'What a queue tells somebody who may want to join it, by the slug of join_url',
-  body: noBody,
   status: 200,
   answer: joinPageSchema,
   errors: ['not_found'],

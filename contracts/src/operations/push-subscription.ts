@@ -1,8 +1,8 @@
 import { defineOperation } from '../operation.ts'
 import { pushKeySchema, pushSubscriptionSchema } from '../resources/push-subscription.ts'
-import { byToken, noBody, nothing } from './parts.ts'
+import { byToken } from './parts.ts'
 
-const common = { tag: 'Own place', service: 'notification', scope: null, query: nothing } as const
+const common = { tag: 'Own place', service: 'notification', scope: null } as const
 
 export const getPushKey = defineOperation({
   ...common,
@@ -10,8 +10,6 @@ export const getPushKey = defineOperation({
   method: 'get',
   path: '/public/push-key',
   summary: 'The key with which browsers subscribe to messages by push',
-  params: nothing,
-  body: noBody,
   status: 200,
   answer: pushKeySchema,
   errors: [],
@@ -40,6 +38,5 @@ export const unsubscribeFromPush = defineOperation({
   id: 'unsubscribeFromPush',
   method: 'delete',
   summary: "Unsubscribe a guest's browser from push",
-  body: noBody,
   errors: ['not_found'],
 })

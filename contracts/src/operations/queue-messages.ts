@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation.ts'
 import { announcementResultSchema, announcementSchema } from '../resources/announcement.ts'
 import { queueMessagesSchema, queueMessagesUpdateSchema } from '../resources/queue-messages.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 
 const ofQueue = {
   tag: 'Notifications',
@@ -9,7 +9,6 @@ const ofQueue = {
   perQueue: true,
   path: '/v1/queues/{id}/messages',
   params: byId,
-  query: nothing,
   status: 200,
   answer: queueMessagesSchema,
   headers: ['ETag'],
@@ -21,7 +20,6 @@ export const getQueueMessages = defineOperation({
   method: 'get',
   scope: 'queues:read',
   summary: 'What the guests of a queue are told by itself, and its quiet hours',
-  body: noBody,
   errors: ['not_found'],
 })
 
@@ -45,7 +43,6 @@ export const announceToQueue = defineOperation({
   scope: 'notifications:send',
   summary: 'Send a text to everybody in the line of a queue',
   params: byId,
-  query: nothing,
   body: announcementSchema,
   status: 202,
   answer: announcementResultSchema,

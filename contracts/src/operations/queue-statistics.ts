@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { defineOperation, textStream } from '../operation.ts'
 import { queueStatisticsSchema } from '../resources/queue-statistics.ts'
 import { csvBom, instant } from '../text.ts'
-import { byId, noBody } from './parts.ts'
+import { byId } from './parts.ts'
 
 const common = {
   service: 'queue',
   perQueue: true,
   method: 'get',
   params: byId,
-  body: noBody,
   status: 200,
 } as const
 

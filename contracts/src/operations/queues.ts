@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation, EVENT_STREAM, textStream } from '../operation.ts'
+import { defineOperation, EVENT_STREAM, noBody, textStream } from '../operation.ts'
 import { pageQuery } from '../page.ts'
 import { estimateAccuracyQuery, estimateAccuracySchema } from '../resources/estimate-accuracy.ts'
 import { queueLineSchema } from '../resources/line.ts'
@@ -12,7 +12,7 @@ import {
   queueUpdateSchema,
 } from '../resources/queue.ts'
 import { refusalsSchema } from '../resources/refusal.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 import { createOperation, getOperation, listOperation, updateOperation } from './resource-operations.ts'
 
 const read = { tag: 'Queues', service: 'queue', scope: 'queues:read', perQueue: true } as const
@@ -71,7 +71,6 @@ export const deleteQueue = defineOperation({
       .default('false')
       .meta({ description: 'true: remove the guests who still wait, too' }),
   }),
-  body: noBody,
   status: 204,
   answer: null,
   errors: ['not_found', 'queue_not_empty', 'precondition_failed'],
@@ -84,7 +83,6 @@ export const pauseQueue = defineOperation({
   path: '/v1/queues/{id}/pause',
   summary: 'Pause a queue, with a reason for guests: nobody can join, nobody leaves',
   params: byId,
-  query: nothing,
   body: queuePauseSchema,
   status: 200,
   answer: queueSchema,
@@ -120,8 +118,6 @@ export const streamQueue = defineOperation({
   summary:
     'Follow a queue: its guest and queue events as they happen, guest events with the guest. After `snapshot` read the guests again unless they were listed with its `line_version` or a later one; with Last-Event-ID it goes on where it was, where that is still known',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 200,
   answer: textStream,
   media: [EVENT_STREAM],
@@ -139,8 +135,6 @@ export const getQueueLine = defineOperation({
   summary:
     'The one line of a queue: who waits, was called, or is expected with a booking today, with when their turn comes and why',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 200,
   answer: queueLineSchema,
   errors: ['not_found'],
@@ -153,8 +147,6 @@ export const getQueueRefusals = defineOperation({
   path: '/v1/queues/{id}/refusals',
   summary: 'How often limits refused people who wanted to join a queue by themselves, by day',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 200,
   answer: refusalsSchema,
   errors: ['not_found'],
@@ -168,7 +160,6 @@ export const getEstimateAccuracy = defineOperation({
   summary: 'How well the waits quoted in a queue came true: error, bias and coverage of the range',
   params: byId,
   query: estimateAccuracyQuery,
-  body: noBody,
   status: 200,
   answer: estimateAccuracySchema,
   errors: ['not_found'],

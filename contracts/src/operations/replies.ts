@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { conversationEntrySchema, replySchema, sandboxReplySchema } from '../resources/reply.ts'
 import { addressSought } from '../text.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 import { listOperation } from './resource-operations.ts'
 
 const read = { tag: 'Notifications', service: 'notification', scope: 'notifications:read' } as const
@@ -19,7 +19,6 @@ export const getConversation = defineOperation({
   perQueue: true,
   params: byId,
   query: z.strictObject(pageQuery),
-  body: noBody,
   status: 200,
   answer: pageOf(conversationEntrySchema),
   errors: ['not_found', 'invalid_cursor'],
@@ -45,8 +44,6 @@ export const receiveSandboxReply = defineOperation({
   method: 'post',
   path: '/v1/notifications/sandbox/inbound',
   summary: 'Pretend that a guest replies, for test data or where the sandbox is on (404 elsewhere)',
-  params: nothing,
-  query: nothing,
   body: sandboxReplySchema,
   status: 202,
   answer: replySchema,

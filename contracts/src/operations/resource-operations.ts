@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation, type Operation } from '../operation.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import type { ErrorCode } from '../problem.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 
 /** What tells the plain operations of one resource from those of another, besides their schemas. */
 type Facts = Omit<
@@ -23,9 +23,7 @@ export const listOperation = <Item extends z.ZodType, Query extends z.ZodObject 
   defineOperation({
     ...facts,
     method: 'get',
-    params: nothing,
     query: (query ?? PAGE) as Query,
-    body: noBody,
     status: 200,
     answer: pageOf(item),
     errors: ['invalid_cursor', ...errors],
@@ -42,8 +40,6 @@ export const createOperation = <Body extends z.ZodType, Answer extends z.ZodType
   defineOperation({
     ...facts,
     method: 'post',
-    params: nothing,
-    query: nothing,
     body,
     status: 201,
     answer,
@@ -60,8 +56,6 @@ export const getOperation = <Answer extends z.ZodType>({
     ...facts,
     method: 'get',
     params: byId,
-    query: nothing,
-    body: noBody,
     status: 200,
     answer,
     headers: ['ETag'],
@@ -78,7 +72,6 @@ export const updateOperation = <Body extends z.ZodType, Answer extends z.ZodType
     ...facts,
     method: 'patch',
     params: byId,
-    query: nothing,
     body,
     status: 200,
     answer,
@@ -91,8 +84,6 @@ export const deleteOperation = ({ errors = [], ...facts }: Facts) =>
     ...facts,
     method: 'delete',
     params: byId,
-    query: nothing,
-    body: noBody,
     status: 204,
     answer: null,
     errors: ['not_found', ...errors, 'precondition_failed'],

@@ -6,13 +6,10 @@ import {
   secondFactorConfirmSchema,
   secondFactorRemoveSchema,
 } from '../resources/second-factor.ts'
-import { nothing } from './parts.ts'
 
 const own = {
   tag: 'Account',
   service: 'accounts',
-  params: nothing,
-  query: nothing,
   scope: 'account:self',
 } as const
 

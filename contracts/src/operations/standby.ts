@@ -7,12 +7,12 @@ import {
   standbySchema,
   standbysQuery,
 } from '../resources/standby.ts'
-import { byId, bySlug, byToken, noBody, nothing } from './parts.ts'
+import { byId, bySlug, byToken } from './parts.ts'
 import { listOperation } from './resource-operations.ts'
 
 /** Any text: an invalid token is a 404 like an unknown one. */
 
-const open = { tag: 'Standby', service: 'booking-platform', scope: null, query: nothing } as const
+const open = { tag: 'Standby', service: 'booking-platform', scope: null } as const
 const staff = { tag: 'Standby', service: 'booking-platform' } as const
 
 export const joinStandby = defineOperation({
@@ -37,7 +37,6 @@ export const getOwnStandby = defineOperation({
   path: '/public/standby/{token}',
   summary: 'A customer sees whether a time is offered to them, by the token of status_url',
   params: byToken,
-  body: noBody,
   status: 200,
   answer: ownStandbySchema,
   headers: ['ETag'],
@@ -51,7 +50,6 @@ export const acceptStandbyOffer = defineOperation({
   path: '/public/standby/{token}/accept',
   summary: 'A customer books the time that is held for them; again, and the booking is the same',
   params: byToken,
-  body: noBody,
   status: 200,
   answer: onlineBookingSchema,
   headers: ['ETag'],
@@ -65,7 +63,6 @@ export const leaveStandby = defineOperation({
   path: '/public/standby/{token}',
   summary: 'A customer waits no more; a time that is offered to them goes to the next',
   params: byToken,
-  body: noBody,
   status: 204,
   answer: null,
   errors: ['not_found'],
@@ -89,8 +86,6 @@ export const removeStandby = defineOperation({
   path: '/api/standbys/{id}',
   summary: 'End a standby; a time that is offered to the customer goes to the next',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 204,
   answer: null,
   errors: ['not_found'],

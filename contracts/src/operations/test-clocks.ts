@@ -1,6 +1,6 @@
 import { defineOperation } from '../operation.ts'
 import { testClockAdvance, testClockCreate, testClockSchema } from '../resources/test-clock.ts'
-import { byId, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 import { createOperation, deleteOperation, getOperation, listOperation } from './resource-operations.ts'
 
 const facts = { tag: 'Testing', service: 'test-clocks', scope: 'queues:write', onlyTest: true } as const
@@ -47,7 +47,6 @@ export const advanceTestClock = defineOperation({
   path: '/v1/test/clocks/{id}/advance',
   summary: 'Let time pass: everything due by then happens, in order. Get the clock until it is ready',
   params: byId,
-  query: nothing,
   body: testClockAdvance,
   status: 202,
   answer: testClockSchema,

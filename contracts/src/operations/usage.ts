@@ -1,6 +1,5 @@
 import { defineOperation } from '../operation.ts'
 import { usageQuery, usageSchema } from '../resources/usage.ts'
-import { noBody, nothing } from './parts.ts'
 
 export const getUsage = defineOperation({
   id: 'getUsage',
@@ -12,9 +11,7 @@ export const getUsage = defineOperation({
   path: '/account/usage',
   summary:
     'How much of the API was used: requests, errors, bytes and latency by time, credential, operation and status',
-  params: nothing,
   query: usageQuery,
-  body: noBody,
   status: 200,
   answer: usageSchema,
   alsoAnswers: 'text/csv',

@@ -4,7 +4,7 @@ import { pageOf, pageQuery } from '../page.ts'
 import { instant } from '../text.ts'
 import { deliverySchema, deliveryStatusSchema } from '../webhooks/delivery.ts'
 import { webhookReplayCreateSchema, webhookReplaySchema } from '../webhooks/webhook-replay.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 
 const common = { tag: 'Webhooks', service: 'webhook-delivery', scope: 'webhooks:manage' } as const
 
@@ -23,7 +23,6 @@ export const listDeliveries = defineOperation({
     created_from: instant.optional().meta({ description: 'Not before this time' }),
     created_to: instant.optional().meta({ description: 'Before this time' }),
   }),
-  body: noBody,
   status: 200,
   answer: pageOf(deliverySchema),
   errors: ['not_found', 'invalid_cursor'],
@@ -36,8 +35,6 @@ export const retryDelivery = defineOperation({
   path: '/v1/deliveries/{id}/retry',
   summary: 'Attempt a delivery again now; 202 with the delivery as it stands before the attempt',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 202,
   answer: deliverySchema,
   errors: [
@@ -57,8 +54,6 @@ export const getDelivery = defineOperation({
   path: '/v1/deliveries/{id}',
   summary: 'Retrieve a delivery with its attempts',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 200,
   answer: deliverySchema,
   errors: ['not_found'],
@@ -71,7 +66,6 @@ export const replayDeliveries = defineOperation({
   path: '/v1/webhook-endpoints/{id}/replay',
   summary: 'Attempt past deliveries again, one after the other in the order of their events',
   params: byId,
-  query: nothing,
   body: webhookReplayCreateSchema,
   status: 202,
   answer: webhookReplaySchema,
@@ -86,8 +80,6 @@ export const getReplay = defineOperation({
   path: '/v1/webhook-endpoints/{id}/replays/{replay_id}',
   summary: 'Retrieve a replay: how far it has come',
   params: byId.extend({ replay_id: z.string().max(100).describe('Id of the replay, rpl_…') }),
-  query: nothing,
-  body: noBody,
   status: 200,
   answer: webhookReplaySchema,
   errors: ['not_found'],

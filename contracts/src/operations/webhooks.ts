@@ -9,7 +9,7 @@ import {
   webhookEndpointUpdateSchema,
   webhookEndpointWithSecretSchema,
 } from '../webhooks/webhook-endpoint.ts'
-import { byId, noBody, nothing } from './parts.ts'
+import { byId } from './parts.ts'
 import {
   createOperation,
   deleteOperation,
@@ -26,9 +26,6 @@ export const listEventTypes = defineOperation({
   method: 'get',
   path: '/v1/event-types',
   summary: 'List what webhooks tell of, each with the schema and an example of the body',
-  params: nothing,
-  query: nothing,
-  body: noBody,
   status: 200,
   // Linters take an example with `type` and `example` side by side for a schema.
   answer: z
@@ -89,8 +86,6 @@ export const rotateWebhookSecret = defineOperation({
   summary:
     'Give the endpoint a new secret; the one before signs too for 24 hours, or until the next rotation',
   params: byId,
-  query: nothing,
-  body: noBody,
   status: 200,
   answer: webhookEndpointWithSecretSchema,
   headers: ['ETag'],
@@ -105,7 +100,6 @@ export const testWebhookEndpoint = defineOperation({
   summary:
     'Send the example of an event type now, even to a disabled endpoint; the answer shows what came of it',
   params: byId,
-  query: nothing,
   body: webhookTestSchema,
   status: 200,
   answer: deliverySchema,
