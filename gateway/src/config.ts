@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { ServiceName } from '@usher/contracts'
+import { eachService, SERVICES, type ServiceName } from '@usher/contracts'
 import {
   readEnvironment,
   type ShutdownOptions,
@@ -30,7 +30,11 @@ function isNetwork(text: string): boolean {
   )
 }
 
+/** The variable with the address of a service, such as `BOOKING_PLATFORM_URL`. */
+const addressVariable = (service: ServiceName): string => `${service.toUpperCase().replaceAll('-', '_')}_URL`
+
 const environmentSchema = z.object({
+  ...Object.fromEntries(SERVICES.map((service) => [addressVariable(service), variables.url])),
   LOG_LEVEL: variables.LOG_LEVEL,
   HOST: variables.HOST,
   PORT: variables.PORT,
@@ -39,13 +43,6 @@ const environmentSchema = z.object({
   PUBLIC_URL: variables.url,
   RABBITMQ_URL: variables.RABBITMQ_URL,
   CALLER_PRIVATE_KEY: variables.CALLER_PRIVATE_KEY,
-  ACCOUNTS_URL: variables.url,
-  QUEUE_URL: variables.url,
-  WEBHOOK_DELIVERY_URL: variables.url,
-  NOTIFICATION_URL: variables.url,
-  BOOKING_PLATFORM_URL: variables.url,
-  CALENDAR_SYNC_URL: variables.url,
-  TEST_CLOCKS_URL: variables.url,
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, { error: 'must be a redis:// URL' })
@@ -87,7 +84,10 @@ export interface GatewayConfig extends ShutdownOptions {
 
 /** @throws ConfigError naming every missing or wrong variable */
 export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
-  const env = readEnvironment(environmentSchema, environment)
+  const env: z.infer<typeof environmentSchema> & Readonly<Record<string, unknown>> = readEnvironment(
+    environmentSchema,
+    environment,
+  )
   return {
     logLevel: env.LOG_LEVEL,
     host: env.HOST,
@@ -97,15 +97,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     publicUrl: env.PUBLIC_URL,
     rabbitUrl: env.RABBITMQ_URL,
     callerPrivateKey: env.CALLER_PRIVATE_KEY,
-    serviceUrls: {
-      accounts: env.ACCOUNTS_URL,
-      queue: env.QUEUE_URL,
-      'webhook-delivery': env.WEBHOOK_DELIVERY_URL,
-      notification: env.NOTIFICATION_URL,
-      'booking-platform': env.BOOKING_PLATFORM_URL,
-      'calendar-sync': env.CALENDAR_SYNC_URL,
-      'test-clocks': env.TEST_CLOCKS_URL,
-    },
+    serviceUrls: eachService((service) => String(env[addressVariable(service)])),
     redisUrl: env.REDIS_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { API_VERSIONS, type ApiVersions } from '@usher/contracts'
+import { API_VERSIONS, type ApiVersions, eachService, type ServiceName } from '@usher/contracts'
 import {
   type Clock,
   connectBroker,
@@ -81,17 +81,9 @@ export async function startGateway(
   const limits = createRateLimits(redis ? redisLimiter(redis) : memoryLimiter)
 
   const overload = createOverloadMetrics(metrics)
-  const upstream = (service: keyof GatewayConfig['serviceUrls']) =>
+  const upstream = (service: ServiceName) =>
     shutdown.use(createUpstream(service, config.serviceUrls[service], { log, streams, overload }))
-  const upstreams = {
-    accounts: upstream('accounts'),
-    queue: upstream('queue'),
-    'webhook-delivery': upstream('webhook-delivery'),
-    notification: upstream('notification'),
-    'booking-platform': upstream('booking-platform'),
-    'calendar-sync': upstream('calendar-sync'),
-    'test-clocks': upstream('test-clocks'),
-  }
+  const upstreams = eachService(upstream)
   const { gatewayToken } = accounts
   const findRoute = createRouteTable()
   const hasDashboard = config.dashboardDir !== undefined

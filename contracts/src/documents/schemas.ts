@@ -105,14 +105,15 @@ const inShort = (direction: Direction) => (context: { jsonSchema: Json }) => {
 const withPlainSlashes = (pattern: string): string =>
   pattern.replaceAll(/\\(.)/g, (escaped, character) => (character === '/' ? '/' : escaped))
 
-/** JSON Schema of outgoing data, self-contained and without references. */
-export function inlineSchema(schema: z.ZodType): Json {
-  const { $defs = {}, ...json } = z.toJSONSchema(schema, {
-    io: 'output',
-    override: ({ jsonSchema }) => {
-      delete jsonSchema.additionalProperties
-    },
-  })
+/** JSON Schema, self-contained and without references. */
+export function inlineSchema(
+  schema: z.ZodType,
+  io: Direction = 'output',
+  override = ({ jsonSchema }: { jsonSchema: Json }) => {
+    delete jsonSchema.additionalProperties
+  },
+): Json {
+  const { $defs = {}, ...json } = z.toJSONSchema(schema, { io, override })
   const inlined = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(inlined)
     if (typeof part !== 'object' || part === null) return part

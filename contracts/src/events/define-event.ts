@@ -1,18 +1,11 @@
 import type { z } from 'zod'
+import type { ServiceName } from '../operation.ts'
 
 /** A domain event: its type (the routing key on the broker), version, producer and data. */
 export interface EventDefinition<Type extends string = string, Data extends z.ZodType = z.ZodType> {
   readonly type: Type
   readonly version: number
-  readonly producer:
-    | 'accounts'
-    | 'gateway'
-    | 'queue'
-    | 'webhook-delivery'
-    | 'notification'
-    | 'booking-platform'
-    | 'calendar-sync'
-    | 'operator'
+  readonly producer: ServiceName | 'gateway' | 'operator'
   readonly summary: string
   readonly data: Data
   /** Fields of the data that only services see; webhooks do not carry them. */

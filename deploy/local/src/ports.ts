@@ -34,6 +34,14 @@ export async function freePorts(count: number): Promise<number[]> {
   return await Promise.all(Array.from({ length: count }, () => holdAnyPort(held)))
 }
 
+/** As many different free loopback ports, by name. */
+export async function freePortsFor<Name extends string>(
+  names: readonly Name[],
+): Promise<Record<Name, number>> {
+  const ports = await freePorts(names.length)
+  return Object.fromEntries(names.map((name, i) => [name, ports[i]])) as Record<Name, number>
+}
+
 /** A free port, taken until the stack is disposed of. */
 async function holdAnyPort(held: AsyncDisposableStack): Promise<number> {
   for (let tries = 1; ; tries += 1) {
@@ -61,8 +69,7 @@ export async function rememberedPorts<Name extends string>(
   if (before.every(isPort) && (await Promise.all(before.map((port) => isPortFree(port)))).every(Boolean)) {
     return known as Record<Name, number>
   }
-  const fresh = await freePorts(names.length)
-  const ports = Object.fromEntries(names.map((name, i) => [name, fresh[i]])) as Record<Name, number>
+  const ports = await freePortsFor(names)
   await writePrivateJson(file, ports)
   return ports
 }

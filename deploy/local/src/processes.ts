@@ -8,20 +8,18 @@ import type { ProcessSpec } from './supervised-process.ts'
 /** The checkout that this file belongs to. */
 export const repository = join(import.meta.dirname, '../../..')
 
-/** The services behind the gateway: folder under services/ and database. */
-const services = [
-  { name: 'accounts', database: 'usher_accounts' },
-  { name: 'queue', database: 'usher_queue' },
-  { name: 'webhook-delivery', database: 'usher_webhook_delivery' },
-  { name: 'notification', database: 'usher_notification' },
-  { name: 'booking-platform', database: 'usher_booking_platform' },
-  { name: 'calendar-sync', database: 'usher_calendar_sync' },
-  { name: 'test-clocks', database: 'usher_test_clocks' },
+/** The services behind the gateway, by their folder under services/. */
+export const serviceNames = [
+  'accounts',
+  'queue',
+  'webhook-delivery',
+  'notification',
+  'booking-platform',
+  'calendar-sync',
+  'test-clocks',
 ] as const
 
-export type ServiceName = (typeof services)[number]['name']
-
-export const serviceNames: readonly ServiceName[] = services.map(({ name }) => name)
+export type ServiceName = (typeof serviceNames)[number]
 
 export const processNames: readonly string[] = [...serviceNames, 'gateway']
 
@@ -62,15 +60,14 @@ export function usherProcesses(settings: UsherSettings): ProcessSpec[] {
 
 /** The services and the gateway as separate processes. */
 export const usherParts = (settings: UsherSettings): ProcessSpec[] => [
-  ...services.map((service) => serviceProcess(service, settings)),
+  ...serviceNames.map((name) => serviceProcess(name, settings)),
   gatewayProcess(settings),
 ]
 
 /** One process that runs all of them: it reads each one's variables by prefix. */
 function asOneProcess(parts: readonly ProcessSpec[], { nodeEnv, env }: UsherSettings): ProcessSpec {
   const prefixed = parts.flatMap(({ name, env }) => {
-    const prefix = name.toUpperCase().replaceAll('-', '_')
-    return Object.entries(env).map(([variable, value]) => [`${prefix}_${variable}`, value])
+    return Object.entries(env).map(([variable, value]) => [`${inCapitals(name)}_${variable}`, value])
   })
   return {
     name: 'usher',
@@ -80,7 +77,7 @@ function asOneProcess(parts: readonly ProcessSpec[], { nodeEnv, env }: UsherSett
   }
 }
 
-function serviceProcess({ name, database }: (typeof services)[number], settings: UsherSettings): ProcessSpec {
+function serviceProcess(name: ServiceName, settings: UsherSettings): ProcessSpec {
   const port = settings.ports[name]
   return {
     name,
@@ -88,7 +85,7 @@ function serviceProcess({ name, database }: (typeof services)[number], settings:
     readyUrl: `${loopback(port)}/readyz`,
     env: {
       ...commonEnvironment(name, port, settings),
-      MONGODB_URL: withDatabase(settings.mongo.urlFor(name), database),
+      MONGODB_URL: withDatabase(settings.mongo.urlFor(name), `usher_${name.replaceAll('-', '_')}`),
       ...particularEnvironment(name, settings),
       ...settings.env,
     },
@@ -128,13 +125,7 @@ function gatewayProcess(settings: UsherSettings): ProcessSpec {
       ...commonEnvironment('gateway', publicPort, settings),
       CALLER_PRIVATE_KEY: base64(secrets.caller.privateKey),
       PUBLIC_URL: publicUrl(publicPort),
-      ACCOUNTS_URL: loopback(ports.accounts),
-      QUEUE_URL: loopback(ports.queue),
-      WEBHOOK_DELIVERY_URL: loopback(ports['webhook-delivery']),
-      NOTIFICATION_URL: loopback(ports.notification),
-      BOOKING_PLATFORM_URL: loopback(ports['booking-platform']),
-      CALENDAR_SYNC_URL: loopback(ports['calendar-sync']),
-      TEST_CLOCKS_URL: loopback(ports['test-clocks']),
+      ...Object.fromEntries(serviceNames.map((name) => [`${inCapitals(name)}_URL`, loopback(ports[name])])),
       METRICS_PORT: String(ports.metrics),
       DASHBOARD_DIR: settings.dashboard,
       DOCS_DIR: settings.docs,
@@ -167,6 +158,9 @@ export function publicUrl(port: number): string {
 function loopback(port: number): string {
   return `http://127.0.0.1:${port}`
 }
+
+/** A name as variables have it: `BOOKING_PLATFORM`. */
+const inCapitals = (name: string): string => name.toUpperCase().replaceAll('-', '_')
 
 function base64(text: string): string {
   return Buffer.from(text).toString('base64')

@@ -4,8 +4,15 @@ import { buildDashboard } from './dashboard.ts'
 import { docsFolder } from './docs-site.ts'
 import { writePrivateJson } from './files.ts'
 import { localGoogleUrl, needsLocalGoogle } from './local-google.ts'
-import { freePorts, isPortFree } from './ports.ts'
-import { processNames, publicUrl, type UsherSettings, usherParts, usherProcesses } from './processes.ts'
+import { freePortsFor, isPortFree } from './ports.ts'
+import {
+  processNames,
+  publicUrl,
+  serviceNames,
+  type UsherSettings,
+  usherParts,
+  usherProcesses,
+} from './processes.ts'
 import { type Addresses, type Log, SetupError } from './provided.ts'
 import { rememberedSecrets } from './secrets.ts'
 import type { ProcessSpec } from './supervised-process.ts'
@@ -98,18 +105,7 @@ function superviseIn(options: StackOptions, specs: readonly ProcessSpec[]): Prom
 
 async function usherSettings(options: StackOptions): Promise<UsherSettings> {
   const { home, mongo, rabbit, env, nodeEnv = 'development', logLevel = 'info', oneProcess = false } = options
-  const [
-    accounts,
-    queue,
-    webhookDelivery,
-    notification,
-    bookingPlatform,
-    calendarSync,
-    testClocks,
-    google,
-    metrics,
-    spare,
-  ] = (await freePorts(10)) as TenPorts
+  const { google, spare, ...ports } = await freePortsFor([...serviceNames, 'google', 'metrics', 'spare'])
   const publicPort = options.port ?? spare
   await ensurePortFree(publicPort)
   return {
@@ -119,16 +115,7 @@ async function usherSettings(options: StackOptions): Promise<UsherSettings> {
     secrets: await rememberedSecrets(home, processNames),
     dashboard: await buildDashboard(options),
     docs: await docsFolder(),
-    ports: {
-      accounts,
-      queue,
-      notification,
-      metrics,
-      'webhook-delivery': webhookDelivery,
-      'booking-platform': bookingPlatform,
-      'calendar-sync': calendarSync,
-      'test-clocks': testClocks,
-    },
+    ports,
     googlePort: needsLocalGoogle(nodeEnv, { ...process.env, ...env }) ? google : undefined,
     publicPort,
     nodeEnv,
@@ -137,8 +124,6 @@ async function usherSettings(options: StackOptions): Promise<UsherSettings> {
     env,
   }
 }
-
-type TenPorts = [number, number, number, number, number, number, number, number, number, number]
 
 /** @throws SetupError that says what to do when something already listens on the port. */
 export async function ensurePortFree(port: number): Promise<void> {

@@ -11,9 +11,9 @@ import {
   specTypeSchemas,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import { type FieldError, MCP_PATH, type Problem } from '@usher/contracts'
+import { type FieldError, inlineSchema, MCP_PATH, type Problem } from '@usher/contracts'
 import { type Logger, ProblemError, parse, Refused, type SendInside } from '@usher/service-kit'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { AgentCall } from './agent-call.ts'
 import { createAsk } from './ask.ts'
 import { refusalOf } from './may-use.ts'
@@ -156,17 +156,9 @@ function oneField({ pointer, parameter, message }: FieldError): string {
 type Json = Readonly<Record<string, unknown>>
 
 /** JSON Schema of a tool's input or output, without references: some clients do not follow them. */
-function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): Json {
-  const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(schema, { io, override: inShort(io) })
-  const inlined = (part: unknown): unknown => {
-    if (Array.isArray(part)) return part.map(inlined)
-    if (typeof part !== 'object' || part === null) return part
-    const { $ref, ...rest } = part as Json
-    if (typeof $ref !== 'string') return mapped(part as Json, inlined)
-    const { id: _, ...definition } = ($defs as Record<string, Json>)[$ref.slice('#/$defs/'.length)] ?? {}
-    return inlined({ ...definition, ...rest })
-  }
-  return inlined(json) as Json
+function jsonSchemaOf(tool: z.ZodObject, io: 'input' | 'output'): Json {
+  const { $schema: _, ...schema } = inlineSchema(tool, io, inShort(io))
+  return schema
 }
 
 /** Answers may gain fields. Patterns are long, and the message about a wrong value says more. */
@@ -176,6 +168,3 @@ const inShort =
     delete jsonSchema.pattern
     if (io === 'output') delete jsonSchema.additionalProperties
   }
-
-const mapped = (object: Json, change: (value: unknown) => unknown): Json =>
-  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))

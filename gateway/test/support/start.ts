@@ -1,4 +1,4 @@
-import type { ApiVersions } from '@usher/contracts'
+import { type ApiVersions, eachService } from '@usher/contracts'
 import type { Clock } from '@usher/service-kit'
 import { createCallers, createInfrastructure, startOnce } from '@usher/test-kit'
 import { type GatewayConfig, startGateway } from '../../src/service.ts'
@@ -27,13 +27,8 @@ export const serviceUrlsOf = (
   accounts: { readonly url: string },
   { url }: { readonly url: string },
 ): GatewayConfig['serviceUrls'] => ({
+  ...eachService(() => url),
   accounts: accounts.url,
-  queue: url,
-  'webhook-delivery': url,
-  notification: url,
-  'booking-platform': url,
-  'calendar-sync': url,
-  'test-clocks': url,
 })
 
 /** A gateway between stand-ins for accounts and for the services. */

@@ -1,11 +1,13 @@
-import { type OpsDefinition, readOptions } from '@usher/service-kit'
+import { readOptions } from '@usher/service-kit'
 import { accountsOps } from '../src/ops/definition.ts'
-
-type Command = NonNullable<OpsDefinition['commands']>[string]
 
 const ORGANIZATION = 'org_01h455vb4pex5vsknk084sn02q'
 
-const read = (name: string, ...args: string[]) => readOptions(accountsOps.commands?.[name] as Command, args)
+function read(name: string, ...args: string[]) {
+  const command = accountsOps.commands?.[name]
+  if (!command) throw new Error(`there is no command ${name}`)
+  return readOptions(command.schema, args)
+}
 
 describe('the options of an operator command', () => {
   test('are read from the arguments, with defaults for the others', () => {

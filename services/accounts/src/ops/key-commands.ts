@@ -7,8 +7,6 @@ import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
 import { startTestMode } from '../organizations/start-test-mode.ts'
 import { accountsOf, newOrigin, unknown } from './accounts-of.ts'
 
-const text = { type: 'string' } as const
-
 const scopeList = z
   .string()
   .transform((list) => list.split(',').map((scope) => scope.trim()))
@@ -24,7 +22,6 @@ const scopeList = z
 export const createKey = defineCommand({
   usage: '--organization org_… --name NAME [--test] [--scopes queues:read,guests:write,… (all)]',
   about: 'Creates an API key, live or for test data, and shows it, once',
-  options: { organization: text, name: text, scopes: text, test: { type: 'boolean' } },
   schema: z.object({
     organization: idOf('organization'),
     name: z.string().trim().min(1).max(100),
@@ -49,7 +46,6 @@ export const createKey = defineCommand({
 export const listKeys = defineCommand({
   usage: '--organization org_…',
   about: 'Lists the API keys of an organisation, revoked ones included',
-  options: { organization: text },
   schema: z.object({ organization: idOf('organization') }),
   async run(ops, { organization }) {
     const { organizations, apiKeys } = await accountsOf(ops)
@@ -63,7 +59,6 @@ export const listKeys = defineCommand({
 export const revokeKey = defineCommand({
   usage: '--key key_…',
   about: 'Revokes an API key; it opens nothing within a second',
-  options: { key: text },
   schema: z.object({ key: idOf('apiKey') }),
   async run(ops, { key }) {
     const context = await accountsOf(ops)

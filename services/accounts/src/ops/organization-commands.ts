@@ -6,13 +6,9 @@ import { newOrganization, organizationDetails } from '../organizations/organizat
 import { setPrivileges } from '../organizations/set-privileges.ts'
 import { accountsOf, newOrigin, unknown } from './accounts-of.ts'
 
-const text = { type: 'string' } as const
-const flag = { type: 'boolean' } as const
-
 export const createOrganization = defineCommand({
   usage: '--name NAME [--plan standard|development] [--country US] [--timezone UTC]',
   about: 'Creates an organisation without members',
-  options: { name: text, plan: text, country: text, timezone: text },
   schema: organizationDetails,
   async run(ops, details) {
     const context = await accountsOf(ops)
@@ -27,7 +23,6 @@ export const createOrganization = defineCommand({
 export const listOrganizations = defineCommand({
   usage: '[--after org_…] [--limit 100]',
   about: 'Lists organisations, oldest first',
-  options: { after: text, limit: text },
   schema: z.object({
     after: idOf('organization').optional(),
     limit: z.coerce.number().int().min(1).max(10_000).default(100),
@@ -46,7 +41,6 @@ export const listOrganizations = defineCommand({
 export const showOrganization = defineCommand({
   usage: '--organization org_…',
   about: 'Shows an organisation, with how many members and keys it has',
-  options: { organization: text },
   schema: z.object({ organization: idOf('organization') }),
   async run(ops, { organization: id }) {
     const { organizations, members, apiKeys } = await accountsOf(ops)
@@ -61,7 +55,6 @@ export const showOrganization = defineCommand({
 export const setPlan = defineCommand({
   usage: `--organization org_… --plan ${PLANS.join('|')}`,
   about: 'Gives an organisation another plan; its limits follow within seconds',
-  options: { organization: text, plan: text },
   schema: z.object({ organization: idOf('organization'), plan: z.enum(PLANS) }),
   async run(ops, { organization, plan }) {
     const context = await accountsOf(ops)
@@ -74,7 +67,6 @@ export const setPlan = defineCommand({
 export const earlyAccess = defineCommand({
   usage: '--organization org_… --on|--off',
   about: 'Opens the platform API to an organisation, or closes it',
-  options: { organization: text, on: flag, off: flag },
   schema: z
     .object({
       organization: idOf('organization'),

@@ -11,7 +11,6 @@ export const verifyAudit = defineCommand({
   usage: '[--organization org_… (all)]',
   about:
     'Verifies audit trails: that no record was changed, removed or reordered; tells how many requests they lack',
-  options: { organization: { type: 'string' } },
   schema: z.object({ organization: idOf('organization').optional() }),
   async run(ops, { organization }) {
     const { SECRET_KEYS } = readEnvironment(z.object({ SECRET_KEYS: variables.SECRET_KEYS }), ops.environment)

@@ -66,7 +66,7 @@ async function openConsumer(
   }
   const onMessage = (message: ConsumeMessage | null) => {
     if (!message) return reconnect(model, options, 'the broker cancelled the consumer')
-    const event = decode(message)
+    const event = eventIn(message.content)
     if (!event) return park(acks, message, options, 'not a valid event')
     acks.took(message)
     waiting.push(beginHandling(options.queue, message, event, metrics))
@@ -115,9 +115,10 @@ async function assertQueues(
   for (const { type } of events) await channel.bindQueue(queue, EVENTS_EXCHANGE, type)
 }
 
-function decode(message: ConsumeMessage): CloudEvent | undefined {
+/** The event in a message; undefined if it is none. */
+export function eventIn(content: Buffer): CloudEvent | undefined {
   try {
-    return cloudEventSchema.parse(JSON.parse(message.content.toString('utf8'))) as CloudEvent
+    return cloudEventSchema.parse(JSON.parse(content.toString('utf8'))) as CloudEvent
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
-import { type CloudEvent, cloudEventSchema, EVENTS_EXCHANGE, type EventDefinition } from '@usher/contracts'
+import { type CloudEvent, EVENTS_EXCHANGE, type EventDefinition } from '@usher/contracts'
 import type { Broker } from './broker.ts'
+import { eventIn } from './consumer.ts'
 
 /**
  * Receives events as they happen, on an exclusive queue that ends with the connection. For hints only (evicting a
@@ -18,20 +19,12 @@ export async function subscribe(
     const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false })
     for (const { type } of events) await channel.bindQueue(queue, EVENTS_EXCHANGE, type)
     const onMessage = (content: Buffer) => {
-      const event = decode(content)
+      // Ignores anything else: nothing waits for an acknowledgement.
+      const event = eventIn(content)
       if (event) onEvent(event)
     }
     await channel.consume(queue, (message) => (message ? onMessage(message.content) : reconnect()), {
       noAck: true,
     })
   })
-}
-
-/** Ignores anything that is no event: nothing waits for an acknowledgement. */
-function decode(content: Buffer): CloudEvent | undefined {
-  try {
-    return cloudEventSchema.parse(JSON.parse(content.toString('utf8'))) as CloudEvent
-  } catch {
-    return undefined
-  }
 }

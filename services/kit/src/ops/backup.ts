@@ -10,12 +10,9 @@ import { z } from 'zod'
 import { BackupStore } from './backup-store.ts'
 import { CommandError, defineCommand, type OpsContext } from './command.ts'
 
-const text = { type: 'string' } as const
-
 export const backup = defineCommand({
   usage: '--to FOLDER',
   about: 'Writes all documents, as of one moment, to FOLDER/SERVICE, which must not exist',
-  options: { to: text },
   schema: z.object({ to: z.string().min(1) }),
   async run(context, { to }) {
     const { service } = context.definition
@@ -27,7 +24,6 @@ export const restore = defineCommand({
   usage: '--from FOLDER',
   about: 'Writes the backup in FOLDER/SERVICE into the empty database of the service, which must be stopped',
   destructive: true,
-  options: { from: text },
   schema: z.object({ from: z.string().min(1) }),
   async run(context, { from }) {
     const { service } = context.definition

@@ -1,7 +1,7 @@
-import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Connection } from 'mongoose'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Migration } from '../migrations/migration.ts'
+import { variables } from '../process/config.ts'
 
 /** A command that cannot be done; the message tells the operator why. */
 export class CommandError extends Error {
@@ -52,22 +52,31 @@ export interface OpsContext {
 }
 
 export interface Command {
+  /** Its options, for people; empty: none. */
   readonly usage: string
   readonly about: string
   /** Cannot be undone, so it requires `--yes`. */
   readonly destructive?: boolean
-  readonly options: ParseArgsOptionsConfig
-  readonly schema: z.ZodType<Record<string, unknown>>
+  /** Its options by name, booleans being those without a value. */
+  readonly schema: z.ZodObject
   run(context: OpsContext, values: Record<string, unknown>): Promise<void>
 }
 
-/** Declares a command whose options are parsed by its schema. */
-export const defineCommand = <Schema extends z.ZodType<Record<string, unknown>>>(
-  command: Omit<Command, 'schema' | 'run'> & {
-    readonly schema: Schema
+const noOptions = z.object({})
+
+/** Declares a command, without options unless it has a schema for them. */
+export const defineCommand = <Schema extends z.ZodObject = typeof noOptions>(
+  command: Omit<Command, 'usage' | 'schema' | 'run'> & {
+    readonly usage?: string
+    readonly schema?: Schema
     run(context: OpsContext, values: z.infer<Schema>): Promise<void>
   },
 ): Command => ({
+  usage: '',
+  schema: noOptions,
   ...command,
   run: (context, values) => command.run(context, values as z.infer<Schema>),
 })
+
+/** What a command needs to reach the broker of its service. */
+export const brokerVariables = z.object({ RABBITMQ_URL: variables.RABBITMQ_URL })

@@ -1,6 +1,5 @@
 import {
   type CloudEvent,
-  cloudEventSchema,
   DEAD_EXCHANGE,
   deadLetterDropped,
   deadLetterReplayed,
@@ -8,24 +7,20 @@ import {
 } from '@usher/contracts'
 import amqplib, { type ConfirmChannel, type GetMessage, type Options } from 'amqplib'
 import { z } from 'zod'
+import { eventIn } from '../broker/consumer.ts'
 import { JobStore } from '../events/job-store.ts'
 import { newEvent } from '../events/new-event.ts'
 import { appendToOutbox, outboxOf } from '../events/outbox-store.ts'
 import { newId } from '../formats/ids.ts'
-import { readEnvironment, variables } from '../process/config.ts'
+import { readEnvironment } from '../process/config.ts'
 import { inTransaction } from '../store/transaction.ts'
-import { CommandError, defineCommand, type OpsContext } from './command.ts'
-
-const text = { type: 'string' } as const
+import { brokerVariables, CommandError, defineCommand, type OpsContext } from './command.ts'
 
 /** Dead letters searched at most to find one by its id. */
 const MAX_IN_HAND = 10_000
 
 export const listDeadLetters = defineCommand({
-  usage: '',
   about: 'Counts what no retry has helped, by queue',
-  options: {},
-  schema: z.object({}),
   async run({ definition, connection, environment, result }) {
     const deadJobs = await new JobStore(connection).countDead()
     for (const queue of definition.queues) {
@@ -42,7 +37,6 @@ export const listDeadLetters = defineCommand({
 export const showDeadLetters = defineCommand({
   usage: '--queue QUEUE [--limit 20] [--data]',
   about: 'Shows dead letters, oldest first; their data, which may be personal, only with --data',
-  options: { queue: text, limit: text, data: { type: 'boolean' } },
   schema: z.object({
     queue: z.string(),
     limit: z.coerce.number().int().min(1).max(1_000).default(20),
@@ -66,7 +60,6 @@ export const replayDeadLetters = defineCommand({
   usage: '--queue QUEUE [--id evt_… (all)]',
   about:
     'Gives dead letters back to the queue they died in, and lets jobs go on within a minute; safe to repeat',
-  options: { queue: text, id: text },
   schema: z.object({ queue: z.string(), id: z.string().optional() }),
   async run(context, { queue, id }) {
     await eachChosen(
@@ -90,7 +83,6 @@ export const dropDeadLetters = defineCommand({
   usage: '--queue QUEUE --id evt_…|--all',
   about: 'Throws dead letters away: what they ask for will never be done',
   destructive: true,
-  options: { queue: text, id: text, all: { type: 'boolean' } },
   schema: z
     .object({ queue: z.string(), id: z.string().optional(), all: z.boolean().default(false) })
     .refine(({ id, all }) => (id !== undefined) !== all, { error: 'Give either --id or --all.' }),
@@ -176,8 +168,6 @@ function requireOwn({ definition }: OpsContext, queue: string): void {
   )
 }
 
-const brokerVariables = z.object({ RABBITMQ_URL: variables.RABBITMQ_URL })
-
 const NOT_FOUND = 404
 
 /** undefined for a queue that no process has declared yet. */
@@ -259,7 +249,7 @@ async function takeDead(channel: ConfirmChannel, queue: string, max: number): Pr
   while (taken.length < max) {
     const message = await channel.get(deadQueueOf(queue))
     if (!message) break
-    taken.push({ message, event: decode(message.content) })
+    taken.push({ message, event: eventIn(message.content) })
   }
   return taken
 }
@@ -308,12 +298,4 @@ async function send(
   await new Promise<void>((resolve, reject) => {
     channel.publish(exchange, key, content, options, (error) => (error ? reject(error) : resolve()))
   })
-}
-
-function decode(content: Buffer): CloudEvent | undefined {
-  try {
-    return cloudEventSchema.parse(JSON.parse(content.toString('utf8'))) as CloudEvent
-  } catch {
-    return undefined
-  }
 }

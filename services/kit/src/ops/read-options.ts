@@ -1,15 +1,12 @@
-import { parseArgs } from 'node:util'
-import type { z } from 'zod'
-import type { Command } from './command.ts'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { z } from 'zod'
 
 /** A command-line token, as split by `parseArgs`. */
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number]
 
 /** The options of a command by name, or what is wrong with them, for people. */
-export function readOptions(
-  { options, schema }: Pick<Command, 'options' | 'schema'>,
-  args: string[],
-): Record<string, unknown> | string {
+export function readOptions(schema: z.ZodObject, args: string[]): Record<string, unknown> | string {
+  const options = optionsOf(schema)
   const { values, tokens } = parseArgs({ args, options, strict: false, tokens: true })
   // One typo garbles everything after it, so only the first fault is reported.
   const [mistyped] = tokens.flatMap((token) => typingFault(token, options) ?? [])
@@ -18,7 +15,16 @@ export function readOptions(
   return result.success ? result.data : result.error.issues.map(line).join('\n')
 }
 
-function typingFault(token: Token, options: Command['options']): string | undefined {
+const optionsOf = ({ shape }: z.ZodObject): ParseArgsOptionsConfig =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, type]) => [name, { type: isFlag(type) ? 'boolean' : 'string' }]),
+  )
+
+/** Whether an option takes no value. */
+const isFlag = (type: z.core.$ZodType): boolean =>
+  type instanceof z.ZodDefault ? isFlag(type.unwrap()) : type instanceof z.ZodBoolean
+
+function typingFault(token: Token, options: ParseArgsOptionsConfig): string | undefined {
   if (token.kind === 'option-terminator') return undefined
   if (token.kind === 'positional') {
     return `"${token.value}" belongs to no option. Put a value that has spaces in quotes.`

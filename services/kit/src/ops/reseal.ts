@@ -10,10 +10,7 @@ const keyVariables = z.object({ SECRET_KEYS: variables.SECRET_KEYS })
 const fieldsOf = ({ definition }: OpsContext) => [...definition.sealed, ...COMMON_SEALED]
 
 export const listSecretKeys = defineCommand({
-  usage: '',
   about: 'Counts the secrets under each key: a key without any is needed only for verifying audit trails',
-  options: {},
-  schema: z.object({}),
   async run(context) {
     const configured = readEnvironment(keyVariables, context.environment).SECRET_KEYS.map(({ id }) => id)
     for (const field of fieldsOf(context)) {
@@ -40,10 +37,7 @@ export const listSecretKeys = defineCommand({
 })
 
 export const resealSecrets = defineCommand({
-  usage: '',
   about: 'Seals with the first of SECRET_KEYS what the others have sealed; may be interrupted and run again',
-  options: {},
-  schema: z.object({}),
   async run(context) {
     const { SECRET_KEYS } = readEnvironment(keyVariables, context.environment)
     for (const field of fieldsOf(context)) {

@@ -11,7 +11,14 @@ import { ConfigError, readEnvironment, variables } from '../process/config.ts'
 import { connectMongo, isMongoUnavailable } from '../store/connection.ts'
 import { listLeases, revokeLease } from '../store/lease.ts'
 import { backup, restore } from './backup.ts'
-import { type Command, CommandError, defineCommand, type OpsDefinition, type Terminal } from './command.ts'
+import {
+  brokerVariables,
+  type Command,
+  CommandError,
+  defineCommand,
+  type OpsDefinition,
+  type Terminal,
+} from './command.ts'
 import {
   dropDeadLetters,
   listDeadLetters,
@@ -21,13 +28,8 @@ import {
 import { readOptions } from './read-options.ts'
 import { listSecretKeys, resealSecrets } from './reseal.ts'
 
-const nothing = z.object({})
-
 const showOutbox = defineCommand({
-  usage: '',
   about: 'Shows how many transactions have events that the broker has not confirmed, and since when',
-  options: {},
-  schema: nothing,
   async run({ definition, connection, result }) {
     const outbox = outboxOf(connection)
     const oldest = await oldestInOutbox(outbox)
@@ -42,11 +44,8 @@ const showOutbox = defineCommand({
 })
 
 const flushOutbox = defineCommand({
-  usage: '',
   about:
     'Publishes from here what is in the outbox; what the service publishes too comes twice, which consumers expect',
-  options: {},
-  schema: nothing,
   async run({ definition, connection, environment, result }) {
     await using broker = await openBroker(environment)
     const publisher = await createPublisher(broker)
@@ -59,8 +58,6 @@ const flushOutbox = defineCommand({
   },
 })
 
-const brokerVariables = z.object({ RABBITMQ_URL: variables.RABBITMQ_URL })
-
 /** Connects a command to the broker of its service. @throws ConfigError */
 async function openBroker(environment: NodeJS.ProcessEnv): Promise<Broker> {
   const { RABBITMQ_URL } = readEnvironment(brokerVariables, environment)
@@ -68,10 +65,7 @@ async function openBroker(environment: NodeJS.ProcessEnv): Promise<Broker> {
 }
 
 const listMigrations = defineCommand({
-  usage: '',
   about: 'Lists the migrations of this version, and how far they have come',
-  options: {},
-  schema: z.object({}),
   async run({ definition, connection, result }) {
     const known = await new MigrationStore(connection).all()
     for (const { id, about } of definition.migrations ?? []) {
@@ -83,11 +77,8 @@ const listMigrations = defineCommand({
 })
 
 const migrate = defineCommand({
-  usage: '',
   about:
     'Runs the migrations that are not complete; may be interrupted and run again, while the services run',
-  options: {},
-  schema: z.object({}),
   async run({ definition, connection, result }) {
     for (const migration of definition.migrations ?? []) {
       const parts = await runMigration(connection, migration)
@@ -97,10 +88,7 @@ const migrate = defineCommand({
 })
 
 const listLeasesCommand = defineCommand({
-  usage: '',
   about: 'Lists the duties that one replica at a time has, with their owners',
-  options: {},
-  schema: z.object({}),
   async run({ definition, connection, result }) {
     for (const { _id, owner, expires_at } of await listLeases(connection)) {
       const is_held = expires_at > new Date()
@@ -113,7 +101,6 @@ const releaseLeaseCommand = defineCommand({
   usage: '--name NAME',
   about: 'Takes a lease from its owner, for another to have it; end an owner that hangs before',
   destructive: true,
-  options: { name: { type: 'string' } },
   schema: z.object({ name: z.string().min(1) }),
   async run({ definition, connection, result }, { name }) {
     const released = await revokeLease(connection, name)
@@ -166,7 +153,7 @@ export async function runOps(
   const isJson = rest.includes('--json')
   const isSure = rest.includes('--yes')
   const values = readOptions(
-    command,
+    command.schema,
     rest.filter((word) => word !== '--json' && word !== '--yes'),
   )
   if (typeof values === 'string') {
