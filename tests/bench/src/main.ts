@@ -8,6 +8,7 @@ import { availability } from './benchmarks/availability/availability.ts'
 import { fairLine } from './benchmarks/fair-line/fair-line.ts'
 import { gateway } from './benchmarks/gateway.ts'
 import { overload } from './benchmarks/overload.ts'
+import { store } from './benchmarks/store.ts'
 import { waitEstimates } from './benchmarks/wait-estimates/wait-estimates.ts'
 import { webhooks } from './benchmarks/webhooks/webhooks.ts'
 import { wholeGuest } from './benchmarks/whole-guest.ts'
@@ -24,6 +25,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   webhooks,
   availability,
   overload,
+  store,
 ]
 
 const INTERRUPTED = 130
