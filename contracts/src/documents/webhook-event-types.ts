@@ -1,7 +1,8 @@
+import goldenEvents from '../../fixtures/golden-events.json' with { type: 'json' }
+import type { CloudEvent } from '../events/cloud-event.ts'
 import { WEBHOOK_EVENTS, webhookDataOf } from '../events/index.ts'
 import type { WebhookEventType } from '../resources/webhook-event-type.ts'
 import { envelopeSchemaOf, type WebhookEnvelope, webhookMeta } from '../webhook-envelope.ts'
-import { EVENT_EXAMPLES } from '../webhook-examples.ts'
 import { inlineSchema } from './schemas.ts'
 
 const EXAMPLE_WEBHOOK = 'whk_01h455vb4pex5vsknk084sn02q'
@@ -35,8 +36,8 @@ export function exampleEnvelope(type: string): WebhookEnvelope {
  *
  * @throws Error for a type without one
  */
-export function exampleEvent(type: string) {
-  const found = EVENT_EXAMPLES.find((event) => event.type === type)
-  if (!found) throw new Error(`${type} has no example: add its golden file to webhook-examples.ts`)
+export function exampleEvent(type: string): CloudEvent {
+  const found = (goldenEvents as CloudEvent[]).findLast((event) => event.type === type)
+  if (!found) throw new Error(`${type} has no example: add it to fixtures/golden-events.json`)
   return found
 }

@@ -55,6 +55,9 @@ export const bookingUpdated = bookingEvent(
 
 export const bookingCancelled = bookingEvent('booking.cancelled', 'A booking was cancelled', atOnce)
 
+/** Events about single bookings. */
+export const BOOKING_EVENTS = [bookingCreated, bookingUpdated, bookingCancelled] as const
+
 const seriesEvent = <const Type extends string>(type: Type, summary: string) =>
   defineEvent({
     type,

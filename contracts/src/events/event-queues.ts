@@ -1,5 +1,6 @@
 import { requestsRecorded } from '../request-record.ts'
 import {
+  BOOKING_EVENTS,
   bookingCheckedIn,
   bookingCheckInHandled,
   bookingCodeRequested,
@@ -14,21 +15,21 @@ import {
   calendarPaused,
 } from './calendar-events.ts'
 import type { EventDefinition } from './define-event.ts'
-import { guestAlmostReady } from './guest-events.ts'
-import {
-  AUDITED_EVENTS,
-  BOOKING_EVENTS,
-  CREDENTIAL_EVENTS,
-  GUEST_EVENTS,
-  QUEUE_EVENTS,
-  WEBHOOK_EVENTS,
-} from './index.ts'
+import { GUEST_EVENTS, guestAlmostReady } from './guest-events.ts'
+import { AUDITED_EVENTS, CREDENTIAL_EVENTS, WEBHOOK_EVENTS } from './index.ts'
 import { MAIL_EVENTS } from './member-events.ts'
 import { notificationDelivered, notificationFailed, notificationUnconfirmed } from './notification-events.ts'
 import { organizationCreated, organizationUpdated } from './organization-events.ts'
 import { privacyCompleted, privacyRequested } from './privacy-events.ts'
 import { providerDeleted, providerUpdated } from './provider-events.ts'
-import { queueDeleted, queueLineChanged, queuePaused, queueResumed, queueUpdated } from './queue-events.ts'
+import {
+  QUEUE_EVENTS,
+  queueDeleted,
+  queueLineChanged,
+  queuePaused,
+  queueResumed,
+  queueUpdated,
+} from './queue-events.ts'
 import { replyForwarded, replyHandled, replyReceived } from './reply-events.ts'
 import { MESSAGED_STANDBY_EVENTS } from './standby-events.ts'
 import { webhookEndpointDisabled, webhookEndpointFailing } from './webhook-events.ts'
@@ -92,6 +93,9 @@ export const EVENT_HINTS = {
 } as const satisfies Readonly<Record<string, readonly EventDefinition[]>>
 
 type EventQueueName = keyof typeof EVENT_QUEUES
+
+/** The types of events that a durable queue carries. Its consumer decides on each. */
+export type EventTypeIn<Queue extends EventQueueName> = (typeof EVENT_QUEUES)[Queue][number]['type']
 
 /** A durable queue, as its consumer declares and binds it. */
 export const eventQueue = (queue: EventQueueName): { queue: string; events: readonly EventDefinition[] } => ({

@@ -78,6 +78,16 @@ export const guestSeated = guestEvent('guest.seated', 'A guest was marked as sea
 export const guestRemoved = guestEvent('guest.removed', 'A guest was removed from the queue')
 export const guestNoShow = guestEvent('guest.no_show', 'A guest was marked as no-show')
 
+/** Events about guests. */
+export const GUEST_EVENTS = [
+  guestAdded,
+  guestUpdated,
+  guestNotified,
+  guestSeated,
+  guestRemoved,
+  guestNoShow,
+] as const
+
 /**
  * A waiting guest came within the queue's `almost_ready_position`, once for each stay in it. Only for services, not
  * for webhooks. Its subject is the stay, not the guest, and it does not count in the guest's sequence.

@@ -1,16 +1,14 @@
 import { requestsRecorded } from '../request-record.ts'
 import { apiKeyCreated, apiKeyRevoked, apiKeyUpdated } from './api-key-events.ts'
 import {
-  bookingCancelled,
+  BOOKING_EVENTS,
   bookingCheckedIn,
   bookingCheckInHandled,
   bookingCodeRequested,
   bookingCopySent,
-  bookingCreated,
   bookingHeartbeatSent,
   bookingSeriesCancelled,
   bookingSeriesCreated,
-  bookingUpdated,
 } from './booking-events.ts'
 import {
   bookingCalendarChangeHandled,
@@ -21,15 +19,7 @@ import {
 } from './calendar-events.ts'
 import type { CloudEvent } from './cloud-event.ts'
 import type { EventDefinition } from './define-event.ts'
-import {
-  guestAdded,
-  guestAlmostReady,
-  guestNoShow,
-  guestNotified,
-  guestRemoved,
-  guestSeated,
-  guestUpdated,
-} from './guest-events.ts'
+import { GUEST_EVENTS, guestAlmostReady } from './guest-events.ts'
 import {
   memberCalendarAlertRequested,
   memberEmailVerificationRequested,
@@ -52,34 +42,11 @@ import { deadLetterDropped, deadLetterReplayed } from './operator-events.ts'
 import { organizationClosed, organizationCreated, organizationUpdated } from './organization-events.ts'
 import { privacyCompleted, privacyRequested } from './privacy-events.ts'
 import { providerDeleted, providerUpdated } from './provider-events.ts'
-import {
-  queueCreated,
-  queueDeleted,
-  queueLineChanged,
-  queuePaused,
-  queueResumed,
-  queueUpdated,
-} from './queue-events.ts'
+import { QUEUE_EVENTS, queueDeleted, queueLineChanged } from './queue-events.ts'
 import { replyForwarded, replyHandled, replyReceived } from './reply-events.ts'
 import { sessionRevoked } from './session-events.ts'
 import { STANDBY_EVENTS } from './standby-events.ts'
 import { webhookEndpointDisabled, webhookEndpointFailing } from './webhook-events.ts'
-
-/** Events about guests. */
-export const GUEST_EVENTS = [
-  guestAdded,
-  guestUpdated,
-  guestNotified,
-  guestSeated,
-  guestRemoved,
-  guestNoShow,
-] as const
-
-/** Events about queues that exist. */
-export const QUEUE_EVENTS = [queueCreated, queueUpdated, queuePaused, queueResumed] as const
-
-/** Events about single bookings. */
-export const BOOKING_EVENTS = [bookingCreated, bookingUpdated, bookingCancelled] as const
 
 /** Events that revoke credentials or change what their holders may do. */
 export const CREDENTIAL_EVENTS = [

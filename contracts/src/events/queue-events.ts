@@ -35,6 +35,9 @@ export const queueUpdated = defineEvent({
 export const queuePaused = queueEvent('queue.paused', 'A queue was paused')
 export const queueResumed = queueEvent('queue.resumed', 'A queue was resumed')
 
+/** Events about queues that exist. */
+export const QUEUE_EVENTS = [queueCreated, queueUpdated, queuePaused, queueResumed] as const
+
 /** Not for webhooks yet. */
 export const queueDeleted = defineEvent({
   type: 'queue.deleted',

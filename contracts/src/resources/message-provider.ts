@@ -9,7 +9,7 @@ import { twilioCredentialsSchema, twilioSettingsSchema } from './twilio-provider
 
 const LOWEST_PRIORITY = 100
 
-export const httpSettingsSchema = z
+const httpSettingsSchema = z
   .strictObject({
     url: webAddress(2_000).describe('Where messages are posted'),
     receipts: z.boolean().default(false).meta({
@@ -21,7 +21,7 @@ export const httpSettingsSchema = z
 /** A secret of Standard Webhooks 1.0: 24 bytes have 32 characters in base64, and 64 have 86. */
 const STANDARD_SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/
 
-export const httpCredentialsSchema = z
+const httpCredentialsSchema = z
   .strictObject({
     secret: z
       .string()
@@ -51,14 +51,38 @@ const { name: _, ...settled } = common
 const channelsBut = (channel: AddressChannel) =>
   settled.channels.meta({ not: { contains: { const: channel } } })
 
-const createOf = <Kind extends string, Settings extends z.ZodType, Credentials extends z.ZodType>(
-  id: string,
-  kind: Kind,
-  settings: Settings,
-  credentials: Credentials,
-  channels = settled.channels,
-) =>
-  z
+/** What each kind of provider is set up with; `name` is its name in documents. */
+export const PROVIDER_SCHEMAS = {
+  twilio: {
+    name: 'TwilioProvider',
+    settings: twilioSettingsSchema,
+    credentials: twilioCredentialsSchema,
+    channels: channelsBut('email'),
+  },
+  http: {
+    name: 'HttpProvider',
+    settings: httpSettingsSchema,
+    credentials: httpCredentialsSchema,
+    channels: settled.channels,
+  },
+  smtp: {
+    name: 'SmtpProvider',
+    settings: smtpSettingsSchema,
+    credentials: smtpCredentialsSchema,
+    channels: channelsBut('sms'),
+  },
+} as const
+
+export type MessageProviderKind = keyof typeof PROVIDER_SCHEMAS
+
+type SchemasOf<Kind extends MessageProviderKind> = (typeof PROVIDER_SCHEMAS)[Kind]
+
+export type ProviderSettings<Kind extends MessageProviderKind> = z.infer<SchemasOf<Kind>['settings']>
+export type ProviderCredentials<Kind extends MessageProviderKind> = z.infer<SchemasOf<Kind>['credentials']>
+
+const createOf = <Kind extends MessageProviderKind>(kind: Kind) => {
+  const { settings, credentials, channels }: SchemasOf<Kind> = PROVIDER_SCHEMAS[kind]
+  return z
     .strictObject({
       kind: z.literal(kind).describe('Whose interface it has'),
       name: common.name,
@@ -66,14 +90,11 @@ const createOf = <Kind extends string, Settings extends z.ZodType, Credentials e
       settings,
       credentials,
     })
-    .meta({ id: `${id}Create` })
+    .meta({ id: `${PROVIDER_SCHEMAS[kind].name}Create` })
+}
 
 export const messageProviderCreateSchema = z
-  .discriminatedUnion('kind', [
-    createOf('TwilioProvider', 'twilio', twilioSettingsSchema, twilioCredentialsSchema, channelsBut('email')),
-    createOf('HttpProvider', 'http', httpSettingsSchema, httpCredentialsSchema),
-    createOf('SmtpProvider', 'smtp', smtpSettingsSchema, smtpCredentialsSchema, channelsBut('sms')),
-  ])
+  .discriminatedUnion('kind', [createOf('twilio'), createOf('http'), createOf('smtp')])
   .meta({
     id: 'MessageProviderCreate',
     examples: [
@@ -109,12 +130,9 @@ const credentialsView = z.record(z.string(), credentialView.nullable()).meta({
   description: 'Which are set, by name, with the last characters of long ones; null: not set',
 })
 
-const viewOf = <Kind extends string, Settings extends z.ZodType>(
-  id: string,
-  kind: Kind,
-  settings: Settings,
-) =>
-  z
+const viewOf = <Kind extends MessageProviderKind>(kind: Kind) => {
+  const { settings }: SchemasOf<Kind> = PROVIDER_SCHEMAS[kind]
+  return z
     .object({
       id: idOf('messageProvider'),
       kind: z.literal(kind).describe('Whose interface it has'),
@@ -127,14 +145,11 @@ const viewOf = <Kind extends string, Settings extends z.ZodType>(
       created_at: timestamp,
       updated_at: timestamp,
     })
-    .meta({ id })
+    .meta({ id: PROVIDER_SCHEMAS[kind].name })
+}
 
 export const messageProviderSchema = z
-  .discriminatedUnion('kind', [
-    viewOf('TwilioProvider', 'twilio', twilioSettingsSchema),
-    viewOf('HttpProvider', 'http', httpSettingsSchema),
-    viewOf('SmtpProvider', 'smtp', smtpSettingsSchema),
-  ])
+  .discriminatedUnion('kind', [viewOf('twilio'), viewOf('http'), viewOf('smtp')])
   .meta({ id: 'MessageProvider' })
 
 export const messageProviderTestSchema = z
@@ -155,5 +170,4 @@ export const messageProviderTestResultSchema = z
 export type MessageProvider = z.infer<typeof messageProviderSchema>
 export type MessageProviderCreate = z.infer<typeof messageProviderCreateSchema>
 export type MessageProviderUpdate = z.infer<typeof messageProviderUpdateSchema>
-export type MessageProviderKind = MessageProvider['kind']
 export type MessageProviderTestResult = z.infer<typeof messageProviderTestResultSchema>

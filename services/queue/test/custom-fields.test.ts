@@ -109,7 +109,7 @@ describe('a queue with custom fields', () => {
     const { body } = await api('GET', `/v1/queues/${queue}/guests/export`)
     const [head, row] = body.trim().split('\r\n')
     expect(head).toMatch(
-      /,"tags","email","fields\.seating","fields\.allergy","fields\.high_chairs","fields\.constructor"$/,
+      /,"fields\.seating","fields\.allergy","fields\.high_chairs","fields\.constructor"$/,
     )
     expect(row).toMatch(/,"'=1, b","","Inside","'=1\+1","-1",""$/)
   })

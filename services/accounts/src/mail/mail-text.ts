@@ -1,6 +1,7 @@
 import {
   type CloudEvent,
   type DataOf,
+  type EventTypeIn,
   memberCalendarAlertRequested,
   memberEmailVerificationRequested,
   memberInvited,
@@ -32,12 +33,12 @@ const openResetRequested = memberPasswordResetRequested.data.extend(openLink)
  * that violates its contract
  */
 export function mailOf({ id, type, data }: CloudEvent): Mail {
-  const mail = MAKERS[type]?.(data)
+  const mail = MAKERS[type as EventTypeIn<'accounts.mail'>]?.(data)
   if (!mail) throw new PermanentError(`event ${id} is not as its contract says`)
   return mail
 }
 
-const MAKERS: Readonly<Record<string, (data: unknown) => Mail | undefined>> = {
+const MAKERS: Readonly<Record<EventTypeIn<'accounts.mail'>, (data: unknown) => Mail | undefined>> = {
   [memberInvited.type]: (data) => mailFrom(openInvited.safeParse(data).data, invitation),
   [memberEmailVerificationRequested.type]: (data) =>
     mailFrom(openVerificationRequested.safeParse(data).data, emailVerification),

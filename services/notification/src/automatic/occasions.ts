@@ -1,11 +1,9 @@
 import {
   type CloudEvent,
   type DataOf,
-  guestAdded,
-  guestAlmostReady,
-  guestNoShow,
+  type GUEST_EVENTS,
+  type guestAlmostReady,
   guestNotified,
-  guestUpdated,
   type QueueMessages,
 } from '@usher/contracts'
 import { originOf } from '@usher/service-kit'
@@ -25,11 +23,16 @@ const WORTH_MINUTES: Readonly<Record<OccasionKind, number>> = {
   requeued: 15,
 }
 
-const KINDS: Readonly<Record<string, OccasionKind>> = {
-  [guestAdded.type]: 'added',
-  [guestAlmostReady.type]: 'almost_ready',
-  [guestNotified.type]: 'ready',
-  [guestNoShow.type]: 'no_show',
+type GuestEventType = (typeof GUEST_EVENTS)[number]['type'] | (typeof guestAlmostReady)['type']
+
+/** The message that each event of a guest calls for; null: none. */
+const KINDS: Readonly<Record<Exclude<GuestEventType, 'guest.updated'>, OccasionKind | null>> = {
+  'guest.added': 'added',
+  'guest.almost_ready': 'almost_ready',
+  'guest.notified': 'ready',
+  'guest.no_show': 'no_show',
+  'guest.seated': null,
+  'guest.removed': null,
 }
 
 const laterBy = (time: string | Date, minutes: number): Date =>
@@ -37,7 +40,8 @@ const laterBy = (time: string | Date, minutes: number): Date =>
 
 /** The occasion that an event is, if any. */
 export function occasionOf(event: CloudEvent): (Occasion & { readonly kind: OccasionKind }) | undefined {
-  const kind = event.type === guestUpdated.type ? kindOfReturn(event) : KINDS[event.type]
+  const type = event.type as GuestEventType
+  const kind = type === 'guest.updated' ? kindOfReturn(event) : KINDS[type]
   if (!kind) return undefined
   // almost_ready may be raised twice, so the cause is the stay (its subject), not the event.
   const what = kind === 'almost_ready' ? event.subject : event.id
@@ -52,8 +56,8 @@ export function occasionOf(event: CloudEvent): (Occasion & { readonly kind: Occa
 }
 
 /** What staff chose for calling a guest: the words, null for the usual ones, and the desk. */
-export const callOf = ({ type, data }: CloudEvent): Partial<DataOf<typeof guestNotified>> =>
-  type === guestNotified.type ? guestNotified.data.parse(data) : {}
+export const callOf = ({ data }: CloudEvent): Pick<DataOf<typeof guestNotified>, 'message' | 'desk'> =>
+  guestNotified.data.pick({ message: true, desk: true }).parse(data)
 
 /** Whether an event takes back a call. */
 export const isCallTakenBack = ({ data }: CloudEvent): boolean =>

@@ -1,4 +1,4 @@
-import { type CloudEvent, guestNotified, guestUpdated } from '@usher/contracts'
+import { type CloudEvent, guestUpdated } from '@usher/contracts'
 import type { ClientSession } from 'mongoose'
 import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
@@ -14,9 +14,8 @@ export const isAwaited = ({ status, has_arrived }: GuestRecord): boolean =>
  * restart the no-show time.
  */
 function startsWaitForGuest({ type, data }: CloudEvent): boolean {
-  if (type === guestNotified.type) return true
   const { returned_from, status } = data as { returned_from?: string | null; status?: string }
-  return type === guestUpdated.type && Boolean(returned_from) && status === 'notified'
+  return status === 'notified' && (type !== guestUpdated.type || Boolean(returned_from))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type CloudEvent, standbyAdded, standbyOffered } from '@usher/contracts'
+import { type CloudEvent, type MESSAGED_STANDBY_EVENTS, standbyAdded } from '@usher/contracts'
 import { originOf, PermanentError } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { NotificationContext } from '../context.ts'
@@ -12,7 +12,7 @@ export async function followStandbys(
 ): Promise<Step[]> {
   const steps: Step[] = []
   for (const event of events) {
-    const step = await (event.type === standbyOffered.type ? offerTold(ctx, event) : joiningTold(ctx, event))
+    const step = await STEPS[event.type as MessagedType](ctx, event)
     if (step) steps.push(step)
   }
   return steps
@@ -56,3 +56,10 @@ async function offerTold(ctx: NotificationContext, event: CloudEvent): Promise<S
   const recipient = customerRecipient(customer)
   return recipient && (await composeMessage(ctx, occasion, recipient, values))
 }
+
+type MessagedType = (typeof MESSAGED_STANDBY_EVENTS)[number]['type']
+
+const STEPS = { 'standby.added': joiningTold, 'standby.offered': offerTold } satisfies Record<
+  MessagedType,
+  unknown
+>

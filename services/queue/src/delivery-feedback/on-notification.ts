@@ -1,10 +1,9 @@
 import {
   type Channel,
   type CloudEvent,
+  type EventTypeIn,
   guestUpdated,
-  notificationDelivered,
   notificationFailed,
-  notificationUnconfirmed,
 } from '@usher/contracts'
 import { PermanentError } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
@@ -42,12 +41,12 @@ function feedbackIn({ type, data, time }: CloudEvent): {
   // Not an outcome: a push that SMS or e-mail follows, and a message given up, as after a call that was taken back.
   const isOutcome = !(channel === 'push' && failover_to) && error?.code !== 'no_longer_of_use'
   const guestId = isOutcome ? guest_id : null
-  const reasons: Readonly<Record<string, string | null>> = {
-    [notificationDelivered.type]: null,
-    [notificationFailed.type]: error?.message ?? 'The message did not arrive.',
-    [notificationUnconfirmed.type]: UNCONFIRMED,
+  const reasons: Record<EventTypeIn<'queue.reach'>, string | null> = {
+    'notification.delivered': null,
+    'notification.failed': error?.message ?? 'The message did not arrive.',
+    'notification.unconfirmed': UNCONFIRMED,
   }
-  const reason = reasons[type] ?? null
+  const reason = reasons[type as EventTypeIn<'queue.reach'>] ?? null
   return { guestId, feedback: { channel, reason, messageAt: new Date(created_at), at: new Date(time) } }
 }
 

@@ -1,4 +1,4 @@
-import type { CloudEvent, TimelineType } from '@usher/contracts'
+import { type CloudEvent, guestUpdated, type TimelineType } from '@usher/contracts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import { type GuestRecord, isInLine } from '../records/guest-record.ts'
 import type { LedgerChange } from '../records/ledger-record.ts'
@@ -60,18 +60,10 @@ function positionIn({ guest, state }: GuestInQueue): number | null {
   return index === undefined ? null : index + 1
 }
 
-const BY_EVENT: Readonly<Record<string, TimelineType>> = {
-  'guest.added': 'added',
-  'guest.notified': 'notified',
-  'guest.seated': 'seated',
-  'guest.removed': 'removed',
-  'guest.no_show': 'no_show',
-}
-
 function typeOf(before: GuestRecord | undefined, after: GuestRecord, { type }: CloudEvent): TimelineType {
-  const told = BY_EVENT[type]
-  if (told) return told
-  if (before && !isInLine(before.status)) return 'undone'
-  if (before && before.queue_id !== after.queue_id) return 'transferred'
-  return before && before.rank !== after.rank ? 'moved' : 'updated'
+  if (!before) return 'added'
+  if (type !== guestUpdated.type && after.status !== 'waiting') return after.status
+  if (!isInLine(before.status)) return 'undone'
+  if (before.queue_id !== after.queue_id) return 'transferred'
+  return before.rank !== after.rank ? 'moved' : 'updated'
 }

@@ -5,7 +5,7 @@ import { isOpenAt } from '../queue-state/opening-hours.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
 import { waitAt } from '../queue-state/queue-waits.ts'
 import { entryOf, type Placed } from '../records/guest-entry.ts'
-import type { GuestBooking, GuestRecord } from '../records/guest-record.ts'
+import { type GuestBooking, type GuestRecord, storedTexts } from '../records/guest-record.ts'
 import type { Estimate } from '../waits/estimate.ts'
 import { partyBucket } from '../waits/party-bucket.ts'
 import { newFields } from './custom-fields.ts'
@@ -78,10 +78,7 @@ export function addGuest(
     ...place,
     organization_id: queue.organization_id,
     queue_id: queue._id,
-    name: given.name,
-    phone: given.phone ?? null,
-    email: given.email ?? null,
-    notes: given.notes || null,
+    ...storedTexts(given),
     priority: priority?.key ?? null,
     ...tagged(given.tags),
     fields: newFields(asked, given.fields),

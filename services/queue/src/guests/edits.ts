@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type GuestMove, type GuestUpdate, guestUpdated } from '@usher/contracts'
+import { type GuestMove, type GuestUpdate, guestUpdated, guestUpdateSchema } from '@usher/contracts'
 import { invalidField } from '@usher/service-kit'
 import { laterRank, rankAt } from '../line/rank.ts'
 import { type Act, guestChange } from '../queue-state/guest-change.ts'
 import { indexFor } from '../queue-state/line-order.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
-import { type GuestRecord, isInLine } from '../records/guest-record.ts'
+import { detailsIn, type GuestRecord, isInLine, storedTexts } from '../records/guest-record.ts'
 import { mergeFields } from './custom-fields.ts'
 import { requirePartySize } from './party-size.ts'
 import { placeIn, requireClass } from './priority.ts'
@@ -24,11 +24,8 @@ export function updateGuest(
   if (partySize !== guest.party_size) requirePartySize(state.queue, partySize)
   const updated: GuestRecord = {
     ...guest,
-    name: given.name ?? guest.name,
-    phone: given.phone === undefined ? guest.phone : given.phone,
-    email: given.email === undefined ? guest.email : given.email,
+    ...storedTexts({ ...guest, ...given }),
     party_size: partySize,
-    notes: given.notes === undefined ? guest.notes : given.notes || null,
     ...(given.tags && tagged(given.tags)),
     ...(given.fields && {
       fields: mergeFields(state.queue.custom_fields, guest.fields, given.fields),
@@ -37,9 +34,7 @@ export function updateGuest(
   if (given.priority !== undefined && given.priority !== guest.priority) {
     return changePriority(state, updated, given.priority, act)
   }
-  const isSame = (['name', 'phone', 'email', 'party_size', 'notes', 'tags', 'fields'] as const).every((key) =>
-    isDeepStrictEqual(updated[key], guest[key]),
-  )
+  const isSame = isDeepStrictEqual(detailsIn(updated, guestUpdateSchema), detailsIn(guest, guestUpdateSchema))
   return isSame ? { state, guest, events: [] } : guestChange(guestUpdated, state, updated, act)
 }
 

@@ -1,17 +1,16 @@
-import type { FieldChanges } from '@usher/contracts'
+import { type FieldChanges, guestUpdateSchema } from '@usher/contracts'
 import { changesBetween } from '@usher/service-kit'
 import { positionOf } from '../queue-state/guest-place.ts'
 import type { GuestChange } from '../queue-state/queue-state.ts'
-import type { GuestRecord } from '../records/guest-record.ts'
-
-const PERSON = ['name', 'phone', 'email', 'notes', 'tags', 'fields'] as const
+import { detailsIn, type GuestRecord, PERSONAL_DETAILS } from '../records/guest-record.ts'
 
 type GuestWithState = Pick<GuestChange, 'guest' | 'state'>
 
 /** Adds the guest's changed fields to a change, for the audit trail. */
 export const withChanges = (before: GuestWithState, change: GuestChange): GuestChange => {
   const at = change.guest.updated_at
-  return { ...change, changes: changesBetween(auditFacts(before, at), auditFacts(change, at), PERSON) }
+  const changes = changesBetween(auditFacts(before, at), auditFacts(change, at), PERSONAL_DETAILS)
+  return { ...change, changes }
 }
 
 /** The changes that adding a guest makes: the trail says to which queue, and repeats nothing personal. */
@@ -23,18 +22,13 @@ const auditFacts = ({ guest, state }: GuestWithState, at: Date) => ({
   queue_id: guest.queue_id,
   status: guest.status,
   position: positionOf(guest, state, at),
-  name: guest.name,
-  phone: guest.phone,
-  email: guest.email,
-  party_size: guest.party_size,
-  notes: guest.notes,
+  ...detailsIn(guest, guestUpdateSchema),
   // null if there are none: the audit trail records only that.
   tags: guest.tags.length > 0 ? guest.tags : null,
   fields: Object.keys(guest.fields).length > 0 ? guest.fields : null,
   arrived_at: guest.arrived_at,
   locale: guest.locale,
   timezone: guest.timezone ?? null,
-  priority: guest.priority,
   away_until: guest.away_until,
 })
 

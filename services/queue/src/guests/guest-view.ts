@@ -1,10 +1,10 @@
-import type { AddedGuest, Guest } from '@usher/contracts'
+import { type AddedGuest, type Guest, guestSchema } from '@usher/contracts'
 import { phoneKind } from '@usher/service-kit'
 import type { StatusUrl } from '../queue-state/guest-change.ts'
 import { delayOf } from '../queue-state/guest-delay.ts'
 import { positionOf, waitOf } from '../queue-state/guest-place.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
-import { type GuestRecord, isInLine } from '../records/guest-record.ts'
+import { detailsIn, type GuestRecord, isInLine } from '../records/guest-record.ts'
 import { fittingFields } from './custom-fields.ts'
 import { unreadReplyAt } from './unread-replies.ts'
 
@@ -57,6 +57,16 @@ function bookingOf({ booking }: GuestRecord): Guest['booking'] {
 export const deskOf = ({ status, desk }: Pick<GuestRecord, 'status' | 'desk'>): string | null =>
   (status === 'notified' && desk) || null
 
+/** The details that the answer to adding a guest leaves out. */
+const moreSchema = guestSchema.omit({
+  name: true,
+  phone: true,
+  email: true,
+  party_size: true,
+  tags: true,
+  fields: true,
+})
+
 /** A guest as returned by the API. */
 export const presentGuest = (guest: GuestRecord, state: QueueState, view: View): Guest => {
   const added = presentAdded(guest, state, view)
@@ -64,8 +74,7 @@ export const presentGuest = (guest: GuestRecord, state: QueueState, view: View):
     ...added,
     rank: isInLine(guest.status) ? guest.rank : null,
     delay: delayOf(guest, state, view.now, added.estimated_wait),
-    notes: guest.notes,
-    priority: guest.priority,
+    ...detailsIn(guest, moreSchema),
     away_until: iso(guest.away_until),
     updated_at: guest.updated_at.toISOString(),
     arrived_at: iso(guest.arrived_at),

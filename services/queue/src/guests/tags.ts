@@ -2,7 +2,7 @@ import { tagKey } from '@usher/contracts'
 import type { GuestRecord } from '../records/guest-record.ts'
 
 /** Tags as stored: as given, and normalised for search. */
-export const tagged = (tags: readonly string[] = []): Pick<GuestRecord, 'tags' | 'tag_keys'> => ({
+export const tagged = (tags: string[] = []): Pick<GuestRecord, 'tags' | 'tag_keys'> => ({
   tags,
   tag_keys: tags.map(tagKey),
 })

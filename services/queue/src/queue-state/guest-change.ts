@@ -1,7 +1,7 @@
 import { type EventDefinition, guestAdded, guestUpdated } from '@usher/contracts'
 import { newEvent, type Origin } from '@usher/service-kit'
 import { entryOf } from '../records/guest-entry.ts'
-import { type GuestRecord, isInLine } from '../records/guest-record.ts'
+import { detailsIn, type GuestRecord, isInLine } from '../records/guest-record.ts'
 import { positionOf, waitOf } from './guest-place.ts'
 import type { GuestChange, QueueState } from './queue-state.ts'
 
@@ -62,14 +62,11 @@ export const guestFacts = (
 ) => ({
   id: guest._id,
   queue_id: guest.queue_id,
-  name: guest.name,
-  phone: guest.phone,
-  party_size: guest.party_size,
+  ...detailsIn(guest, guestAdded.data),
   position: positionOf(guest, state, now),
   estimated_wait: waitOf(guest, state, now)?.low ?? null,
   status: guest.status,
   locale: guest.locale,
-  email: guest.email,
   status_url: statusUrl(guest._id),
   arrived_at: guest.arrived_at?.toISOString() ?? null,
 })

@@ -1,34 +1,31 @@
 import {
   ANONYMOUS_NAME,
   type Channel,
-  type FieldValues,
   type Guest,
   type GuestStatus,
+  type GuestUpdate,
+  guestUpdateSchema,
   type PlaceChange,
 } from '@usher/contracts'
 import { collectionOf, collectionSchema, searchKeys } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import type { StoredQuote } from './stored-quote.ts'
 
-/** A guest as stored. */
-export interface GuestRecord {
+/** What staff enter of a guest. */
+type GuestDetail = keyof GuestUpdate
+
+/**
+ * A guest as stored. Records from before a detail existed lack it: read details by {@link detailsIn}. Values of custom
+ * fields include some that the queue no longer has.
+ */
+export interface GuestRecord extends Readonly<Pick<Guest, GuestDetail>> {
   readonly _id: string
   readonly organization_id: string
   readonly queue_id: string
-  readonly name: string
-  readonly phone: string | null
-  readonly email: string | null
-  readonly party_size: number
-  readonly notes: string | null
-  /** Key of a priority class. */
-  readonly priority: string | null
-  readonly tags: readonly string[]
   /** Normalised tags for search, in the same order. */
   readonly tag_keys: readonly string[]
   /** Search index keys; set by the store with each write. */
   readonly search_keys?: readonly string[]
-  /** Values of custom fields, including some that the queue no longer has. */
-  readonly fields: FieldValues
   readonly status: GuestStatus
   /** Place in the line; kept after leaving it, so that undo restores the same place. */
   readonly rank: string
@@ -148,7 +145,32 @@ export const WITHOUT_PERSON = {
   duplicate_of: null,
   // The reason a message failed may quote the organisation's own provider.
   unreached: null,
-} as const
+} satisfies Partial<GuestRecord> & Pick<GuestRecord, PersonalDetail>
+
+type PersonalDetail = Text | 'tags' | 'fields'
+
+export const PERSONAL_DETAILS = Object.keys(guestUpdateSchema.shape).filter(
+  (name): name is PersonalDetail => name in WITHOUT_PERSON,
+)
+
+/** The details of a guest that a schema has. */
+export const detailsIn = <Shape extends object>(guest: GuestRecord, { shape }: { readonly shape: Shape }) =>
+  Object.fromEntries(
+    Object.keys(guestUpdateSchema.shape)
+      .filter((name) => name in shape)
+      .map((name) => [name, guest[name as GuestDetail] ?? null]),
+  ) as Pick<GuestRecord, GuestDetail & keyof Shape>
+
+type Text = Exclude<GuestDetail, 'party_size' | 'priority' | 'tags' | 'fields'>
+
+/** The texts among the details, as stored: null for an empty one. */
+export const storedTexts = (given: Partial<Pick<GuestRecord, Text>>) =>
+  Object.fromEntries(
+    PERSONAL_DETAILS.filter((name) => name !== 'tags' && name !== 'fields').map((name) => [
+      name,
+      given[name] || null,
+    ]),
+  ) as Pick<GuestRecord, Text>
 
 /** Matches guests who left before a time; the condition matches their index. */
 export const leftBefore = (before: Date) => ({ left_at: { $lte: before, $type: 'date' as const } })

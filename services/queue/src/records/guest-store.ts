@@ -15,6 +15,7 @@ import {
   guestKeys,
   IN_LINE,
   leftBefore,
+  PERSONAL_DETAILS,
   WITHOUT_PERSON,
 } from './guest-record.ts'
 import type { LedgerChange } from './ledger-record.ts'
@@ -234,10 +235,8 @@ function exportedGuest({ _id, ...guest }: GuestRecord, reasons: readonly LedgerC
   return JSON.parse(JSON.stringify({ type: 'guest', id: _id, ...known, changes }))
 }
 
-const SEARCHED = ['name', 'phone', 'email', 'tags', 'anonymized_at'] as const
-
 const withKeys = (base: GuestRecord, changed: GuestRecord): GuestRecord =>
-  SEARCHED.every((field) => changed[field] === base[field])
+  PERSONAL_DETAILS.every((name) => changed[name] === base[name])
     ? changed
     : { ...changed, search_keys: guestKeys(changed) }
 

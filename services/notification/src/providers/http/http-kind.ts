@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { httpCredentialsSchema, httpSettingsSchema, type NotificationError } from '@usher/contracts'
+import type { NotificationError, ProviderCredentials, ProviderSettings } from '@usher/contracts'
 import {
   ADDRESS_REFUSED,
   failureWords,
@@ -10,19 +10,16 @@ import {
 } from '@usher/service-kit'
 import { Webhook } from 'standardwebhooks'
 import { request } from 'undici'
-import type { z } from 'zod'
 import type { SendResult } from '../../notifications/outcome.ts'
 import type { OutgoingMessage, Provider } from '../provider.ts'
 import type { ProviderKind, ProviderSetup, ProviderTools } from '../settings/provider-kind.ts'
 
-type Settings = z.infer<typeof httpSettingsSchema>
-type Credentials = z.infer<typeof httpCredentialsSchema>
+type Settings = ProviderSettings<'http'>
+type Credentials = ProviderCredentials<'http'>
 
 /** Any service that accepts a signed POST and forwards the message. */
 export const httpKind: ProviderKind<Settings, Credentials> = {
   channels: ['sms', 'email'],
-  settings: httpSettingsSchema,
-  credentials: httpCredentialsSchema,
   callbacks: { events_url: 'http-events' },
   check: checkUrl,
   create: createHttp,

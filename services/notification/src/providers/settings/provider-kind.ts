@@ -1,7 +1,12 @@
-import type { Channel } from '@usher/contracts'
+import {
+  type Channel,
+  type MessageProviderKind,
+  PROVIDER_SCHEMAS,
+  type ProviderCredentials,
+  type ProviderSettings,
+} from '@usher/contracts'
 import type { AddressGuard, Clock, Logger, RefusalOf, Resolve } from '@usher/service-kit'
 import type { Dispatcher } from 'undici'
-import type { z } from 'zod'
 import type { Provider } from '../provider.ts'
 import type { ReturnPaths } from '../smtp/return-path.ts'
 
@@ -39,8 +44,6 @@ export interface ProviderSetup<Settings, Credentials> {
 export interface ProviderKind<Settings = unknown, Credentials = unknown> {
   /** Channels it supports. */
   readonly channels: readonly [Channel, ...Channel[]]
-  readonly settings: z.ZodType<Settings>
-  readonly credentials: z.ZodType<Credentials>
   /** Callback URLs to enter at the provider: the field that shows one, and the last segment of its path. */
   readonly callbacks: Readonly<Record<string, string>>
   /**
@@ -56,17 +59,22 @@ export interface ProviderKind<Settings = unknown, Credentials = unknown> {
 }
 
 /** Wraps a kind so that settings from anywhere are parsed first. */
-export const providerKind = <Settings, Credentials>(
-  kind: ProviderKind<Settings, Credentials>,
-): ProviderKind => ({
-  ...kind,
-  ...(kind.check && {
-    check: (settings, tools) => kind.check?.(kind.settings.parse(settings), tools) ?? Promise.resolve(),
-  }),
-  ...(kind.shownTo && { shownTo: (settings) => kind.shownTo?.(kind.settings.parse(settings)) ?? '' }),
-  create(setup, tools) {
-    const settings = kind.settings.parse(setup.settings)
-    const credentials = kind.credentials.parse(setup.credentials)
-    return kind.create({ ...setup, settings, credentials }, tools)
-  },
-})
+export const providerKind = <Kind extends MessageProviderKind>(
+  name: Kind,
+  kind: ProviderKind<ProviderSettings<Kind>, ProviderCredentials<Kind>>,
+): ProviderKind => {
+  const schemas = PROVIDER_SCHEMAS[name]
+  const settingsOf = (given: unknown) => schemas.settings.parse(given) as ProviderSettings<Kind>
+  return {
+    ...kind,
+    ...(kind.check && {
+      check: (settings, tools) => kind.check?.(settingsOf(settings), tools) ?? Promise.resolve(),
+    }),
+    ...(kind.shownTo && { shownTo: (settings) => kind.shownTo?.(settingsOf(settings)) ?? '' }),
+    create(setup, tools) {
+      const settings = settingsOf(setup.settings)
+      const credentials = schemas.credentials.parse(setup.credentials) as ProviderCredentials<Kind>
+      return kind.create({ ...setup, settings, credentials }, tools)
+    },
+  }
+}

@@ -6,7 +6,7 @@ import { type ProviderKind, providerKind } from './provider-kind.ts'
 
 /** Every kind of provider that organisations can set up. */
 export const PROVIDER_KINDS: Readonly<Record<MessageProviderKind, ProviderKind>> = {
-  twilio: providerKind(twilioKind),
-  http: providerKind(httpKind),
-  smtp: providerKind(smtpKind),
+  twilio: providerKind('twilio', twilioKind),
+  http: providerKind('http', httpKind),
+  smtp: providerKind('smtp', smtpKind),
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type {
-  Channel,
-  FieldChanges,
-  MessageProvider,
-  MessageProviderCreate,
-  MessageProviderKind,
-  MessageProviderUpdate,
+import {
+  type Channel,
+  type FieldChanges,
+  type MessageProvider,
+  type MessageProviderCreate,
+  type MessageProviderKind,
+  type MessageProviderUpdate,
+  PROVIDER_SCHEMAS,
 } from '@usher/contracts'
 import { changesBetween, invalidField, parse, type SecretKey, seal, unseal } from '@usher/service-kit'
 import { z } from 'zod'
@@ -82,7 +83,7 @@ export function changedProvider(
 ): ProviderRecord {
   const { settings, credentials, channels, ...others } = given
   const { kind } = current
-  const known = PROVIDER_KINDS[kind]
+  const known = PROVIDER_SCHEMAS[kind]
   const changed = parse(
     z.object({ settings: known.settings, credentials: known.credentials }),
     {

@@ -1,11 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import {
-  type SmtpCredentials,
-  type SmtpSettings,
-  smtpCredentialsSchema,
-  smtpSettingsSchema,
-} from '@usher/contracts'
+import type { SmtpCredentials, SmtpSettings } from '@usher/contracts'
 import { ADDRESS_REFUSED, invalidField, isThisMachine, type Resolve } from '@usher/service-kit'
 import type { Provider } from '../provider.ts'
 import type { ProviderKind, ProviderTools } from '../settings/provider-kind.ts'
@@ -14,8 +9,6 @@ import { createSmtpProvider } from './smtp-provider.ts'
 /** E-mail through a mail server. */
 export const smtpKind: ProviderKind<SmtpSettings, SmtpCredentials> = {
   channels: ['email'],
-  settings: smtpSettingsSchema,
-  credentials: smtpCredentialsSchema,
   callbacks: { bounces_url: 'smtp-bounces' },
   check: checkServer,
   shownTo: ({ host, port }) => `${host.toLowerCase()}:${port}`,

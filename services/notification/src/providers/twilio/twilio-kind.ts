@@ -1,15 +1,14 @@
-import { twilioCredentialsSchema, twilioSettingsSchema } from '@usher/contracts'
+import type { ProviderCredentials, ProviderSettings } from '@usher/contracts'
 import { type Clock, retryAfterMs } from '@usher/service-kit'
 import twilio from 'twilio'
 import type RequestClient from 'twilio/lib/base/RequestClient.js'
-import type { z } from 'zod'
 import type { SendResult } from '../../notifications/outcome.ts'
 import type { OutgoingMessage, Provider } from '../provider.ts'
 import type { ProviderKind, ProviderSetup, ProviderTools } from '../settings/provider-kind.ts'
 import { resultOfError, TwilioRefusal } from './twilio-errors.ts'
 
-type Settings = z.infer<typeof twilioSettingsSchema>
-type Credentials = z.infer<typeof twilioCredentialsSchema>
+type Settings = ProviderSettings<'twilio'>
+type Credentials = ProviderCredentials<'twilio'>
 
 /** Last path segments of Twilio's callbacks. */
 export const TWILIO_STATUS = 'twilio-status'
@@ -18,8 +17,6 @@ const TWILIO_INBOUND = 'twilio-inbound'
 /** SMS through Twilio's Messages API (https://www.twilio.com/docs/messaging/api/message-resource). */
 export const twilioKind: ProviderKind<Settings, Credentials> = {
   channels: ['sms'],
-  settings: twilioSettingsSchema,
-  credentials: twilioCredentialsSchema,
   // The status callback URL is sent with each message.
   callbacks: { inbound_url: TWILIO_INBOUND },
   create: createTwilio,

@@ -12,6 +12,7 @@ import { useSave } from '../../forms/use-save.ts'
 import { providersQuery } from './queries.ts'
 
 type Provider = Schemas['MessageProvider']
+type Create = Schemas['MessageProviderCreate']
 
 interface Props {
   /** undefined: a new one. */
@@ -19,44 +20,73 @@ interface Props {
   readonly onDone: () => void
 }
 
-interface TextField {
-  readonly name: Exclude<keyof ProviderValues, 'kind' | 'enabled' | 'priority' | 'port' | 'security'>
+interface TextField<Name> {
+  readonly name: Name
   readonly label: MessageDescriptor
   readonly description?: MessageDescriptor
+  /** Sent as null if it is left empty. */
+  readonly isOptional?: true
+  /** A credential: filled in only to change it. */
   readonly isSecret?: true
 }
 
-const FIELDS: { readonly [Kind in Provider['kind']]: readonly TextField[] } = {
-  twilio: [
-    { name: 'account_sid', label: msg`Account SID`, description: msg`AC followed by 32 digits` },
-    { name: 'auth_token', label: msg`Auth token`, isSecret: true },
-    {
-      name: 'from',
-      label: msg({ message: 'Sender', context: 'of messages' }),
-      description: msg`A number, e.g. +14155552671`,
-    },
-    {
-      name: 'messaging_service_sid',
-      label: msg`Messaging Service SID`,
-      description: msg`Instead of a sender`,
-    },
-  ],
-  smtp: [
-    { name: 'host', label: msg({ message: 'Host', context: 'mail server' }) },
-    { name: 'user', label: msg({ message: 'User', context: 'mail server' }) },
-    { name: 'password', label: msg`Password`, isSecret: true },
-    { name: 'from_address', label: msg`From address` },
-    { name: 'from_name', label: msg`From name` },
-  ],
-  http: [
-    { name: 'url', label: msg`URL`, description: msg`Messages are posted to it` },
-    {
-      name: 'secret',
-      label: msg`Secret`,
-      description: msg`whsec_ followed by base64. Signs requests in both directions.`,
-      isSecret: true,
-    },
-  ],
+type FieldName<Given extends Create> = keyof Given['settings'] | keyof Given['credentials']
+
+/** Every kind of provider, in the order of the form. */
+const KINDS: {
+  readonly [Kind in Provider['kind']]: {
+    readonly label: MessageDescriptor | string
+    readonly fields: readonly TextField<FieldName<Extract<Create, { kind: Kind }>>>[]
+  }
+} = {
+  twilio: {
+    label: 'Twilio',
+    fields: [
+      { name: 'account_sid', label: msg`Account SID`, description: msg`AC followed by 32 digits` },
+      { name: 'auth_token', label: msg`Auth token`, isSecret: true },
+      {
+        name: 'from',
+        label: msg({ message: 'Sender', context: 'of messages' }),
+        description: msg`A number, e.g. +14155552671`,
+        isOptional: true,
+      },
+      {
+        name: 'messaging_service_sid',
+        label: msg`Messaging Service SID`,
+        description: msg`Instead of a sender`,
+        isOptional: true,
+      },
+    ],
+  },
+  smtp: {
+    label: 'SMTP',
+    fields: [
+      { name: 'host', label: msg({ message: 'Host', context: 'mail server' }) },
+      { name: 'user', label: msg({ message: 'User', context: 'mail server' }), isOptional: true },
+      { name: 'password', label: msg`Password`, isSecret: true, isOptional: true },
+      { name: 'from_address', label: msg`From address` },
+      { name: 'from_name', label: msg`From name`, isOptional: true },
+    ],
+  },
+  http: {
+    label: msg`Your own service`,
+    fields: [
+      { name: 'url', label: msg`URL`, description: msg`Messages are posted to it` },
+      {
+        name: 'secret',
+        label: msg`Secret`,
+        description: msg`whsec_ followed by base64. Signs requests in both directions.`,
+        isSecret: true,
+      },
+    ],
+  },
+}
+
+const fieldsOf = (kind: Provider['kind']): readonly TextField<string>[] => KINDS[kind].fields
+
+export function kindName(kind: Provider['kind']): string {
+  const { label } = KINDS[kind]
+  return typeof label === 'string' ? label : i18n._(label)
 }
 
 export function ProviderForm({ provider, onDone }: Props) {
@@ -77,7 +107,7 @@ export function ProviderForm({ provider, onDone }: Props) {
       {!provider && (
         <NativeSelect
           label={t({ message: 'Kind', context: 'of a message provider' })}
-          data={KINDS.map((value) => ({ value, label: kindName(value) }))}
+          data={Object.keys(KINDS).map((value) => ({ value, label: kindName(value as Provider['kind']) }))}
           value={values.kind}
           onChange={(event) => change({ kind: event.currentTarget.value as Provider['kind'] })}
         />
@@ -87,7 +117,7 @@ export function ProviderForm({ provider, onDone }: Props) {
         value={values.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      {FIELDS[values.kind].map(({ name, label, description, isSecret }) => {
+      {fieldsOf(values.kind).map(({ name, label, description, isSecret }) => {
         const Input = isSecret ? PasswordInput : TextInput
         return (
           <Input
@@ -99,8 +129,8 @@ export function ProviderForm({ provider, onDone }: Props) {
                 : description && i18n._(description)
             }
             autoComplete={isSecret ? 'new-password' : 'off'}
-            value={values[name]}
-            onChange={(event) => change({ [name]: event.currentTarget.value })}
+            value={values.texts[name] ?? ''}
+            onChange={(event) => change({ texts: { ...values.texts, [name]: event.currentTarget.value } })}
             error={errorOf(name)}
           />
         )
@@ -161,113 +191,63 @@ const keep = (provider: Provider | undefined, values: ProviderValues) =>
       })
     : api.post('/account/message-providers', { body: createOf(values) })
 
-const KINDS = ['twilio', 'smtp', 'http'] as const satisfies readonly Provider['kind'][]
-
-export function kindName(kind: Provider['kind']): string {
-  if (kind === 'http') return t`Your own service`
-  return kind === 'smtp' ? 'SMTP' : 'Twilio'
-}
-
-interface Common {
+/** The form values of a provider of any kind. */
+interface ProviderValues {
+  readonly kind: Provider['kind']
   readonly name: string
   readonly priority: Entered
   readonly enabled: boolean
-}
-
-/** The form values of a provider of any kind; credentials are filled in only to change them. */
-interface ProviderValues extends Common {
-  readonly kind: Provider['kind']
-  readonly account_sid: string
-  readonly messaging_service_sid: string
-  readonly from: string
-  readonly auth_token: string
-  readonly host: string
+  readonly texts: Readonly<Record<string, string>>
   readonly port: Entered
   readonly security: Schemas['SmtpSettings']['security']
-  readonly user: string
-  readonly password: string
-  readonly from_address: string
-  readonly from_name: string
-  readonly url: string
-  readonly secret: string
 }
 
-const EMPTY: ProviderValues = {
-  kind: 'twilio',
-  name: '',
-  priority: 1,
-  enabled: true,
-  account_sid: '',
-  messaging_service_sid: '',
-  from: '',
-  auth_token: '',
-  host: '',
-  port: 587,
-  security: 'starttls',
-  user: '',
-  password: '',
-  from_address: '',
-  from_name: '',
-  url: '',
-  secret: '',
-}
-
-/** The form values of an existing provider. */
 function valuesOf(provider: Provider | undefined): ProviderValues {
-  if (!provider) return EMPTY
-  const { kind, name, priority, enabled, settings } = provider
-  const known = Object.entries(settings).filter(([key]) => key in EMPTY)
-  const texts = Object.fromEntries(known.map(([key, value]) => [key, value ?? '']))
-  return { ...EMPTY, ...texts, kind, name, priority, enabled }
+  const { kind = 'twilio', name = '', priority = 1, enabled = true, settings = {} } = provider ?? {}
+  const { port = 587, security = 'starttls', ...others } = settings as Partial<Schemas['SmtpSettings']>
+  const known = Object.entries(others).filter(([key]) => fieldsOf(kind).some((field) => field.name === key))
+  const texts = Object.fromEntries(known.map(([key, value]) => [key, String(value ?? '')]))
+  return { kind, name, priority, enabled, texts, port, security }
 }
 
-const settingsOf = {
-  twilio: ({ account_sid, messaging_service_sid, from }: ProviderValues) => ({
-    account_sid,
-    messaging_service_sid: textOrNull(messaging_service_sid),
-    from: textOrNull(from),
-  }),
-  smtp: ({ host, port, security, user, from_address, from_name }: ProviderValues) => ({
-    host,
-    port: numberNeeded(port),
-    security,
-    from_address,
-    user: textOrNull(user),
-    from_name: textOrNull(from_name),
-  }),
-  http: ({ url }: ProviderValues) => ({ url }),
+function settingsOf({ kind, texts, port, security }: ProviderValues): Record<string, unknown> {
+  const shown = fieldsOf(kind).filter(({ isSecret }) => !isSecret)
+  const entered = shown.map(({ name, isOptional }) => {
+    const text = texts[name] ?? ''
+    return [name, isOptional ? textOrNull(text) : text]
+  })
+  return { ...Object.fromEntries(entered), ...(kind === 'smtp' && { port: numberNeeded(port), security }) }
 }
 
-const credentialsOf = {
-  twilio: ({ auth_token }: ProviderValues) => ({ auth_token }),
-  smtp: ({ password }: ProviderValues) => ({ password: password || null }),
-  http: ({ secret }: ProviderValues) => ({ secret }),
+function credentialsOf({ kind, texts }: ProviderValues): Record<string, string | null> {
+  const secrets = fieldsOf(kind).filter(({ isSecret }) => isSecret)
+  return Object.fromEntries(
+    secrets.map(({ name, isOptional }) => [name, texts[name] || (isOptional ? null : '')]),
+  )
 }
 
 /** A new provider as the API takes it. */
-function createOf(values: ProviderValues): Schemas['MessageProviderCreate'] {
+function createOf(values: ProviderValues): Create {
   const { kind, name, enabled } = values
   return {
     kind,
     name,
     enabled,
     priority: numberNeeded(values.priority),
-    settings: settingsOf[kind](values),
-    credentials: credentialsOf[kind](values),
-  } as Schemas['MessageProviderCreate']
+    settings: settingsOf(values),
+    credentials: credentialsOf(values),
+  } as Create
 }
 
 /** A change as the API takes it: credentials that are left empty stay as they are. */
 function updateOf(values: ProviderValues): Schemas['MessageProviderUpdate'] {
-  const { kind, name, enabled } = values
-  const credentials = Object.fromEntries(
-    Object.entries(credentialsOf[kind](values)).filter(([, value]) => value),
-  )
+  const { name, enabled } = values
+  const credentials = Object.fromEntries(Object.entries(credentialsOf(values)).filter(([, value]) => value))
   return {
     name,
     enabled,
     priority: numberNeeded(values.priority),
-    settings: settingsOf[kind](values),
+    settings: settingsOf(values),
     ...(Object.keys(credentials).length > 0 && { credentials }),
   }
 }

@@ -6,6 +6,7 @@ import { ChevronDown, ChevronUp, UserRoundPlus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useMe } from '../../api/session.ts'
+import { GUEST_TEXTS } from '../../forms/guest-labels.ts'
 import { needed } from '../../forms/rules.ts'
 import { Later } from '../../ui/later.tsx'
 import styles from './board.module.css'
@@ -136,13 +137,16 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
 
 /** Whether something was entered, or is wrong, that is behind the button. */
 function asksForMore(
-  { email, notes, tags, priority, fields = {} }: Draft['body'],
+  body: Draft['body'],
   errors: Draft['errors'],
   { custom_fields }: Schemas['Queue'],
 ): boolean {
   const others = custom_fields.filter((field) => !field.required).map(({ key }) => key)
-  const behind = ['email', 'notes', 'tags', 'priority', ...others.map((key) => `fields.${key}`)]
-  const isFilled = email || notes || tags?.length || priority || others.some((key) => fields[key] != null)
+  const { tags, priority, fields = {} } = body
+  const texts = GUEST_TEXTS.map(([name]) => name)
+  const behind = [...texts, 'tags', 'priority', ...others.map((key) => `fields.${key}`)]
+  const isFilled =
+    texts.some((name) => body[name]) || tags?.length || priority || others.some((key) => fields[key] != null)
   return Boolean(isFilled) || behind.some((name) => name in errors)
 }
 

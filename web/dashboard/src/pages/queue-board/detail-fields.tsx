@@ -1,7 +1,9 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Schemas } from '../../api/client.ts'
+import { GUEST_TEXTS } from '../../forms/guest-labels.ts'
 import type { GuestDetails } from './guest-details.ts'
 
 const MAX_TAGS = 20
@@ -17,28 +19,19 @@ interface DetailFieldsProps {
   readonly readOnly?: boolean
 }
 
-/** E-mail, notes, tags and priority class of a guest. */
+/** Texts, tags and priority class of a guest. */
 export function DetailFields({ queue, form, readOnly = false }: DetailFieldsProps) {
   const classes = queue.priority_classes.map(({ key, name }) => ({ value: key, label: name }))
   return (
     <>
-      <TextInput
-        key={form.key('email')}
-        label={t`E-mail`}
-        type="email"
-        autoComplete="off"
-        readOnly={readOnly}
-        {...form.getInputProps('email')}
-      />
-      <Textarea
-        key={form.key('notes')}
-        label={t`Notes`}
-        autosize
-        minRows={2}
-        maxLength={500}
-        readOnly={readOnly}
-        {...form.getInputProps('notes')}
-      />
+      {GUEST_TEXTS.map(([name, { label, type, maxLength, hasLines }]) => {
+        const props = { label: i18n._(label), maxLength, readOnly, ...form.getInputProps(name) }
+        return hasLines ? (
+          <Textarea key={form.key(name)} {...props} autosize minRows={2} />
+        ) : (
+          <TextInput key={form.key(name)} {...props} type={type} autoComplete="off" />
+        )
+      })}
       <TagsInput
         key={form.key('tags')}
         label={t`Tags`}

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts'
+import { forGuestTexts } from '../../forms/guest-labels.ts'
 
 type Queue = Schemas['Queue']
 
@@ -7,12 +8,10 @@ type CustomField = Queue['custom_fields'][number]
 type Value = Schemas['CustomFieldValue'] | null
 
 /** What a host enters of a guest. Empty texts stand for nothing. */
-export interface GuestDetails extends Record<string, unknown> {
+export interface GuestDetails extends Record<string, unknown>, ReturnType<typeof forGuestTexts<string>> {
   readonly name: string
   readonly phone: string
   readonly party_size: number | string
-  readonly email: string
-  readonly notes: string
   readonly tags: string[]
   readonly priority: string | null
   /** By key. Booleans are `yes` or `no`, so that none is answered unseen. */
@@ -24,8 +23,7 @@ export const detailsOf = (given: Partial<Schemas['GuestCreate']>, queue: Queue):
   name: given.name ?? '',
   phone: given.phone ?? '',
   party_size: given.party_size ?? usualParty(queue),
-  email: given.email ?? '',
-  notes: given.notes ?? '',
+  ...forGuestTexts((name) => given[name] ?? ''),
   tags: [...(given.tags ?? [])],
   priority: given.priority ?? null,
   fields: Object.fromEntries(
@@ -38,8 +36,7 @@ export const bodyOf = (details: GuestDetails, queue: Queue): Schemas['GuestCreat
   name: details.name.trim(),
   phone: details.phone.trim() || null,
   party_size: details.party_size as number,
-  email: details.email.trim() || null,
-  notes: details.notes.trim() || null,
+  ...forGuestTexts((name) => details[name].trim() || null),
   tags: details.tags,
   priority: details.priority,
   fields: Object.fromEntries(

@@ -3,6 +3,7 @@ import { Button, Group, UnstyledButton } from '@mantine/core'
 import { Armchair, BellRing, GripVertical } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import type { Schemas } from '../../api/client.ts'
+import { boardTextsOf } from '../../forms/guest-labels.ts'
 import { Later, LaterMenu } from '../../ui/later.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './board.module.css'
@@ -117,7 +118,7 @@ const RowButtons = memo(function RowButtons(props: RowActions) {
 
 /** What a host must know of a guest at a glance. */
 export function GuestFacts({ guest, why }: { guest: Guest; why: string }) {
-  const { status, desk, arrived_at, unreached, priority, tags, notes, booking } = guest
+  const { status, desk, arrived_at, unreached, priority, tags, booking } = guest
   const now = useNow()
   const delay = delayWords(guest)
   return (
@@ -148,7 +149,9 @@ export function GuestFacts({ guest, why }: { guest: Guest; why: string }) {
           {tag}
         </span>
       ))}
-      {notes && <span>{notes.length > 60 ? `${notes.slice(0, 60)}…` : notes}</span>}
+      {boardTextsOf(guest).map((text) => (
+        <span key={text}>{text.length > 60 ? `${text.slice(0, 60)}…` : text}</span>
+      ))}
     </div>
   )
 }

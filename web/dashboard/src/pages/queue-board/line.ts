@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import type { Schemas } from '../../api/client.ts'
+import { boardTextsOf } from '../../forms/guest-labels.ts'
 
 export type Guest = Schemas['Guest']
 
@@ -69,7 +70,7 @@ export function isShown(guest: Guest, filter: Filter, search: string): boolean {
   if (wanted === '') return true
   const digits = wanted.replaceAll(/\D/g, '')
   return (
-    [guest.name, guest.notes ?? '', ...guest.tags].some((text) => folded(text).includes(wanted)) ||
+    [guest.name, ...boardTextsOf(guest), ...guest.tags].some((text) => folded(text).includes(wanted)) ||
     (digits.length > 2 && (guest.phone?.includes(digits) ?? false))
   )
 }
