@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type GuestMove, type GuestUpdate, guestUpdated, guestUpdateSchema } from '@usher/contracts'
+import { type GuestMove, type GuestUpdate, guestUpdated } from '@usher/contracts'
 import { invalidField } from '@usher/service-kit'
 import { laterRank, rankAt } from '../line/rank.ts'
 import { type Act, guestChange } from '../queue-state/guest-change.ts'
 import { indexFor } from '../queue-state/line-order.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
-import { detailsIn, type GuestRecord, isInLine, storedTexts } from '../records/guest-record.ts'
+import { detailsOf, type GuestRecord, isInLine, storedTexts } from '../records/guest-record.ts'
 import { mergeFields } from './custom-fields.ts'
 import { requirePartySize } from './party-size.ts'
 import { placeIn, requireClass } from './priority.ts'
@@ -34,7 +34,7 @@ export function updateGuest(
   if (given.priority !== undefined && given.priority !== guest.priority) {
     return changePriority(state, updated, given.priority, act)
   }
-  const isSame = isDeepStrictEqual(detailsIn(updated, guestUpdateSchema), detailsIn(guest, guestUpdateSchema))
+  const isSame = isDeepStrictEqual(detailsOf(updated), detailsOf(guest))
   return isSame ? { state, guest, events: [] } : guestChange(guestUpdated, state, updated, act)
 }
 

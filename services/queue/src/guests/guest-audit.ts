@@ -1,8 +1,8 @@
-import { type FieldChanges, guestUpdateSchema } from '@usher/contracts'
+import { type FieldChanges } from '@usher/contracts'
 import { changesBetween } from '@usher/service-kit'
 import { positionOf } from '../queue-state/guest-place.ts'
 import type { GuestChange } from '../queue-state/queue-state.ts'
-import { detailsIn, type GuestRecord, PERSONAL_DETAILS } from '../records/guest-record.ts'
+import { detailsOf, type GuestRecord, PERSONAL_DETAILS } from '../records/guest-record.ts'
 
 type GuestWithState = Pick<GuestChange, 'guest' | 'state'>
 
@@ -22,7 +22,7 @@ const auditFacts = ({ guest, state }: GuestWithState, at: Date) => ({
   queue_id: guest.queue_id,
   status: guest.status,
   position: positionOf(guest, state, at),
-  ...detailsIn(guest, guestUpdateSchema),
+  ...detailsOf(guest),
   // null if there are none: the audit trail records only that.
   tags: guest.tags.length > 0 ? guest.tags : null,
   fields: Object.keys(guest.fields).length > 0 ? guest.fields : null,

@@ -58,14 +58,16 @@ export const deskOf = ({ status, desk }: Pick<GuestRecord, 'status' | 'desk'>): 
   (status === 'notified' && desk) || null
 
 /** The details that the answer to adding a guest leaves out. */
-const moreSchema = guestSchema.omit({
-  name: true,
-  phone: true,
-  email: true,
-  party_size: true,
-  tags: true,
-  fields: true,
-})
+const moreDetails = detailsIn(
+  guestSchema.omit({
+    name: true,
+    phone: true,
+    email: true,
+    party_size: true,
+    tags: true,
+    fields: true,
+  }),
+)
 
 /** A guest as returned by the API. */
 export const presentGuest = (guest: GuestRecord, state: QueueState, view: View): Guest => {
@@ -74,7 +76,7 @@ export const presentGuest = (guest: GuestRecord, state: QueueState, view: View):
     ...added,
     rank: isInLine(guest.status) ? guest.rank : null,
     delay: delayOf(guest, state, view.now, added.estimated_wait),
-    ...detailsIn(guest, moreSchema),
+    ...moreDetails(guest),
     away_until: iso(guest.away_until),
     updated_at: guest.updated_at.toISOString(),
     arrived_at: iso(guest.arrived_at),

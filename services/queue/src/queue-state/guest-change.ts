@@ -54,6 +54,8 @@ export const quietChange = (state: QueueState, guest: GuestRecord): GuestChange 
   events: [],
 })
 
+const detailsInEvents = detailsIn(guestAdded.data)
+
 /** The data common to all guest events. */
 export const guestFacts = (
   guest: GuestRecord,
@@ -62,7 +64,7 @@ export const guestFacts = (
 ) => ({
   id: guest._id,
   queue_id: guest.queue_id,
-  ...detailsIn(guest, guestAdded.data),
+  ...detailsInEvents(guest),
   position: positionOf(guest, state, now),
   estimated_wait: waitOf(guest, state, now)?.low ?? null,
   status: guest.status,

@@ -153,13 +153,18 @@ export const PERSONAL_DETAILS = Object.keys(guestUpdateSchema.shape).filter(
   (name): name is PersonalDetail => name in WITHOUT_PERSON,
 )
 
-/** The details of a guest that a schema has. */
-export const detailsIn = <Shape extends object>(guest: GuestRecord, { shape }: { readonly shape: Shape }) =>
-  Object.fromEntries(
-    Object.keys(guestUpdateSchema.shape)
-      .filter((name) => name in shape)
-      .map((name) => [name, guest[name as GuestDetail] ?? null]),
-  ) as Pick<GuestRecord, GuestDetail & keyof Shape>
+/** Returns what takes from a guest the details that a schema has. */
+export function detailsIn<Shape extends object>({ shape }: { readonly shape: Shape }) {
+  const names = Object.keys(guestUpdateSchema.shape).filter((name) => name in shape) as GuestDetail[]
+  return (guest: GuestRecord) =>
+    Object.fromEntries(names.map((name) => [name, guest[name] ?? null])) as Pick<
+      GuestRecord,
+      GuestDetail & keyof Shape
+    >
+}
+
+/** All details of a guest. */
+export const detailsOf = detailsIn(guestUpdateSchema)
 
 type Text = Exclude<GuestDetail, 'party_size' | 'priority' | 'tags' | 'fields'>
 
