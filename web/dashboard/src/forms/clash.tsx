@@ -6,22 +6,22 @@ import { FormAlert } from '../ui/form-problem.tsx'
 import { fieldLabel } from './field-label.ts'
 import type { Overwriting } from './use-save-over.ts'
 
-interface Props<Resource, Body> {
-  readonly over: Pick<Overwriting<Resource, Body>, 'clash' | 'keepMine' | 'takeTheirs'>
-  /** Maps the resource to the form's body, with the API's field names. */
-  readonly bodyOf: (resource: Resource) => Body
+export interface Clashing<Resource> {
+  /** By `useSaveOver`; undefined: the form creates something. */
+  readonly over?: Pick<Overwriting<Resource, never>, 'clash' | 'keepMine' | 'takeTheirs'> | undefined
+  /** Shows in the form what somebody else has saved. */
+  readonly fill?: (now: Resource) => void
+}
+
+interface Props<Resource> extends Clashing<Resource> {
   /** Sends the form again. */
   readonly onKeepMine: () => void
-  /** Fills the form with the current values. */
-  readonly onTakeTheirs: (now: Resource) => void
 }
 
 /** Shows which fields somebody else changed in the meantime, and asks which version to keep. */
-export function Clash<Resource, Body extends object>(props: Props<Resource, Body>) {
-  const { over, bodyOf, onKeepMine, onTakeTheirs } = props
-  if (!over.clash) return null
-  const { names, now } = over.clash
-  const theirs = new Map(Object.entries(bodyOf(now)))
+export function Clash<Resource>({ over, fill, onKeepMine }: Props<Resource>) {
+  if (!over?.clash) return null
+  const { names, now, theirs } = over.clash
   return (
     <FormAlert
       color="yellow"
@@ -48,7 +48,7 @@ export function Clash<Resource, Body extends object>(props: Props<Resource, Body
             variant="default"
             onClick={() => {
               over.takeTheirs()
-              onTakeTheirs(now)
+              fill?.(now)
             }}
           >
             <Trans>Take theirs</Trans>

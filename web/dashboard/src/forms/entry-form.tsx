@@ -4,9 +4,8 @@ import { Button, Fieldset, Group, Stack, Text } from '@mantine/core'
 import type { FormRulesRecord } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { FormProblem } from '../ui/form-problem.tsx'
 import { notifyDone, notifyError } from '../ui/notify.ts'
-import { Clash } from './clash.tsx'
+import { Form } from './form.tsx'
 import type { SaveOver } from './save-over.ts'
 import { useApiForm } from './use-api-form.ts'
 import { useSaveOver } from './use-save-over.ts'
@@ -43,7 +42,7 @@ export function useEntryForm<Entry, Values extends Record<string, unknown>, Body
       await onDone()
     },
   })
-  return { ...form, over, bodyOf, onDone }
+  return { ...form, over, onDone }
 }
 
 interface Props<Entry, Values extends Record<string, unknown>, Body extends object> {
@@ -63,18 +62,14 @@ export function EntryForm<Entry, Values extends Record<string, unknown>, Body ex
 ) {
   const { of: form, canWrite, onTakeTheirs, archive, children } = props
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={form.problem} />
-        <Clash over={form.over} bodyOf={form.bodyOf} onKeepMine={form.onSubmit} onTakeTheirs={onTakeTheirs} />
-        {!canWrite && <Text c="dimmed">{t`Your role can view this but not change it.`}</Text>}
-        <Fieldset variant="unstyled" disabled={!canWrite}>
-          <Stack>{children}</Stack>
-        </Fieldset>
-        {canWrite && <Button type="submit" loading={form.isSending}>{t`Save`}</Button>}
-        {canWrite && archive && <ArchiveButton {...archive} onDone={() => void form.onDone()} />}
-      </Stack>
-    </form>
+    <Form of={form} over={form.over} fill={onTakeTheirs}>
+      {!canWrite && <Text c="dimmed">{t`Your role can view this but not change it.`}</Text>}
+      <Fieldset variant="unstyled" disabled={!canWrite}>
+        <Stack>{children}</Stack>
+      </Fieldset>
+      {canWrite && <Button type="submit" loading={form.isSending}>{t`Save`}</Button>}
+      {canWrite && archive && <ArchiveButton {...archive} onDone={() => void form.onDone()} />}
+    </Form>
   )
 }
 

@@ -1,9 +1,10 @@
 import { Button, type ButtonProps, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FormProblem } from '../ui/form-problem.tsx'
+import { Clash, type Clashing } from './clash.tsx'
 import type { ApiForm } from './use-api-form.ts'
 
-interface Props extends Pick<ButtonProps, 'size' | 'color'> {
+interface Props<Resource> extends Pick<ButtonProps, 'size' | 'color'>, Clashing<Resource> {
   /** By `useApiForm` or `useSave`. */
   readonly of: Pick<ApiForm<never>, 'problem' | 'isSending' | 'onSubmit'>
   /** Shown above the error. */
@@ -13,13 +14,14 @@ interface Props extends Pick<ButtonProps, 'size' | 'color'> {
   readonly verb?: ReactNode
 }
 
-/** A form with its error and the button that sends it. */
-export function Form({ of, intro, children, verb, ...button }: Props) {
+/** A form with its error, what somebody else changed meanwhile, and the button that sends it. */
+export function Form<Resource>({ of, over, fill, intro, children, verb, ...button }: Props<Resource>) {
   return (
     <form onSubmit={of.onSubmit} noValidate>
       <Stack>
         {intro}
         <FormProblem text={of.problem} />
+        <Clash over={over} fill={fill} onKeepMine={of.onSubmit} />
         {children}
         {verb && (
           <Button type="submit" loading={of.isSending} {...button}>

@@ -6,6 +6,12 @@ interface Options<Resource, Body> extends SaveOver<Resource, Body> {
   readonly resource: Resource | undefined
 }
 
+/** What somebody else changed meanwhile. */
+interface TheirChange<Resource> extends Pick<ChangedMeanwhile<Resource>, 'names' | 'now'> {
+  /** The current values, by the names of the API's fields. */
+  readonly theirs: ReadonlyMap<string, unknown>
+}
+
 export interface Overwriting<Resource, Body> {
   readonly save: (body: Body) => Promise<Resource>
   /** Whether saving a body would change anything. */
@@ -13,7 +19,7 @@ export interface Overwriting<Resource, Body> {
   /** For the form's `onError`. */
   readonly onError: (error: unknown) => boolean
   /** The conflicting change by others, for `Clash`. */
-  readonly clash: ChangedMeanwhile<Resource> | undefined
+  readonly clash: TheirChange<Resource> | undefined
   /** Marks the fields that both changed as seen, so that they may be overwritten. Other changes by others are kept. */
   readonly keepMine: () => void
   /** Marks the whole current version as seen: the form now shows it. */
@@ -28,7 +34,11 @@ export function useSaveOver<Resource, Body extends object>({
   const before = useRef(resource && calls.bodyOf(resource))
   const [clash, setClash] = useState<ChangedMeanwhile<Resource>>()
   return {
-    clash,
+    clash: clash && {
+      names: clash.names,
+      now: clash.now,
+      theirs: new Map(Object.entries(calls.bodyOf(clash.now))),
+    },
     isChanged: (body) => Object.keys(changesOf(before.current ?? {}, body)).length > 0,
     async save(body) {
       setClash(undefined)

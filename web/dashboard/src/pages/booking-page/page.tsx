@@ -15,7 +15,6 @@ import { useState } from 'react'
 import { providersQuery, serviceTypeCalls, serviceTypePath, serviceTypesQuery } from '../../api/bookables.ts'
 import type { Schemas } from '../../api/client.ts'
 import { useCan, useMe } from '../../api/session.ts'
-import { Clash } from '../../forms/clash.tsx'
 import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { ChangedMeanwhile, saveOver } from '../../forms/save-over.ts'
@@ -80,13 +79,7 @@ function SitesCard({ page }: { page: BookingPage }) {
   })
   return (
     <Card title={t`On your own sites`} description={t`No other site can show the page in a frame.`}>
-      <Form of={form}>
-        <Clash
-          over={over}
-          bodyOf={bodyOf}
-          onKeepMine={form.onSubmit}
-          onTakeTheirs={(now) => setSaved(valuesOf(now))}
-        />
+      <Form of={form} over={over} fill={(now) => setSaved(valuesOf(now))}>
         <Textarea
           key={fields.key('embed_sites')}
           label={t`Your sites`}
@@ -318,13 +311,7 @@ function AddressCard({ page }: { page: BookingPage }) {
   })
   return (
     <Card title={t`Address`} description={isNew ? t`Customers open the page with this address.` : undefined}>
-      <Form of={form}>
-        <Clash
-          over={over}
-          bodyOf={addressOf}
-          onKeepMine={form.onSubmit}
-          onTakeTheirs={(now) => setSaved(addressOf(now))}
-        />
+      <Form of={form} over={over} fill={(now) => setSaved(addressOf(now))}>
         <TextInput
           key={fields.key('slug')}
           label={t`End of the address`}

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
-import { Clash } from '../../forms/clash.tsx'
 import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -52,13 +51,7 @@ export function EditForm({ booking, onDone }: { booking: Booking; onDone: () => 
     },
   })
   return (
-    <Form of={form}>
-      <Clash
-        over={over}
-        bodyOf={sentOf}
-        onKeepMine={form.onSubmit}
-        onTakeTheirs={(now) => setSaved(valuesOf(now))}
-      />
+    <Form of={form} over={over} fill={(now) => setSaved(valuesOf(now))}>
       <TextInput key={fields.key('name')} label={t`Name`} autoFocus {...fields.getInputProps('name')} />
       <TextInput key={fields.key('phone')} label={t`Phone`} type="tel" {...fields.getInputProps('phone')} />
       <TextInput

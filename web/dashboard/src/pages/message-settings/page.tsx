@@ -105,7 +105,7 @@ function LimitsForm() {
       <Fieldset variant="unstyled" disabled={!mayChange}>
         <Stack>
           <FormProblem text={problem} />
-          <Clash over={over} bodyOf={bodyOf} onKeepMine={onSubmit} onTakeTheirs={fill} />
+          <Clash over={over} fill={fill} onKeepMine={onSubmit} />
           <MultiSelect
             label={t`Countries`}
             description={t`Messages go only to numbers in these countries. Leave empty for the default.`}

@@ -4,7 +4,6 @@ import { Badge, Button, ColorInput, Group, Stack, Text, Textarea, TextInput } fr
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { Clash } from '../../forms/clash.tsx'
 import { Form } from '../../forms/form.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useSaveOver } from '../../forms/use-save-over.ts'
@@ -58,13 +57,7 @@ export function BrandForm({ organization }: { organization: Organization }) {
       title={t`What guests see`}
       description={t`On their pages, in e-mails, on the screen in the room and on the poster, with the name and logo`}
     >
-      <Form of={form}>
-        <Clash
-          over={over}
-          bodyOf={bodyOf}
-          onKeepMine={form.onSubmit}
-          onTakeTheirs={(now) => setSaved(typedOf(bodyOf(now)))}
-        />
+      <Form of={form} over={over} fill={(now) => setSaved(typedOf(bodyOf(now)))}>
         <Textarea
           key={fields.key('address')}
           label={t`Address`}

@@ -6,7 +6,6 @@ import { getCountries } from 'libphonenumber-js/min'
 import { api, type Schemas } from '../../api/client.ts'
 import { messageOf } from '../../api/problem.ts'
 import { useForgetSession, useMe, useRefreshMe } from '../../api/session.ts'
-import { Clash } from '../../forms/clash.tsx'
 import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -129,13 +128,7 @@ function SettingsForm({ organization }: { organization: Organization }) {
       title={t`Settings`}
       description={organization.plan === 'development' ? t`Plan: development` : t`Plan: standard`}
     >
-      <Form of={form}>
-        <Clash
-          over={over}
-          bodyOf={bodyOf}
-          onKeepMine={form.onSubmit}
-          onTakeTheirs={(now) => setSaved(bodyOf(now))}
-        />
+      <Form of={form} over={over} fill={(now) => setSaved(bodyOf(now))}>
         <TextInput
           key={fields.key('name')}
           label={t`Name`}

@@ -178,12 +178,7 @@ export function GuestForm({ guest, queue }: { guest: Guest; queue: Schemas['Queu
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="sm">
         <FormProblem text={problem} />
-        <Clash
-          over={over}
-          bodyOf={bodyOfGuest}
-          onKeepMine={onSubmit}
-          onTakeTheirs={(now) => setSaved(detailsOf(now, queue))}
-        />
+        <Clash over={over} fill={(now) => setSaved(detailsOf(now, queue))} onKeepMine={onSubmit} />
         <TextInput
           key={fields.key('name')}
           label={t`Name`}

@@ -3,7 +3,6 @@ import { msg, t } from '@lingui/core/macro'
 import { Button, Group, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { Clash } from '../../forms/clash.tsx'
 import { Form } from '../../forms/form.tsx'
 import { type Entered, NumberField, numberNeeded, numberOrNull } from '../../forms/number-field.tsx'
 import { needed } from '../../forms/rules.ts'
@@ -114,15 +113,7 @@ export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
     onError: over?.onError,
   })
   return (
-    <Form of={form}>
-      {over && (
-        <Clash
-          over={over}
-          bodyOf={basicsOf}
-          onKeepMine={form.onSubmit}
-          onTakeTheirs={(now) => setSaved(entered(now))}
-        />
-      )}
+    <Form of={form} over={over} fill={(now) => setSaved(entered(now))}>
       <TextInput
         key={fields.key('name')}
         label={t`Name`}

@@ -7,7 +7,6 @@ import { serviceTypesQuery } from '../../api/bookables.ts'
 import type { Schemas } from '../../api/client.ts'
 import { queueCalls } from '../../api/queues.ts'
 import { useCan, useMe } from '../../api/session.ts'
-import { Clash } from '../../forms/clash.tsx'
 import { Form } from '../../forms/form.tsx'
 import { type Entered, NumberField, numberNeeded } from '../../forms/number-field.tsx'
 import { SaveRow } from '../../forms/save-row.tsx'
@@ -111,8 +110,7 @@ function BookingsForm({ queue }: { queue: Schemas['Queue'] }) {
   })
   const fill = (theirs: Schemas['Queue']) => setForm(formOf(theirs))
   return (
-    <Form of={saving}>
-      <Clash over={over} bodyOf={bodyOf} onKeepMine={saving.onSubmit} onTakeTheirs={fill} />
+    <Form of={saving} over={over} fill={fill}>
       <MultiSelect
         label={t`Expect bookings of these service types`}
         description={t`None: the queue expects no bookings.`}

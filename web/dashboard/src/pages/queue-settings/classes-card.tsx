@@ -6,7 +6,6 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { queueCalls } from '../../api/queues.ts'
-import { Clash } from '../../forms/clash.tsx'
 import { Form } from '../../forms/form.tsx'
 import { keyOf } from '../../forms/key-of.ts'
 import { type Entered, NumberField, numberNeeded } from '../../forms/number-field.tsx'
@@ -45,8 +44,7 @@ export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
     setRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))
   return (
     <Card title={t`Priority classes`} description={t`Guests in a class go before those in lower levels.`}>
-      <Form of={form}>
-        <Clash over={over} bodyOf={bodyOf} onKeepMine={form.onSubmit} onTakeTheirs={fill} />
+      <Form of={form} over={over} fill={fill}>
         {rows.length === 0 && (
           <Text c="dimmed">
             {t({

@@ -6,7 +6,6 @@ import { Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { queueCalls } from '../../api/queues.ts'
-import { Clash } from '../../forms/clash.tsx'
 import { DateField } from '../../forms/dates/date-field.tsx'
 import { type Span, TimeRange } from '../../forms/dates/time-range.tsx'
 import { Form } from '../../forms/form.tsx'
@@ -42,16 +41,14 @@ export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
       title={t`Opening hours`}
       description={t`Times are in ${{ zone: queue.timezone }}. Nobody can join outside them.`}
     >
-      <Form of={form}>
-        <Clash
-          over={over}
-          bodyOf={bodyOf}
-          onKeepMine={form.onSubmit}
-          onTakeTheirs={(now) => {
-            setWindows(now.opening_hours)
-            setExceptions(now.opening_exceptions)
-          }}
-        />
+      <Form
+        of={form}
+        over={over}
+        fill={(now) => {
+          setWindows(now.opening_hours)
+          setExceptions(now.opening_exceptions)
+        }}
+      >
         <Switch
           label={t`Always open`}
           checked={windows === null}

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { publicPagesOf, queueCalls } from '../../api/queues.ts'
-import { Clash } from '../../forms/clash.tsx'
 import { Form } from '../../forms/form.tsx'
 import { type Entered, NumberField, numberOrNull } from '../../forms/number-field.tsx'
 import { SaveRow } from '../../forms/save-row.tsx'
@@ -75,8 +74,7 @@ export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
   }
   return (
     <Card title={t`Self-service joining`} description={t`By link or by QR code at the door.`}>
-      <Form of={form}>
-        <Clash over={over} bodyOf={bodyOf} onKeepMine={form.onSubmit} onTakeTheirs={fill} />
+      <Form of={form} over={over} fill={fill}>
         <Switch
           label={t`Guests can join themselves`}
           checked={isOn}

@@ -4,7 +4,6 @@ import { SimpleGrid, Switch } from '@mantine/core'
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
-import { Clash } from '../../forms/clash.tsx'
 import { TimeRange } from '../../forms/dates/time-range.tsx'
 import { Form } from '../../forms/form.tsx'
 import { type Entered, NumberField, numberNeeded } from '../../forms/number-field.tsx'
@@ -75,8 +74,7 @@ function MessagesForm({ id, zone }: { id: string; zone: string }) {
     setQuiet(now.quiet_hours)
   }
   return (
-    <Form of={form}>
-      <Clash over={over} bodyOf={bodyOf} onKeepMine={form.onSubmit} onTakeTheirs={fill} />
+    <Form of={form} over={over} fill={fill}>
       {OCCASIONS.map(({ name, label }) => (
         <Switch
           key={name}

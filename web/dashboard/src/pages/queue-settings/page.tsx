@@ -10,7 +10,6 @@ import { api, type Schemas } from '../../api/client.ts'
 import { messageOf } from '../../api/problem.ts'
 import { keepQueue, queueCalls, queueQuery, queuesQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
-import { Clash } from '../../forms/clash.tsx'
 import { entryOf, type FieldEntry, fieldOf } from '../../forms/custom-fields/entries.ts'
 import { FieldsEditor } from '../../forms/custom-fields/fields-editor.tsx'
 import { Form } from '../../forms/form.tsx'
@@ -263,8 +262,7 @@ export function FieldsCard({ queue }: { queue: Schemas['Queue'] }) {
   })
   return (
     <Card title={t`Custom fields`} description={t`Extra questions for each guest.`}>
-      <Form of={form}>
-        <Clash over={over} bodyOf={bodyOf} onKeepMine={form.onSubmit} onTakeTheirs={fill} />
+      <Form of={form} over={over} fill={fill}>
         {entries.length === 0 && (
           <Text c="dimmed">
             {t({

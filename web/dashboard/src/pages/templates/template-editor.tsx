@@ -18,7 +18,6 @@ import { UsherError } from '@usher/sdk/client'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { messageOf } from '../../api/problem.ts'
-import { Clash } from '../../forms/clash.tsx'
 import { Form } from '../../forms/form.tsx'
 import { changesOf } from '../../forms/save-over.ts'
 import { useUnsaved } from '../../forms/unsaved.ts'
@@ -60,6 +59,8 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
   return (
     <Form
       of={form}
+      over={over}
+      fill={setWords}
       intro={
         draft.isCopy &&
         mayChange && (
@@ -67,7 +68,6 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
         )
       }
     >
-      <Clash over={over} bodyOf={bodyOf} onKeepMine={form.onSubmit} onTakeTheirs={setWords} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Fieldset variant="unstyled" disabled={!mayChange}>
           <Stack>

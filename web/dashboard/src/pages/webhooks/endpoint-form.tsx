@@ -15,7 +15,6 @@ import { useUncontrolled } from '@mantine/hooks'
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { API_VERSION } from '@usher/sdk/client'
 import type { Schemas } from '../../api/client.ts'
-import { Clash } from '../../forms/clash.tsx'
 import { Form } from '../../forms/form.tsx'
 import { QueuePicker } from '../../forms/queue-picker.tsx'
 import { needed } from '../../forms/rules.ts'
@@ -51,15 +50,7 @@ export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }
   const at = (name: keyof Values) => ({ ...fields.getInputProps(name) })
   const current = endpoint?.header_names.join(', ')
   return (
-    <Form of={form} verb={verb}>
-      {over && (
-        <Clash
-          over={over}
-          bodyOf={sentOf}
-          onKeepMine={form.onSubmit}
-          onTakeTheirs={(now) => setSaved(valuesOf(now))}
-        />
-      )}
+    <Form of={form} over={over} fill={(now) => setSaved(valuesOf(now))} verb={verb}>
       <TextInput
         key={fields.key('url')}
         label={t`URL`}
