@@ -1,11 +1,9 @@
-import { type AddressChannel, isLive } from '@usher/contracts'
+import { isLive } from '@usher/contracts'
 import {
   Counter,
-  type Cursors,
   createCursors,
   type Foundation,
   IdempotencyStore,
-  type Inbox,
   inboxOf,
   prepareEventJobs,
   RetentionStore,
@@ -13,15 +11,15 @@ import {
 import { ReminderStore } from './automatic/reminder-store.ts'
 import { BookingStore } from './bookings/booking-store.ts'
 import type { NotificationConfig } from './config.ts'
-import { type AddressHashes, createAddressHashes } from './consent/address-hash.ts'
+import { createAddressHashes } from './consent/address-hash.ts'
 import { ConsentStore } from './consent/consent-store.ts'
 import { OptOutStore } from './consent/opt-out-store.ts'
 import { GuestStore } from './guests/guest-store.ts'
 import { CounterStore } from './limits/counter-store.ts'
-import { createLimits, type Limits } from './limits/limits.ts'
+import { createLimits } from './limits/limits.ts'
 import { NumberCounters } from './limits/number-counters.ts'
 import { SettingsStore } from './limits/settings-store.ts'
-import { type Changes, createChanges } from './notifications/change-notification.ts'
+import { createChanges } from './notifications/change-notification.ts'
 import { NotificationStore } from './notifications/notification-store.ts'
 import { OrganizationStore } from './organizations/organization-store.ts'
 import { createBreakers } from './providers/breaker.ts'
@@ -40,42 +38,8 @@ import { QuestionStore } from './replies/question-store.ts'
 import { ReplyStore } from './replies/reply-store.ts'
 import { TemplateStore } from './templates/template-store.ts'
 
-/** What the features of the service need. */
-export interface NotificationContext extends Foundation, Changes {
-  readonly config: NotificationConfig
-  readonly cursors: Cursors
-  readonly idempotency: IdempotencyStore
-  readonly inbox: Inbox
-  readonly notifications: NotificationStore
-  readonly guests: GuestStore
-  readonly queues: QueueStore
-  readonly queueMessages: QueueMessagesStore
-  readonly reminders: ReminderStore
-  readonly bookings: BookingStore
-  readonly templates: TemplateStore
-  readonly providers: ProviderStore
-  readonly tools: ProviderTools
-  readonly sandbox: ReturnType<typeof createSandbox>
-  readonly choose: ChooseProvider
-  /** The channels by which an organisation's messages go to the sandbox. */
-  readonly sandboxChannels: (organizationId: string) => Promise<AddressChannel[]>
-  readonly retentions: RetentionStore
-  readonly organizations: OrganizationStore
-  readonly settings: SettingsStore
-  readonly limits: Limits
-  readonly counters: CounterStore
-  readonly numberCounters: NumberCounters
-  /** Texts with a foreign link that went to many strangers by the shared mail server. */
-  readonly sharedLinks: Counter
-  readonly addressHashes: AddressHashes
-  readonly optOuts: OptOutStore
-  readonly consents: ConsentStore
-  readonly replies: ReplyStore
-  readonly questions: QuestionStore
-}
-
 /** Builds the context and registers the service's collections. */
-export function createContext(foundation: Foundation, config: NotificationConfig): NotificationContext {
+export function createContext(foundation: Foundation, config: NotificationConfig) {
   const { connection, clock, log, shutdown } = foundation
   const { secretKeys } = config
   prepareEventJobs(connection)
@@ -94,7 +58,8 @@ export function createContext(foundation: Foundation, config: NotificationConfig
     tools,
     sandbox,
     choose,
-    sandboxChannels: (organizationId) => sandboxChannels(choose, organizationId),
+    /** The channels by which an organisation's messages go to the sandbox. */
+    sandboxChannels: (organizationId: string) => sandboxChannels(choose, organizationId),
     cursors: createCursors(secretKeys),
     idempotency: new IdempotencyStore(connection, secretKeys),
     inbox: inboxOf(connection),
@@ -113,6 +78,7 @@ export function createContext(foundation: Foundation, config: NotificationConfig
     limits: createLimits(settings, organizations),
     counters: new CounterStore(connection),
     numberCounters: new NumberCounters(connection),
+    /** Texts with a foreign link that went to many strangers by the shared mail server. */
     sharedLinks: new Counter({
       name: 'usher_shared_mail_links_total',
       help: 'Texts with a foreign link that new organisations sent to many new addresses by the shared mail server, one a day each',
@@ -125,6 +91,9 @@ export function createContext(foundation: Foundation, config: NotificationConfig
     questions: new QuestionStore(connection, addressHashes),
   }
 }
+
+/** What the features of the service need. */
+export type NotificationContext = ReturnType<typeof createContext>
 
 interface Providing {
   readonly foundation: Foundation

@@ -1,13 +1,9 @@
 import {
-  type Cursors,
   createCursors,
   createGuard,
   createIdTokens,
   type Foundation,
-  type Guard,
   IdempotencyStore,
-  type IdTokens,
-  type Inbox,
   inboxOf,
   prepareEventJobs,
   RetentionStore,
@@ -15,44 +11,21 @@ import {
 import type { QueueConfig } from './config.ts'
 import { createCommit } from './engine/commit.ts'
 import { createGuestCache } from './engine/guest-cache.ts'
-import { createQueueReader, type QueueReader } from './engine/reader.ts'
+import { createQueueReader } from './engine/reader.ts'
 import { createStateCache } from './engine/state-cache.ts'
-import { createQueueWriter, type QueueWriter } from './engine/writer.ts'
-import { type BookingFeed, createBookingFeed, createCarriedFeed } from './expected/booking-feed.ts'
-import { QUEUE_POLICIES, type QueueAction } from './guard-policies.ts'
-import { createDuplicateFinder, type FindDuplicate } from './guests/find-duplicate.ts'
-import { createGuestSearch, type GuestSearch } from './guests/guest-search-store.ts'
+import { createQueueWriter } from './engine/writer.ts'
+import { createBookingFeed, createCarriedFeed } from './expected/booking-feed.ts'
+import { QUEUE_POLICIES } from './guard-policies.ts'
+import { createDuplicateFinder } from './guests/find-duplicate.ts'
+import { createGuestSearch } from './guests/guest-search-store.ts'
 import { OutcomeStore } from './learning/outcome-store.ts'
-import { createLive, type Live } from './live/live.ts'
-import type { StatusUrl } from './queue-state/guest-change.ts'
-import type { JoinUrl } from './queues/queue-view.ts'
+import { createLive } from './live/live.ts'
 import { BookingFeedStore } from './records/booking-feed-store.ts'
-import { createStores, type Stores } from './records/stores.ts'
+import { createStores } from './records/stores.ts'
 import { VisitStore } from './statistics/visit-store.ts'
 
-/** What routes and jobs of the service need. */
-export interface QueueContext extends Foundation, Stores {
-  readonly cursors: Cursors
-  readonly writer: QueueWriter
-  readonly reader: QueueReader
-  readonly guestSearch: GuestSearch
-  readonly visits: VisitStore
-  readonly findDuplicate: FindDuplicate
-  readonly feed: BookingFeed
-  readonly outcomes: OutcomeStore
-  readonly retentions: RetentionStore
-  readonly idempotency: IdempotencyStore
-  readonly inbox: Inbox
-  /** Tokens of the pages of guests. */
-  readonly tokens: IdTokens
-  readonly guard: Guard<QueueAction>
-  readonly statusUrl: StatusUrl
-  readonly joinUrl: JoinUrl
-  readonly live: Live
-}
-
 /** Builds the context and registers the service's collections. */
-export async function createContext(foundation: Foundation, config: QueueConfig): Promise<QueueContext> {
+export async function createContext(foundation: Foundation, config: QueueConfig) {
   const { connection, clock, log } = foundation
   const { publicUrl, secretKeys } = config
   prepareEventJobs(connection)
@@ -81,6 +54,7 @@ export async function createContext(foundation: Foundation, config: QueueConfig)
     outcomes: new OutcomeStore(connection),
     visits: new VisitStore(connection),
     live: createLive(foundation, { clock, reader, cache, guests, joinUrl, statusUrl }),
+    /** Tokens of the pages of guests. */
     tokens,
     statusUrl,
     joinUrl,
@@ -90,3 +64,6 @@ export async function createContext(foundation: Foundation, config: QueueConfig)
       : createBookingFeed(new BookingFeedStore(connection), cache),
   }
 }
+
+/** What routes and jobs of the service need. */
+export type QueueContext = Awaited<ReturnType<typeof createContext>>

@@ -2,38 +2,17 @@ import { bookingPlatformService } from '@usher/booking-platform'
 import type { ClockService } from '@usher/contracts'
 import { notificationService } from '@usher/notification'
 import { queueService } from '@usher/queue'
-import {
-  type Cursors,
-  connectMongo,
-  createCursors,
-  type Foundation,
-  IdempotencyStore,
-} from '@usher/service-kit'
+import { connectMongo, createCursors, type Foundation, IdempotencyStore } from '@usher/service-kit'
 import { webhookDeliveryService } from '@usher/webhook-delivery'
 import { TestClockStore } from './clocks/test-clock-store.ts'
 import type { TestClocksConfig } from './config.ts'
-import { createIntroduce, type Introduce } from './introduce.ts'
+import { createIntroduce } from './introduce.ts'
 import { OrganizationStore } from './organization-store.ts'
 import { composePart, type Part } from './part.ts'
 import { Stage } from './stage.ts'
 
-/** What the service needs; `clock` is the real time. */
-export interface TestClocksContext extends Foundation {
-  readonly clocks: TestClockStore
-  readonly organizations: OrganizationStore
-  readonly cursors: Cursors
-  readonly idempotency: IdempotencyStore
-  readonly stage: Stage
-  /** The services that live by test clocks. */
-  readonly parts: readonly Part[]
-  readonly introduce: Introduce
-}
-
 /** Builds the context, composes the services, and registers the service's own collections. */
-export async function createContext(
-  foundation: Foundation,
-  config: TestClocksConfig,
-): Promise<TestClocksContext> {
+export async function createContext(foundation: Foundation, config: TestClocksConfig) {
   const { connection } = foundation
   const clocks = new TestClockStore(connection)
   const organizations = new OrganizationStore(connection)
@@ -46,10 +25,14 @@ export async function createContext(
     cursors: createCursors(config.secretKeys),
     idempotency: new IdempotencyStore(connection, config.secretKeys),
     stage,
+    /** The services that live by test clocks. */
     parts,
     introduce: createIntroduce(organizations, clocks, parts),
   }
 }
+
+/** What the service needs; `clock` is the real time. */
+export type TestClocksContext = Awaited<ReturnType<typeof createContext>>
 
 /** Composes the services in the order in which their events of one moment are handled. */
 async function composeParts(live: Foundation, config: TestClocksConfig, stage: Stage) {

@@ -1,4 +1,4 @@
-import { type FieldChanges } from '@usher/contracts'
+import type { FieldChanges } from '@usher/contracts'
 import { changesBetween } from '@usher/service-kit'
 import { positionOf } from '../queue-state/guest-place.ts'
 import type { GuestChange } from '../queue-state/queue-state.ts'
