@@ -15,4 +15,4 @@ export const QUEUE_POLICIES = {
   },
 } satisfies Record<string, Policy>
 
-export type QueueAction = keyof typeof QUEUE_POLICIES
+type QueueAction = keyof typeof QUEUE_POLICIES
