@@ -108,10 +108,8 @@ describe('a queue with custom fields', () => {
     await add(queue, { tags: ['=1', 'b'], fields: { seating: 'Inside', allergy: '=1+1', high_chairs: -1 } })
     const { body } = await api('GET', `/v1/queues/${queue}/guests/export`)
     const [head, row] = body.trim().split('\r\n')
-    expect(head).toMatch(
-      /,"fields\.seating","fields\.allergy","fields\.high_chairs","fields\.constructor"$/,
-    )
-    expect(row).toMatch(/,"'=1, b","","Inside","'=1\+1","-1",""$/)
+    expect(head).toMatch(/,"fields\.seating","fields\.allergy","fields\.high_chairs","fields\.constructor"$/)
+    expect(row).toMatch(/,"'=1, b",.*,"Inside","'=1\+1","-1",""$/)
   })
 
   test.each([
