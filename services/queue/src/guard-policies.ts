@@ -14,5 +14,3 @@ export const QUEUE_POLICIES = {
     refusal: 'Too many guests have joined from your network. Ask the staff.',
   },
 } satisfies Record<string, Policy>
-
-type QueueAction = keyof typeof QUEUE_POLICIES
