@@ -1,79 +1,49 @@
-import { requestsRecorded } from '../request-record.ts'
-import { apiKeyCreated, apiKeyRevoked, apiKeyUpdated } from './api-key-events.ts'
-import {
-  BOOKING_EVENTS,
-  bookingCheckedIn,
-  bookingCheckInHandled,
-  bookingCodeRequested,
-  bookingCopySent,
-  bookingHeartbeatSent,
-  bookingSeriesCancelled,
-  bookingSeriesCreated,
-} from './booking-events.ts'
-import {
-  bookingCalendarChangeHandled,
-  calendarBookingChangeRequested,
-  calendarBusyReplaced,
-  calendarNeedsReauth,
-  calendarPaused,
-} from './calendar-events.ts'
+import * as requestRecords from '../request-record.ts'
+import * as apiKeys from './api-key-events.ts'
+import * as bookings from './booking-events.ts'
+import * as calendars from './calendar-events.ts'
 import type { CloudEvent } from './cloud-event.ts'
 import type { EventDefinition } from './define-event.ts'
-import { GUEST_EVENTS, guestAlmostReady } from './guest-events.ts'
-import {
-  memberCalendarAlertRequested,
-  memberEmailVerificationRequested,
-  memberInvited,
-  memberPasswordChanged,
-  memberPasswordResetRequested,
-  memberRemoved,
-  memberSignUpRepeated,
-  memberUpdated,
-  memberWebhookAlertRequested,
-} from './member-events.ts'
-import {
-  notificationDelivered,
-  notificationFailed,
-  notificationSent,
-  notificationUnconfirmed,
-} from './notification-events.ts'
-import { oauthClientDeleted, oauthClientUpdated, oauthTokenRevoked } from './oauth-events.ts'
-import { deadLetterDropped, deadLetterReplayed } from './operator-events.ts'
-import { organizationClosed, organizationCreated, organizationUpdated } from './organization-events.ts'
-import { privacyCompleted, privacyRequested } from './privacy-events.ts'
-import { providerDeleted, providerUpdated } from './provider-events.ts'
-import { QUEUE_EVENTS, queueDeleted, queueLineChanged } from './queue-events.ts'
-import { replyForwarded, replyHandled, replyReceived } from './reply-events.ts'
-import { sessionRevoked } from './session-events.ts'
-import { STANDBY_EVENTS } from './standby-events.ts'
-import { webhookEndpointDisabled, webhookEndpointFailing } from './webhook-events.ts'
+import * as guests from './guest-events.ts'
+import * as members from './member-events.ts'
+import * as notifications from './notification-events.ts'
+import * as oauth from './oauth-events.ts'
+import * as operators from './operator-events.ts'
+import * as organizations from './organization-events.ts'
+import * as privacy from './privacy-events.ts'
+import * as providers from './provider-events.ts'
+import * as queues from './queue-events.ts'
+import * as replies from './reply-events.ts'
+import * as sessions from './session-events.ts'
+import * as standby from './standby-events.ts'
+import * as webhooks from './webhook-events.ts'
 
 /** Events that revoke credentials or change what their holders may do. */
 export const CREDENTIAL_EVENTS = [
-  apiKeyUpdated,
-  apiKeyRevoked,
-  sessionRevoked,
-  memberUpdated,
-  memberPasswordChanged,
-  memberRemoved,
-  oauthClientUpdated,
-  oauthClientDeleted,
-  oauthTokenRevoked,
-  organizationUpdated,
-  organizationClosed,
+  apiKeys.apiKeyUpdated,
+  apiKeys.apiKeyRevoked,
+  sessions.sessionRevoked,
+  members.memberUpdated,
+  members.memberPasswordChanged,
+  members.memberRemoved,
+  oauth.oauthClientUpdated,
+  oauth.oauthClientDeleted,
+  oauth.oauthTokenRevoked,
+  organizations.organizationUpdated,
+  organizations.organizationClosed,
 ] as const
 
 /** Events that customers can subscribe to by webhook. */
 export const WEBHOOK_EVENTS = [
-  ...GUEST_EVENTS,
-  ...QUEUE_EVENTS,
-  notificationSent,
-  notificationDelivered,
-  notificationFailed,
-  ...BOOKING_EVENTS,
-  bookingSeriesCreated,
-  bookingSeriesCancelled,
-  ...STANDBY_EVENTS,
+  ...guests.GUEST_EVENTS,
+  ...queues.QUEUE_EVENTS,
+  notifications.notificationSent,
+  notifications.notificationDelivered,
+  notifications.notificationFailed,
+  ...bookings.BOOKING_EVENTS,
+  bookings.bookingSeriesCreated,
+  bookings.bookingSeriesCancelled,
+  ...standby.STANDBY_EVENTS,
 ] as const
 
 export const WEBHOOK_EVENT_TYPES = WEBHOOK_EVENTS.map((event) => event.type)
@@ -87,62 +57,40 @@ export function webhookDataOf({ type, data }: Pick<CloudEvent, 'type' | 'data'>)
   return Object.fromEntries(shown.map(([name, value]) => [named[name] ?? name, value]))
 }
 
+const MODULES = [
+  requestRecords,
+  apiKeys,
+  bookings,
+  calendars,
+  guests,
+  members,
+  notifications,
+  oauth,
+  operators,
+  organizations,
+  privacy,
+  providers,
+  queues,
+  replies,
+  sessions,
+  standby,
+  webhooks,
+]
+
+const isEvent = (value: unknown): value is EventDefinition =>
+  typeof value === 'object' && value !== null && 'producer' in value
+
 /** Every event on the broker. */
-export const EVENTS = [
-  ...WEBHOOK_EVENTS,
-  guestAlmostReady,
-  apiKeyCreated,
-  apiKeyUpdated,
-  apiKeyRevoked,
-  sessionRevoked,
-  memberUpdated,
-  memberRemoved,
-  memberSignUpRepeated,
-  oauthClientUpdated,
-  oauthClientDeleted,
-  oauthTokenRevoked,
-  memberPasswordChanged,
-  memberPasswordResetRequested,
-  memberInvited,
-  requestsRecorded,
-  replyReceived,
-  replyHandled,
-  replyForwarded,
-  bookingCheckedIn,
-  bookingCheckInHandled,
-  bookingHeartbeatSent,
-  bookingCopySent,
-  queueLineChanged,
-  bookingCodeRequested,
-  queueDeleted,
-  organizationCreated,
-  organizationUpdated,
-  organizationClosed,
-  privacyRequested,
-  privacyCompleted,
-  webhookEndpointFailing,
-  webhookEndpointDisabled,
-  memberWebhookAlertRequested,
-  notificationUnconfirmed,
-  calendarBusyReplaced,
-  calendarBookingChangeRequested,
-  bookingCalendarChangeHandled,
-  calendarNeedsReauth,
-  calendarPaused,
-  memberCalendarAlertRequested,
-  memberEmailVerificationRequested,
-  providerUpdated,
-  providerDeleted,
-  deadLetterReplayed,
-  deadLetterDropped,
-] as const
+export const EVENTS: readonly EventDefinition[] = MODULES.flatMap((module) =>
+  Object.values<unknown>({ ...module }).filter(isEvent),
+)
 
 /** Events that say nothing about who did what: records of requests are audited themselves. */
 const UNAUDITED: readonly EventDefinition[] = [
-  requestsRecorded,
-  bookingHeartbeatSent,
-  bookingCopySent,
-  queueLineChanged,
+  requestRecords.requestsRecorded,
+  bookings.bookingHeartbeatSent,
+  bookings.bookingCopySent,
+  queues.queueLineChanged,
 ]
 
 /** Events that the audit trail is made of, beside the records of requests. */
