@@ -22,27 +22,45 @@ type Stored<Item> = Omit<Item, 'id' | 'archived_at' | 'created_at' | 'updated_at
 export type CategoryRecord = Stored<Category>
 export type ProductRecord = Stored<Product>
 
+/** What differs between categories and products. */
+export interface ItemKind<Given, T extends CategoryRecord | ProductRecord, Item> {
+  readonly name: 'category' | 'product'
+  readonly path: string
+  readonly create: (given: Given, organizationId: string, now: Date) => T
+  readonly present: (record: T) => Item
+}
+
+export const CATEGORY: ItemKind<CategoryCreate, CategoryRecord, Category> = {
+  name: 'category',
+  path: 'categories',
+  create: (given, organizationId, now) => ({
+    ...CATEGORY_DEFAULTS,
+    ...given,
+    _id: newId('category'),
+    ...begun(organizationId, now),
+  }),
+  present: (record) => presented(record),
+}
+
+export const PRODUCT: ItemKind<ProductCreate, ProductRecord, Product> = {
+  name: 'product',
+  path: 'products',
+  create: (given, organizationId, now) => ({
+    ...PRODUCT_DEFAULTS,
+    image_urls: [],
+    ...given,
+    _id: newId('product'),
+    ...begun(organizationId, now),
+  }),
+  present: (record) => presented(record),
+}
+
 const begun = (organization_id: string, now: Date) => ({
   organization_id,
   version: 1,
   archived_at: null,
   created_at: now,
   updated_at: now,
-})
-
-export const newCategory = (given: CategoryCreate, organizationId: string, now: Date): CategoryRecord => ({
-  ...CATEGORY_DEFAULTS,
-  ...given,
-  _id: newId('category'),
-  ...begun(organizationId, now),
-})
-
-export const newProduct = (given: ProductCreate, organizationId: string, now: Date): ProductRecord => ({
-  ...PRODUCT_DEFAULTS,
-  image_urls: [],
-  ...given,
-  _id: newId('product'),
-  ...begun(organizationId, now),
 })
 
 export const changedItem = <T extends CategoryRecord | ProductRecord>(
@@ -61,9 +79,6 @@ const presented = <T extends CategoryRecord | ProductRecord>(record: T) => {
     updated_at: record.updated_at.toISOString(),
   }
 }
-
-export const presentCategory = (record: CategoryRecord): Category => presented(record)
-export const presentProduct = (record: ProductRecord): Product => presented(record)
 
 /** Audited changes. */
 export const itemChanges = <T extends CategoryRecord | ProductRecord>(
