@@ -9,8 +9,8 @@ import {
 } from '@usher/contracts'
 import { changesBetween, newId } from '@usher/service-kit'
 
-/** A category or a product as stored. */
-type Stored<Item> = Omit<Item, 'id' | 'archived_at' | 'created_at' | 'updated_at'> & {
+/** Fields of a setting that clients create, change and archive, as stored. */
+export type Stored<Item> = Omit<Item, 'id' | 'archived_at' | 'created_at' | 'updated_at'> & {
   readonly _id: string
   readonly organization_id: string
   readonly version: number
@@ -55,7 +55,7 @@ export const PRODUCT: ItemKind<ProductCreate, ProductRecord, Product> = {
   present: (record) => presented(record),
 }
 
-const begun = (organization_id: string, now: Date) => ({
+export const begun = (organization_id: string, now: Date) => ({
   organization_id,
   version: 1,
   archived_at: null,
@@ -69,7 +69,8 @@ export const changedItem = <T extends CategoryRecord | ProductRecord>(
   now: Date,
 ): T => ({ ...current, ...given, version: current.version + 1, updated_at: now })
 
-const presented = <T extends CategoryRecord | ProductRecord>(record: T) => {
+/** Leaves out what clients do not see, and formats times. */
+export const presented = <T extends Stored<object>>(record: T) => {
   const { _id, organization_id: _, version: __, ...settings } = record
   return {
     id: _id,
