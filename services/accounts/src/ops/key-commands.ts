@@ -68,7 +68,7 @@ export const revokeKey = defineCommand({
   async run(ops, { key }) {
     const context = await accountsOf(ops)
     if (!(await revokeApiKey(context, { id: key }, newOrigin()))) {
-      const found = await context.apiKeys.find(key)
+      const found = await context.apiKeys.findAny(key)
       if (!found) throw unknown('key', key)
       throw new CommandError(`The key ${key} was revoked at ${found.revoked_at?.toISOString()} already.`)
     }
