@@ -23,9 +23,8 @@ import {
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext, ServiceContext } from '../context.ts'
 import { startTestMode } from '../organizations/start-test-mode.ts'
-import { type ApiKey, endOfOverlap, newApiKey, presentApiKey } from './api-key.ts'
-import { insertApiKey } from './insert-api-key.ts'
-import { requireOwnScopes } from './own-scopes.ts'
+import { type ApiKey, endOfOverlap, newApiKey, presentApiKey, requireOwnScopes } from './api-key.ts'
+import { insertApiKey } from './api-key-store.ts'
 import { revokeApiKey, revokeWithin } from './revoke-api-key.ts'
 
 /** Routes for API keys. */

@@ -1,4 +1,13 @@
-import { collectionOf, organizationSchema, TenantStore } from '@usher/service-kit'
+import { apiKeyCreated } from '@usher/contracts'
+import {
+  appendToOutbox,
+  collectionOf,
+  newEvent,
+  type Origin,
+  type Outbox,
+  organizationSchema,
+  TenantStore,
+} from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import type { ApiKey } from './api-key.ts'
 
@@ -91,4 +100,22 @@ export class ApiKeyStore extends TenantStore<ApiKey> {
       { session, returnDocument: 'after' },
     )
   }
+}
+
+/** Inserts a key together with its event. */
+export async function insertApiKey(
+  session: ClientSession,
+  { apiKeys, outbox }: { apiKeys: ApiKeyStore; outbox: Outbox },
+  key: ApiKey,
+  origin: Omit<Origin, 'organizationId'>,
+): Promise<void> {
+  await apiKeys.insert(key, session)
+  const event = newEvent(apiKeyCreated, {
+    subject: key._id,
+    sequence: 1,
+    time: key.created_at,
+    origin: { ...origin, organizationId: key.organization_id },
+    data: { id: key._id, name: key.name, scopes: [...key.scopes] },
+  })
+  await appendToOutbox(outbox, [event], session)
 }

@@ -12,7 +12,7 @@ import {
   placeOf,
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
-import { requireOwnScopes } from '../api-keys/own-scopes.ts'
+import { requireOwnScopes } from '../api-keys/api-key.ts'
 import type { ServiceContext } from '../context.ts'
 import {
   changedClient,
