@@ -2,10 +2,10 @@ import {
   type Clock,
   collectionOf,
   collectionSchema,
+  MatchingStore,
   type PersonalData,
   PersonalDataStore,
   type Target,
-  MatchingStore,
 } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import { type EndpointChanges, type EndpointRecord, presentEndpoint } from './endpoint.ts'
