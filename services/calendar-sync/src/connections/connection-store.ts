@@ -2,9 +2,9 @@ import {
   collectionOf,
   collectionSchema,
   type Erasing,
+  MatchingStore,
   type PersonalData,
   PersonalDataStore,
-  MatchingStore,
 } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import { type ConnectionRecord, presentConnection } from './connection.ts'
