@@ -51,18 +51,3 @@ interface Listed {
 /** Every guest in the line. */
 export const allGuests = (api: Client, queue: string): Promise<Listed[]> =>
   readAll(api, `/v1/queues/${queue}/guests?limit=100`)
-
-/** Runs this many pieces of work, some at a time; results are in order. */
-export async function inParallel<T>(
-  atOnce: number,
-  count: number,
-  work: (number: number) => Promise<T>,
-): Promise<T[]> {
-  const results: T[] = []
-  let next = 0
-  const worker = async () => {
-    for (let number = next++; number < count; number = next++) results[number] = await work(number)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return results
-}

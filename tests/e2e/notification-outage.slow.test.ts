@@ -4,6 +4,7 @@ import {
   collectEvents,
   type EventCollector,
   type FakeTwilio,
+  inParallel,
   OUT_OF_ORDER,
   scaled,
   startFakeTwilio,
@@ -11,7 +12,6 @@ import {
   type TwilioFault,
   until,
 } from '@usher/test-kit'
-import { inParallel } from './load.ts'
 import { startReplicas } from './replicas.ts'
 
 const MESSAGES = scaled(500)
@@ -68,7 +68,8 @@ describe(`${MESSAGES} messages through a provider that fails every fifth request
       await service.kill()
       service = await replicas.start()
     }
-    const sending = inParallel(SENT_AT_ONCE, MESSAGES, (number) => send(() => service.api, number))
+    const numbers = [...Array(MESSAGES).keys()]
+    const sending = inParallel(numbers, SENT_AT_ONCE, (number) => send(() => service.api, number))
     for (const part of [0.3, 0.6]) {
       const many = () => twilio.messages.length >= part * MESSAGES
       await until(`${part * 100} % at the provider`, many, 600_000)

@@ -4,13 +4,13 @@ import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { createAuditHandler } from './audit/record-events.ts'
 import { startSettling } from './audit/settle.ts'
-import { calendarAlertConsumer } from './calendar-alerts/calendar-alerts.ts'
 import { createServiceContext, type ServiceContext } from './context.ts'
 import { credentialRoutes } from './credentials/credential-routes.ts'
 import { grantRoutes } from './grants/grant-routes.ts'
 import { invitationRoutes } from './invitations/invitation-routes.ts'
 import { mailOutboxConsumer } from './mail/mail-outbox.ts'
 import { mailConsumer } from './mail/mailer.ts'
+import { memberAlertConsumers } from './member-alerts/member-alerts.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { oauthClientRoutes } from './oauth/oauth-client-routes.ts'
 import { oauthRoutes } from './oauth/oauth-routes.ts'
@@ -27,7 +27,6 @@ import { openRoutes } from './sign-in/open-routes.ts'
 import { signUpRoutes } from './sign-ups/sign-up-routes.ts'
 import { usageConsumer } from './usage/on-requests-recorded.ts'
 import { usageRoutes } from './usage/usage-routes.ts'
-import { webhookAlertConsumer } from './webhook-alerts/on-endpoint-health.ts'
 
 export type { AccountsConfig } from './config.ts'
 
@@ -39,8 +38,7 @@ export const accountsService = defineService({
   consumers: (ctx) => [
     ...mailConsumers(ctx),
     usageConsumer(ctx),
-    webhookAlertConsumer(ctx),
-    calendarAlertConsumer(ctx),
+    ...memberAlertConsumers(ctx),
     ...auditConsumers(ctx),
     { ...eventQueue('accounts.privacy'), handle: createAnswerHandler(ctx) },
   ],

@@ -6,8 +6,7 @@ import { bookingPageRoutes } from './booking-page/booking-page-routes.ts'
 import { createChangeHandler } from './calendar-changes/on-change-requested.ts'
 import { createBusyHandler } from './calendars/on-busy-replaced.ts'
 import { catalogRoutes } from './catalog/catalog-routes.ts'
-import { categoryRoutes } from './catalog-items/category-routes.ts'
-import { productRoutes } from './catalog-items/product-routes.ts'
+import { itemRoutes } from './catalog-items/item-routes.ts'
 import { arrivalRoutes } from './check-in/arrival-routes.ts'
 import { createHandledHandler } from './check-in/on-check-in-handled.ts'
 import type { BookingPlatformConfig } from './config.ts'
@@ -56,8 +55,7 @@ export const bookingPlatformService = defineService({
     seriesRoutes,
     bookingPageRoutes,
     standbyRoutes,
-    categoryRoutes,
-    productRoutes,
+    itemRoutes,
     catalogRoutes,
     ownBookingRoutes,
     onlineBookingRoutes,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS } from '@usher/service-kit/durations'
+import { inParallel } from '@usher/test-kit'
 import { type Client, CONCURRENCY } from './client.ts'
-import { inParallel } from './in-parallel.ts'
 import { startReceiver } from './receiver.ts'
 
 /** One operation of a round, by its number in the round. */

@@ -24,6 +24,7 @@ export { settle } from './examples/settled.ts'
 export { createFakeClock, createStandingClock, type FakeClock } from './fake-clock.ts'
 export { FORMER_VERSION, FORMER_VERSION_END, VERSIONS } from './former-version.ts'
 export { goldenEvents } from './golden-events.ts'
+export { inParallel } from './in-parallel.ts'
 export { createInfrastructure, type Infrastructure, manage } from './infrastructure.ts'
 export { lastSundayOf } from './last-sunday-of.ts'
 export {

@@ -1,3 +1,4 @@
+import type { components } from '@usher/sdk'
 import type { Command } from 'commander'
 import { facts } from '../output/facts.ts'
 import type { Column } from '../output/table.ts'
@@ -5,15 +6,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { setActionWithToken } from './invocation.ts'
 import { addPaging, type PagingOptions, wholeNumber } from './options.ts'
 
-interface Booking {
-  readonly id: string
-  readonly status: string
-  readonly start: string
-  readonly end: string
-  readonly service_type_id: string
-  readonly provider_id: string
-  readonly customer: { readonly name: string }
-}
+type Booking = components['schemas']['Booking']
 
 const COLUMNS: readonly Column<Booking>[] = [
   ['id', ({ id }) => id],
@@ -34,12 +27,7 @@ const bookingText = (booking: Booking): string =>
     provider: booking.provider_id,
   })
 
-interface Slot {
-  readonly start: string
-  readonly end: string
-  readonly provider_ids: readonly string[]
-  readonly seats_left: number
-}
+type Slot = components['schemas']['Slot']
 
 const SLOTS: readonly Column<Slot>[] = [
   ['start', ({ start }) => start],

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { components } from '@usher/sdk'
 import { type Command, InvalidArgumentError } from 'commander'
 import { facts } from '../output/facts.ts'
 import type { Column } from '../output/table.ts'
@@ -6,13 +7,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { setAction } from './invocation.ts'
 import { addPaging, type PagingOptions } from './options.ts'
 
-interface Clock {
-  readonly id: string
-  readonly name: string | null
-  readonly now: string
-  readonly status: string
-  readonly advancing_to: string | null
-}
+type Clock = components['schemas']['TestClock']
 
 /** How often to poll an advancing clock, in ms. */
 const POLL_MS = 200

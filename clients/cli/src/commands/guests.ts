@@ -1,3 +1,4 @@
+import type { components } from '@usher/sdk'
 import type { Command } from 'commander'
 import { facts } from '../output/facts.ts'
 import type { Column } from '../output/table.ts'
@@ -5,15 +6,10 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { setAction } from './invocation.ts'
 import { addPaging, type PagingOptions, wholeNumber } from './options.ts'
 
-interface Guest {
-  readonly id: string
-  readonly name: string
-  readonly status: string
-  readonly party_size: number
-  readonly position: number | null
-  readonly estimated_wait: number | null
-  readonly phone: string | null
-}
+type Guest = Pick<
+  components['schemas']['Guest'],
+  'id' | 'name' | 'status' | 'party_size' | 'position' | 'estimated_wait' | 'phone'
+>
 
 const COLUMNS: readonly Column<Guest>[] = [
   ['id', ({ id }) => id],

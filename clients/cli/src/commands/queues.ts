@@ -1,3 +1,4 @@
+import type { components } from '@usher/sdk'
 import type { Command } from 'commander'
 import { facts } from '../output/facts.ts'
 import type { Column } from '../output/table.ts'
@@ -6,14 +7,7 @@ import { guestText } from './guests.ts'
 import { setAction } from './invocation.ts'
 import { addPaging, type PagingOptions, wholeNumber } from './options.ts'
 
-interface Queue {
-  readonly id: string
-  readonly name: string
-  readonly status: string
-  readonly waiting_count: number
-  readonly estimated_wait: number
-  readonly join_url: string
-}
+type Queue = components['schemas']['Queue']
 
 const COLUMNS: readonly Column<Queue>[] = [
   ['id', ({ id }) => id],

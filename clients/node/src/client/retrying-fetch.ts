@@ -11,15 +11,17 @@ export interface RetryOptions {
   readonly wait?: Wait | undefined
 }
 
-const sleep: Wait = (ms, signal) =>
-  new Promise<void>((resolve) => {
+/** Waits, but ends early when the signal aborts. */
+export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
       resolve()
     }
     const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end, { once: true })
-    if (signal.aborted) end()
+    signal?.addEventListener('abort', end, { once: true })
+    if (signal?.aborted) end()
   })
 
 /**

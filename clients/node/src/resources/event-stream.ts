@@ -1,4 +1,5 @@
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
+import { sleep } from '../client/retrying-fetch.ts'
 import { type components, STREAM_SILENCE_MS } from '../generated/openapi.ts'
 
 /** The data of an event; which fields there are depends on its type. */
@@ -86,7 +87,7 @@ export async function* eventsOf(
     }
     onDisconnect?.(failure)
     const backoffMs = Math.min(MAX_DELAY_MS, state.retryMs * 2 ** failures) * (0.5 + Math.random() / 2)
-    await pause(Math.min(MAX_ASKED_MS, askedMs + backoffMs), signal)
+    await sleep(Math.min(MAX_ASKED_MS, askedMs + backoffMs), signal)
   }
 }
 
@@ -156,17 +157,3 @@ function parsed(
     .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
     .pipeThrough(parser)
 }
-
-const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason)
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', stop, { once: true })
-  })

@@ -23,9 +23,8 @@ import {
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext, ServiceContext } from '../context.ts'
 import { startTestMode } from '../organizations/start-test-mode.ts'
-import { type ApiKey, endOfOverlap, newApiKey, presentApiKey } from './api-key.ts'
-import { insertApiKey } from './insert-api-key.ts'
-import { requireOwnScopes } from './own-scopes.ts'
+import { type ApiKey, endOfOverlap, newApiKey, presentApiKey, requireOwnScopes } from './api-key.ts'
+import { insertApiKey } from './api-key-store.ts'
 import { revokeApiKey, revokeWithin } from './revoke-api-key.ts'
 
 /** Routes for API keys. */
@@ -35,7 +34,8 @@ export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): 
   on(operations.listApiKeys, async ({ query, caller }) => {
     const list = `api-keys ${caller.organization_id}`
     const [afterId] = placeOf(cursors, list, query) ?? []
-    const found = await apiKeys.list(caller.organization_id, { afterId, limit: query.limit + 1 })
+    const page = { afterId, limit: query.limit + 1 }
+    const found = await apiKeys.list(caller.organization_id, page, { revoked_at: null })
     return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentApiKey })
   })
 
@@ -56,8 +56,7 @@ export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): 
   })
 
   on(operations.getApiKey, async ({ params, caller }) => {
-    const key = await apiKeys.findOf(caller.organization_id, params.id)
-    if (!key) throw notFound('API key')
+    const key = await apiKeys.require(caller.organization_id, params.id)
     return { body: presentApiKey(key), headers: { etag: tagOf(key) } }
   })
 
@@ -123,8 +122,7 @@ async function rotateApiKey(
 ): Promise<{ record: ApiKey; key: string; changes: FieldChanges }> {
   const { apiKeys, clock } = context
   const now = clock.now()
-  const old = await apiKeys.findOf(caller.organization_id, id, session)
-  if (!old) throw notFound('API key')
+  const old = await apiKeys.require(caller.organization_id, id, session)
   if (old.replaced_by) {
     throw new ProblemError('invalid_transition', `The key was already replaced by ${old.replaced_by}.`)
   }
@@ -164,7 +162,6 @@ const updateApiKey = (
 ): Promise<{ before: ApiKey; after: ApiKey }> =>
   inTransaction(connection, async (session) => {
     const changed = await apiKeys.change(origin.organizationId, id, change, session)
-    if (!changed) throw notFound('API key')
     const sequence = 1 + (changed.after.changes ?? 0)
     const facts = { subject: id, sequence, time: clock.now(), origin, data: { id } }
     await appendToOutbox(outbox, [newEvent(apiKeyUpdated, facts)], session)

@@ -1,5 +1,14 @@
-import { collectionOf, organizationSchema } from '@usher/service-kit'
-import type { ClientSession, Connection, mongo } from 'mongoose'
+import { apiKeyCreated } from '@usher/contracts'
+import {
+  appendToOutbox,
+  collectionOf,
+  newEvent,
+  type Origin,
+  type Outbox,
+  organizationSchema,
+  TenantStore,
+} from '@usher/service-kit'
+import type { ClientSession, Connection } from 'mongoose'
 import type { ApiKey } from './api-key.ts'
 
 const schema = organizationSchema<ApiKey>('api_keys')
@@ -8,28 +17,26 @@ const schema = organizationSchema<ApiKey>('api_keys')
   .index({ organization_id: 1, _id: 1 })
 
 /** Stores API keys. */
-export class ApiKeyStore {
-  readonly #apiKeys: mongo.Collection<ApiKey>
-
+export class ApiKeyStore extends TenantStore<ApiKey> {
   constructor(connection: Connection) {
-    this.#apiKeys = collectionOf(connection, schema)
+    super(collectionOf(connection, schema), 'API key')
   }
 
-  async find(id: string): Promise<ApiKey | null> {
-    return await this.#apiKeys.findOne({ _id: id })
+  async findAny(id: string): Promise<ApiKey | null> {
+    return await this.collection.findOne({ _id: id })
   }
 
   async findBySha256(sha256: string): Promise<ApiKey | null> {
-    return await this.#apiKeys.findOne({ sha256 })
+    return await this.collection.findOne({ sha256 })
   }
 
   async listOf(organizationId: string): Promise<ApiKey[]> {
-    return await this.#apiKeys.find({ organization_id: organizationId }).sort({ created_at: 1 }).toArray()
+    return await this.collection.find({ organization_id: organizationId }).sort({ created_at: 1 }).toArray()
   }
 
   /** Names of an organisation's keys among the given ids, including revoked ones. */
   async named(organizationId: string, ids: readonly string[]): Promise<Pick<ApiKey, '_id' | 'name'>[]> {
-    return await this.#apiKeys
+    return await this.collection
       .find({ _id: { $in: [...ids] }, organization_id: organizationId }, { projection: { name: 1 } })
       .toArray()
   }
@@ -40,38 +47,17 @@ export class ApiKeyStore {
     options: { readonly session: ClientSession; readonly limit: number },
   ): Promise<number> {
     const open = { organization_id: organizationId, revoked_at: null }
-    return await this.#apiKeys.countDocuments(open, options)
-  }
-
-  async insert(key: ApiKey, session: ClientSession): Promise<void> {
-    await this.#apiKeys.insertOne(key, { session })
+    return await this.collection.countDocuments(open, options)
   }
 
   async touch(id: string, now: Date): Promise<void> {
-    await this.#apiKeys.updateOne({ _id: id }, { $set: { last_used_at: now } }, { writeConcern: { w: 1 } })
+    await this.collection.updateOne({ _id: id }, { $set: { last_used_at: now } }, { writeConcern: { w: 1 } })
   }
 
-  /** An organisation's keys that are not revoked, oldest first. */
-  async list(
-    organizationId: string,
-    { afterId, limit }: { afterId: string | undefined; limit: number },
-  ): Promise<ApiKey[]> {
-    return await this.#apiKeys
-      .find({
-        organization_id: organizationId,
-        revoked_at: null,
-        ...(afterId && { _id: { $gt: afterId } }),
-      })
-      .sort({ _id: 1 })
-      .limit(limit)
-      .toArray()
-  }
-
-  async findOf(organizationId: string, id: string, session?: ClientSession): Promise<ApiKey | null> {
-    return await this.#apiKeys.findOne(
-      { _id: id, organization_id: organizationId, revoked_at: null },
-      session && { session },
-    )
+  /** A key that is not revoked. */
+  override async find(organizationId: string, id: string, session?: ClientSession): Promise<ApiKey | null> {
+    const open = { _id: id, organization_id: organizationId, revoked_at: null }
+    return await this.collection.findOne(open, session && { session })
   }
 
   /**
@@ -82,20 +68,23 @@ export class ApiKeyStore {
     change: { replaced_by: string; expires_at: Date },
     session: ClientSession,
   ): Promise<void> {
-    await this.#apiKeys.updateOne({ _id: id }, { $set: change }, { session })
+    await this.collection.updateOne({ _id: id }, { $set: change }, { session })
   }
 
-  /** Changes a key that is not revoked; returns it before and after, null if there is none. */
+  /** Changes a key that is not revoked; returns it before and after. @throws ProblemError `not_found` */
   async change(
     organizationId: string,
     id: string,
     changes: Pick<Partial<ApiKey>, 'name' | 'api_version'>,
     session: ClientSession,
-  ): Promise<{ before: ApiKey; after: ApiKey } | null> {
-    const before = await this.findOf(organizationId, id, session)
-    if (!before) return null
+  ): Promise<{ before: ApiKey; after: ApiKey }> {
+    const before = await this.require(organizationId, id, session)
     const after = { ...before, ...changes, changes: (before.changes ?? 0) + 1 }
-    await this.#apiKeys.updateOne({ _id: id }, { $set: { ...changes, changes: after.changes } }, { session })
+    await this.collection.updateOne(
+      { _id: id },
+      { $set: { ...changes, changes: after.changes } },
+      { session },
+    )
     return { before, after }
   }
 
@@ -105,10 +94,28 @@ export class ApiKeyStore {
     now: Date,
     session: ClientSession,
   ): Promise<ApiKey | null> {
-    return await this.#apiKeys.findOneAndUpdate(
+    return await this.collection.findOneAndUpdate(
       { ...key, revoked_at: null },
       { $set: { revoked_at: now } },
       { session, returnDocument: 'after' },
     )
   }
+}
+
+/** Inserts a key together with its event. */
+export async function insertApiKey(
+  session: ClientSession,
+  { apiKeys, outbox }: { apiKeys: ApiKeyStore; outbox: Outbox },
+  key: ApiKey,
+  origin: Omit<Origin, 'organizationId'>,
+): Promise<void> {
+  await apiKeys.insert(key, session)
+  const event = newEvent(apiKeyCreated, {
+    subject: key._id,
+    sequence: 1,
+    time: key.created_at,
+    origin: { ...origin, organizationId: key.organization_id },
+    data: { id: key._id, name: key.name, scopes: [...key.scopes] },
+  })
+  await appendToOutbox(outbox, [event], session)
 }

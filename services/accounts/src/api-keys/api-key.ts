@@ -1,11 +1,12 @@
 import {
   type ApiKeyView,
   type ApiScope,
+  type Caller,
   type Credential,
   NEWEST_API_VERSION,
   testOrganizationId,
 } from '@usher/contracts'
-import { generateApiKey, generateTestApiKey, hashApiKey, newId } from '@usher/service-kit'
+import { generateApiKey, generateTestApiKey, hashApiKey, newId, ProblemError } from '@usher/service-kit'
 import type { Organization } from '../organizations/organization.ts'
 
 /** An API key as stored: enough to recognise it, not enough to use it. */
@@ -58,6 +59,13 @@ export function newApiKey(details: ApiKeyDetails, now: Date): { record: ApiKey; 
     revoked_at: null,
   }
   return { record, key }
+}
+
+/** Prevents members from giving a key more scopes than their own. @throws ProblemError `forbidden` */
+export function requireOwnScopes(caller: Caller, scopes: readonly ApiScope[]): void {
+  const lacking = scopes.filter((scope) => !caller.scopes.includes(scope))
+  if (lacking.length === 0) return
+  throw new ProblemError('forbidden', `You do not have these scopes yourself: ${lacking.join(', ')}.`)
 }
 
 /** Whether a key is still valid. */

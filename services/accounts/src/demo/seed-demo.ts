@@ -10,13 +10,13 @@ import {
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { newApiKey } from '../api-keys/api-key.ts'
-import { insertApiKey } from '../api-keys/insert-api-key.ts'
+import { insertApiKey } from '../api-keys/api-key-store.ts'
 import type { AccountsContext } from '../context.ts'
 import { newMember } from '../members/member.ts'
 import { hashPassword } from '../members/passwords.ts'
 import { newOAuthClient } from '../oauth/oauth-client.ts'
-import { insertOrganization } from '../organizations/insert-organization.ts'
 import { newOrganization } from '../organizations/organization.ts'
+import { insertOrganization } from '../organizations/organization-store.ts'
 import { startTestMode } from '../organizations/start-test-mode.ts'
 
 const PASSWORD_BYTES = 18

@@ -21,8 +21,8 @@ export function invitationRoutes(context: ServiceContext, { on }: OperationRoute
   on(operations.listInvitations, async ({ query, caller }) => {
     const list = `invitations ${caller.organization_id}`
     const [afterId] = placeOf(cursors, list, query) ?? []
-    const page = { afterId, limit: query.limit + 1, now: clock.now() }
-    const found = await invitations.list(caller.organization_id, page)
+    const open = { expires_at: { $gt: clock.now() } }
+    const found = await invitations.list(caller.organization_id, { afterId, limit: query.limit + 1 }, open)
     return pageReply({ cursors, list, query, found, place: ({ _id }) => [_id], present: presentInvitation })
   })
 

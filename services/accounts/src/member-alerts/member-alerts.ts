@@ -1,41 +1,115 @@
-import { type ApiScope, type CloudEvent, type EventDefinition, ROLES, type Role } from '@usher/contracts'
-import { appendToOutbox, derivedId, inTransaction, recordInInbox } from '@usher/service-kit'
+import {
+  type ApiScope,
+  type CloudEvent,
+  calendarNeedsReauth,
+  calendarPaused,
+  type DataOf,
+  type EventDefinition,
+  eventQueue,
+  memberCalendarAlertRequested,
+  memberWebhookAlertRequested,
+  ROLES,
+  type Role,
+  webhookEndpointDisabled,
+  webhookEndpointFailing,
+} from '@usher/contracts'
+import {
+  appendToOutbox,
+  derivedId,
+  inTransaction,
+  newEvent,
+  PermanentError,
+  recordInInbox,
+} from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import type { Member } from '../members/member.ts'
 
-export type AlertContext = Pick<ServiceContext, 'connection' | 'inbox' | 'members' | 'outbox' | 'publicUrl'>
+type AlertContext = Pick<ServiceContext, 'connection' | 'inbox' | 'members' | 'outbox' | 'publicUrl'>
 
-interface Alerts {
-  /** Queue of the consumer; also its inbox id, since others in the service record the same events. */
-  readonly queue: string
-  readonly events: readonly EventDefinition[]
-  /** Members whose role has this scope are notified. */
-  readonly scope: ApiScope
-  /**
-   * Returns the event that requests a mail to a member. @throws PermanentError for an event that violates its
-   * contract
-   */
-  readonly requestOf: (event: CloudEvent) => (member: Member) => CloudEvent
+/** Consumers that request mails to the members who can act on an event. */
+export const memberAlertConsumers = (context: AlertContext) =>
+  (['accounts.webhook-alerts', 'accounts.calendar-alerts'] as const).map((queue) => ({
+    ...eventQueue(queue),
+    async handle(events: readonly CloudEvent[]) {
+      for (const event of events) await alertMembers(context, queue, event)
+    },
+  }))
+
+const ALERTS = [
+  alertOn(webhookEndpointFailing, 'webhooks:manage', memberWebhookAlertRequested, (data, publicUrl) => ({
+    link: webhookLink(publicUrl, data.id),
+    alert: 'failing' as const,
+    reason: 'failing' as const,
+    url: data.url,
+    failing_since: data.failing_since,
+    disabled_at: data.disables_at,
+  })),
+  alertOn(webhookEndpointDisabled, 'webhooks:manage', memberWebhookAlertRequested, (data, publicUrl) => ({
+    link: webhookLink(publicUrl, data.id),
+    alert: 'disabled' as const,
+    reason: data.reason,
+    url: data.url,
+    failing_since: data.failing_since,
+    disabled_at: data.disabled_at,
+  })),
+  alertOn(calendarNeedsReauth, 'calendar:sync', memberCalendarAlertRequested, (data, publicUrl) => ({
+    link: `${publicUrl}/google-calendar`,
+    provider_name: data.provider_name,
+    since: data.since,
+  })),
+  alertOn(calendarPaused, 'calendar:sync', memberCalendarAlertRequested, (data, publicUrl) => ({
+    link: `${publicUrl}/google-calendar`,
+    provider_name: data.provider_name,
+    since: data.since,
+    alert: 'paused' as const,
+  })),
+]
+
+/**
+ * @param scope members whose role has it get a mail
+ * @param contentOf what the mail says, except to whom
+ */
+function alertOn<Cause extends EventDefinition, Mail extends EventDefinition>(
+  cause: Cause,
+  scope: ApiScope,
+  mail: Mail,
+  contentOf: (data: DataOf<Cause>, publicUrl: string) => Omit<DataOf<Mail>, 'id' | 'name' | 'email'>,
+) {
+  const requestOf = (event: CloudEvent, publicUrl: string) => {
+    const { data } = cause.data.safeParse(event.data)
+    if (!data) throw malformed(event)
+    const content = contentOf(data as DataOf<Cause>, publicUrl)
+    return ({ _id: id, name, email }: Member): CloudEvent =>
+      newEvent(mail, {
+        subject: derivedId('event', `${event.id} ${id}`),
+        // A mail has only this event.
+        sequence: 1,
+        time: new Date(event.time),
+        origin: { organizationId: event.organizationid, actor: event.actor, requestId: event.requestid },
+        data: { id, name, email, ...content } as DataOf<Mail>,
+      })
+  }
+  return { type: cause.type, scope, requestOf }
 }
 
-/** A consumer that requests mails to the members who can act on an event. */
-export const memberAlertConsumer = (context: AlertContext, alerts: Alerts) => ({
-  queue: alerts.queue,
-  events: alerts.events,
-  async handle(events: readonly CloudEvent[]) {
-    for (const event of events) await alertMembers(context, alerts, event)
-  },
-})
+const webhookLink = (publicUrl: string, id: string): string => `${publicUrl}/settings/webhooks/${id}`
 
-/** Requests mails once per event: they commit with the inbox. */
+const malformed = ({ id }: CloudEvent) => new PermanentError(`event ${id} is not as its contract says`)
+
+/**
+ * Requests mails once per event: they commit with the inbox. Others in the service record the same events, so its id
+ * there has the queue. @throws PermanentError for an event that violates its contract
+ */
 async function alertMembers(
-  { connection, inbox, members, outbox }: AlertContext,
-  { queue, scope, requestOf }: Alerts,
+  { connection, inbox, members, outbox, publicUrl }: AlertContext,
+  queue: string,
   event: CloudEvent,
 ): Promise<void> {
-  const request = requestOf(event)
+  const alert = ALERTS.find(({ type }) => type === event.type)
+  if (!alert) throw malformed(event)
+  const request = alert.requestOf(event, publicUrl)
   const roles = (Object.keys(ROLES) as Role[]).filter((role) =>
-    (ROLES[role] as readonly string[]).includes(scope),
+    (ROLES[role] as readonly string[]).includes(alert.scope),
   )
   await inTransaction(connection, async (session) => {
     const fresh = await recordInInbox(inbox, [`${queue}:${event.id}`], session)
@@ -44,12 +118,3 @@ async function alertMembers(
     await appendToOutbox(outbox, recipients.map(request), session)
   })
 }
-
-/** Fields of a mail event derived from its cause. */
-export const mailBecauseOf = (cause: CloudEvent, { _id }: Member) => ({
-  subject: derivedId('event', `${cause.id} ${_id}`),
-  // A mail has only this event.
-  sequence: 1,
-  time: new Date(cause.time),
-  origin: { organizationId: cause.organizationid, actor: cause.actor, requestId: cause.requestid },
-})

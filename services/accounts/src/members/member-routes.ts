@@ -1,12 +1,5 @@
 import { operations } from '@usher/contracts'
-import {
-  entityTag,
-  notFound,
-  type OperationRouter,
-  pageReply,
-  placeOf,
-  requireMatch,
-} from '@usher/service-kit'
+import { entityTag, type OperationRouter, pageReply, placeOf, requireMatch } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
 import { changeRole, removeMember } from './change-member.ts'
 import { type Member, memberAuditChanges, presentMember } from './member.ts'
@@ -23,8 +16,7 @@ export function memberRoutes(context: ServiceContext, { on }: OperationRouter): 
   })
 
   const findMatching = async (organizationId: string, id: string, ifMatch?: string) => {
-    const member = await members.find(organizationId, id)
-    if (!member) throw notFound('member')
+    const member = await members.require(organizationId, id)
     requireMatch(ifMatch, member.sequence)
     return member
   }

@@ -1,6 +1,6 @@
 import { emailSpellings, type Role } from '@usher/contracts'
-import { collectionOf, organizationSchema } from '@usher/service-kit'
-import type { ClientSession, Connection, mongo } from 'mongoose'
+import { collectionOf, organizationSchema, TenantStore } from '@usher/service-kit'
+import type { ClientSession, Connection } from 'mongoose'
 import type { Member } from './member.ts'
 
 const schema = organizationSchema<Member>('members')
@@ -9,49 +9,26 @@ const schema = organizationSchema<Member>('members')
 
 type Change = Partial<Pick<Member, 'name' | 'role' | 'password_hash'>>
 
-/** Stores members. */
-export class MemberStore {
-  readonly #members: mongo.Collection<Member>
-
+/** Stores members. Inserting one throws a duplicate key error if the e-mail address is taken. */
+export class MemberStore extends TenantStore<Member> {
   constructor(connection: Connection) {
-    this.#members = collectionOf(connection, schema)
-  }
-
-  async find(organizationId: string, id: string, session?: ClientSession): Promise<Member | null> {
-    return await this.#members.findOne({ _id: id, organization_id: organizationId }, session && { session })
+    super(collectionOf(connection, schema), 'member')
   }
 
   /** Only for ids that we issued ourselves, since the organisation follows from the member. */
   async findAny(id: string): Promise<Member | null> {
-    return await this.#members.findOne({ _id: id })
+    return await this.collection.findOne({ _id: id })
   }
 
   /** Names of an organisation's members among the given ids. */
   async named(organizationId: string, ids: readonly string[]): Promise<Pick<Member, '_id' | 'name'>[]> {
-    return await this.#members
+    return await this.collection
       .find({ _id: { $in: [...ids] }, organization_id: organizationId }, { projection: { name: 1 } })
       .toArray()
   }
 
   async findByEmail(email: string, session?: ClientSession): Promise<Member | null> {
-    return await this.#members.findOne({ email: { $in: emailSpellings(email) } }, session && { session })
-  }
-
-  /** @throws a duplicate key error if the e-mail address is taken */
-  async insert(member: Member, session: ClientSession): Promise<void> {
-    await this.#members.insertOne(member, { session })
-  }
-
-  /** Members of an organisation, oldest first. */
-  async list(
-    organizationId: string,
-    { afterId, limit }: { afterId: string | undefined; limit: number },
-  ): Promise<Member[]> {
-    return await this.#members
-      .find({ organization_id: organizationId, ...(afterId && { _id: { $gt: afterId } }) })
-      .sort({ _id: 1 })
-      .limit(limit)
-      .toArray()
+    return await this.collection.findOne({ email: { $in: emailSpellings(email) } }, session && { session })
   }
 
   async listWithRoles(
@@ -59,24 +36,24 @@ export class MemberStore {
     roles: readonly Role[],
     session: ClientSession,
   ): Promise<Member[]> {
-    return await this.#members
+    return await this.collection
       .find({ organization_id: organizationId, role: { $in: [...roles] } }, { session })
       .sort({ _id: 1 })
       .toArray()
   }
 
   async countOf(organizationId: string): Promise<number> {
-    return await this.#members.countDocuments({ organization_id: organizationId })
+    return await this.collection.countDocuments({ organization_id: organizationId })
   }
 
   async countOwners(organizationId: string, session: ClientSession): Promise<number> {
     const owners = { organization_id: organizationId, role: 'owner' } as const
-    return await this.#members.countDocuments(owners, { session })
+    return await this.collection.countDocuments(owners, { session })
   }
 
   /** Changes a member read in the same transaction; increments its event sequence. */
   async update({ _id, sequence }: Member, change: Change, session: ClientSession): Promise<void> {
-    await this.#members.updateOne({ _id }, { $set: { ...change, sequence: sequence + 1 } }, { session })
+    await this.collection.updateOne({ _id }, { $set: { ...change, sequence: sequence + 1 } }, { session })
   }
 
   /**
@@ -87,7 +64,7 @@ export class MemberStore {
     { _id, organization_id, password_hash }: Member,
     session: ClientSession,
   ): Promise<boolean> {
-    const { matchedCount } = await this.#members.updateOne(
+    const { matchedCount } = await this.collection.updateOne(
       { _id, organization_id, password_hash },
       { $inc: { sign_ins: 1 } },
       { session },
@@ -96,6 +73,6 @@ export class MemberStore {
   }
 
   async delete(id: string, session: ClientSession): Promise<void> {
-    await this.#members.deleteOne({ _id: id }, { session })
+    await this.collection.deleteOne({ _id: id }, { session })
   }
 }

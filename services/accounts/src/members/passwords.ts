@@ -1,4 +1,6 @@
 import { hash as argon2Hash, verify } from '@node-rs/argon2'
+import { ProblemError } from '@usher/service-kit'
+import type { Member } from './member.ts'
 
 /** `Algorithm.Argon2id` of the library: a const enum, which type stripping does not support. */
 const ARGON2ID = 2
@@ -22,3 +24,7 @@ export async function isPassword(password: string, hash: string | undefined): Pr
   const fits = await verify(hash ?? (await unknownHash), normalized(password))
   return fits && hash !== undefined
 }
+
+/** The error for a failed reauthentication; it does not reveal what was wrong. */
+export const wrongProof = ({ _id }: Pick<Member, '_id'>) =>
+  new ProblemError('invalid_proof', 'The password or code is wrong.', { audit: { resource: _id } })

@@ -1,5 +1,5 @@
 import { type Caller, memberUpdated } from '@usher/contracts'
-import { appendToOutbox, inTransaction, newEvent, notFound, type Origin } from '@usher/service-kit'
+import { appendToOutbox, inTransaction, newEvent, type Origin } from '@usher/service-kit'
 import type { AccountsContext } from '../context.ts'
 import type { Changed } from './member.ts'
 
@@ -14,8 +14,7 @@ export const renameSelf = (
   name: string | undefined,
 ): Promise<Changed> =>
   inTransaction(connection, async (session) => {
-    const member = await members.find(caller.organization_id, caller.actor, session)
-    if (!member) throw notFound('member')
+    const member = await members.require(caller.organization_id, caller.actor, session)
     if (name === undefined || member.name === name) return { before: member, after: member }
     await members.update(member, { name }, session)
     const event = newEvent(memberUpdated, {

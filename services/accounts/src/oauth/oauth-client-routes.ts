@@ -5,17 +5,14 @@ import {
   inTransaction,
   invalidField,
   newEvent,
-  notFound,
   type OperationRouter,
   type Origin,
   ProblemError,
   pageReply,
   placeOf,
-  requireMatch,
-  requireRoom,
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
-import { requireOwnScopes } from '../api-keys/own-scopes.ts'
+import { requireOwnScopes } from '../api-keys/api-key.ts'
 import type { ServiceContext } from '../context.ts'
 import {
   changedClient,
@@ -42,9 +39,7 @@ function readingRoutes({ oauthClients, cursors }: ServiceContext, { on }: Operat
   })
 
   on(operations.getOAuthClient, async ({ params, caller }) => {
-    const client = await oauthClients.find(caller.organization_id, params.id)
-    if (!client) throw notFound('OAuth client')
-    return clientReply(client)
+    return clientReply(await oauthClients.require(caller.organization_id, params.id))
   })
 }
 
@@ -55,9 +50,7 @@ function writingRoutes(context: ServiceContext, { on }: OperationRouter): void {
     requireOwnScopes(caller, body.scopes)
     const owner = { organization_id: caller.organization_id, created_by: caller.actor }
     return await answers.once(idempotency, async (session) => {
-      await requireRoom('oauthClient', caller, (limit) =>
-        oauthClients.count(caller.organization_id, { session, limit }),
-      )
+      await oauthClients.requireRoom('oauthClient', caller, session)
       const { client, secret } = newOAuthClient(body, owner, clock.now())
       await oauthClients.insert(client, session)
       return secretReply(client, secret)
@@ -135,14 +128,12 @@ async function changeOAuthClient(
   { id, caller, origin, ifMatch }: Target,
   decide: (client: OAuthClient) => OAuthClient,
 ): Promise<{ before: OAuthClient; after: OAuthClient }> {
-  const client = await oauthClients.find(caller.organization_id, id, session)
-  if (!client) throw notFound('OAuth client')
-  requireMatch(ifMatch, client.version)
-  const changed = decide(client)
-  await oauthClients.replace(changed, session)
-  const facts = { subject: id, sequence: changed.version, time: clock.now(), origin, data: { id } }
+  const target = { organizationId: caller.organization_id, id, ifMatch }
+  const changed = await oauthClients.tryChange(target, decide, session)
+  if (!changed) throw new Error('an OAuth client was changed meanwhile')
+  const facts = { subject: id, sequence: changed.after.version, time: clock.now(), origin, data: { id } }
   await appendToOutbox(outbox, [newEvent(oauthClientUpdated, facts)], session)
-  return { before: client, after: changed }
+  return changed
 }
 
 /**
@@ -154,9 +145,8 @@ async function deleteOAuthClient(
   { oauthClients, artifacts, outbox, clock }: ServiceContext,
   { id, caller, origin, ifMatch }: Target,
 ): Promise<OAuthClient> {
-  const client = await oauthClients.find(caller.organization_id, id, session)
-  if (!client) throw notFound('OAuth client')
-  requireMatch(ifMatch, client.version)
+  const target = { organizationId: caller.organization_id, id, ifMatch }
+  const client = await oauthClients.requireMatching(target, session)
   await oauthClients.delete(client, session)
   await artifacts.deleteOfClient(id, session)
   const facts = { subject: id, sequence: client.version + 1, time: clock.now(), origin, data: { id } }

@@ -2,7 +2,7 @@ import { ALL_SCOPES, type ApiScope, idOf, isLive } from '@usher/contracts'
 import { CommandError, defineCommand, inTransaction } from '@usher/service-kit'
 import { z } from 'zod'
 import { newApiKey } from '../api-keys/api-key.ts'
-import { insertApiKey } from '../api-keys/insert-api-key.ts'
+import { insertApiKey } from '../api-keys/api-key-store.ts'
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
 import { startTestMode } from '../organizations/start-test-mode.ts'
 import { accountsOf, newOrigin, unknown } from './accounts-of.ts'
@@ -63,7 +63,7 @@ export const revokeKey = defineCommand({
   async run(ops, { key }) {
     const context = await accountsOf(ops)
     if (!(await revokeApiKey(context, { id: key }, newOrigin()))) {
-      const found = await context.apiKeys.find(key)
+      const found = await context.apiKeys.findAny(key)
       if (!found) throw unknown('key', key)
       throw new CommandError(`The key ${key} was revoked at ${found.revoked_at?.toISOString()} already.`)
     }

@@ -1,8 +1,8 @@
 import { idOf, PLANS } from '@usher/contracts'
 import { defineCommand, inTransaction } from '@usher/service-kit'
 import { z } from 'zod'
-import { insertOrganization } from '../organizations/insert-organization.ts'
 import { newOrganization, organizationDetails } from '../organizations/organization.ts'
+import { insertOrganization } from '../organizations/organization-store.ts'
 import { setPrivileges } from '../organizations/set-privileges.ts'
 import { accountsOf, newOrigin, unknown } from './accounts-of.ts'
 

@@ -1,7 +1,13 @@
 import { isLive, liveOrganizationId } from '@usher/contracts'
-import { collectionOf, organizationSchema } from '@usher/service-kit'
+import {
+  appendToOutbox,
+  collectionOf,
+  type Origin,
+  type Outbox,
+  organizationSchema,
+} from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
-import { type Organization, testOrganizationOf } from './organization.ts'
+import { firstEventOf, type Organization, testOrganizationOf } from './organization.ts'
 
 const schema = organizationSchema<Organization>('organizations', '_id')
 
@@ -55,3 +61,14 @@ export class OrganizationStore {
 
 const ofMode = (id: string, live: Organization | null): Organization | null =>
   isLive(id) ? live : ((live && testOrganizationOf(live)) ?? null)
+
+/** Inserts an organisation together with its event. */
+export async function insertOrganization(
+  session: ClientSession,
+  { organizations, outbox }: { organizations: OrganizationStore; outbox: Outbox },
+  organization: Organization,
+  origin: Omit<Origin, 'organizationId'>,
+): Promise<void> {
+  await organizations.insert(organization, session)
+  await appendToOutbox(outbox, [firstEventOf(organization, origin)], session)
+}

@@ -1,14 +1,16 @@
 import {
   type Brand,
   type Caller,
+  type CloudEvent,
   country,
   DEFAULT_RETENTION_DAYS,
   type OrganizationView,
+  organizationCreated,
   PLANS,
   testOrganizationId,
   timezone,
 } from '@usher/contracts'
-import { newId } from '@usher/service-kit'
+import { newEvent, newId, type Origin } from '@usher/service-kit'
 import { z } from 'zod'
 
 /** A customer: a business with its venues. Everything else belongs to exactly one organisation. */
@@ -63,6 +65,18 @@ export const newOrganization = (details: OrganizationDetails, now: Date): Organi
   created_at: now,
   version: 1,
 })
+
+/** The first event of an organisation. */
+export function firstEventOf(organization: Organization, origin: Omit<Origin, 'organizationId'>): CloudEvent {
+  const { _id: id, name, plan, early_access, country, timezone } = organization
+  return newEvent(organizationCreated, {
+    subject: id,
+    sequence: 1,
+    time: organization.created_at,
+    origin: { ...origin, organizationId: id },
+    data: { id, name, plan, early_access, country, timezone, ...verifiedOf(organization) },
+  })
+}
 
 /** Events of a test organisation that tell what the live one is: created and updated. */
 const FIRST_TEST_EVENTS = 2

@@ -1,8 +1,7 @@
 import { appendToOutbox, notFound, type Origin } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
-import { firstEventOf } from './insert-organization.ts'
-import { type Organization, testOrganizationOf } from './organization.ts'
+import { firstEventOf, type Organization, testOrganizationOf } from './organization.ts'
 import { organizationChanged } from './update-organization.ts'
 
 /**

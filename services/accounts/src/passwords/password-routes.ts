@@ -18,10 +18,8 @@ import {
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext, ServiceContext } from '../context.ts'
 import { endGrants } from '../grants/end-grants.ts'
-import { findSelf } from '../members/find-self.ts'
 import type { Member } from '../members/member.ts'
-import { hashPassword, isPassword } from '../members/passwords.ts'
-import { wrongProof } from '../members/wrong-proof.ts'
+import { hashPassword, isPassword, wrongProof } from '../members/passwords.ts'
 import { reauthenticating } from '../sessions/reauthenticating.ts'
 import { DEVICE_SECONDS } from '../sign-in/known-device-store.ts'
 import { requestReset } from './request-reset.ts'
@@ -46,7 +44,7 @@ export function openPasswordRoutes(context: ServiceContext, { on }: OperationRou
 /** Routes for changing one's own password. */
 export function passwordRoutes(context: ServiceContext, { on }: OperationRouter): void {
   on(operations.changePassword, async ({ body, caller, origin, idempotency }) => {
-    const self = await findSelf(context, caller)
+    const self = await context.members.require(caller.organization_id, caller.actor)
     return await reauthenticating(context, caller, () =>
       context.idempotency.once(idempotency, async (session) => {
         await changePassword(session, context, self, body, { caller, origin })

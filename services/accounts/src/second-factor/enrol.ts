@@ -2,8 +2,7 @@ import { ProblemError, seal, unseal } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ServiceContext } from '../context.ts'
 import type { Member } from '../members/member.ts'
-import { isPassword } from '../members/passwords.ts'
-import { wrongProof } from '../members/wrong-proof.ts'
+import { isPassword, wrongProof } from '../members/passwords.ts'
 import { newRecoveryCodes, newSecret, stepOfCode } from './second-factor.ts'
 
 /**

@@ -2,10 +2,8 @@ import { type AuditNote, operations, type SecondFactorRemove } from '@usher/cont
 import { changesBetween, inTransaction, type OperationRouter, ProblemError } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { ServiceContext } from '../context.ts'
-import { findSelf } from '../members/find-self.ts'
 import type { Member } from '../members/member.ts'
-import { isPassword } from '../members/passwords.ts'
-import { wrongProof } from '../members/wrong-proof.ts'
+import { isPassword, wrongProof } from '../members/passwords.ts'
 import { endAllElse } from '../sessions/end-all-else.ts'
 import { reauthenticating } from '../sessions/reauthenticating.ts'
 import { beginSecondFactor, confirmSecondFactor } from './enrol.ts'
@@ -17,7 +15,7 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
   const { idempotency: answers } = context
 
   on(operations.beginSecondFactor, async ({ body, caller, idempotency }) => {
-    const self = await findSelf(context, caller)
+    const self = await context.members.require(caller.organization_id, caller.actor)
     return await reauthenticating(context, caller, () =>
       answers.once(idempotency, async (session) => ({
         body: await beginSecondFactor(session, context, self, body.password),
@@ -27,7 +25,7 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
   })
 
   on(operations.confirmSecondFactor, async ({ body, caller, origin, idempotency }) => {
-    const self = await findSelf(context, caller)
+    const self = await context.members.require(caller.organization_id, caller.actor)
     return await reauthenticating(context, caller, () =>
       answers.once(idempotency, async (session) => {
         const recovery_codes = await confirmSecondFactor(session, context, self, body.totp)
@@ -41,13 +39,13 @@ export function secondFactorRoutes(context: ServiceContext, { on }: OperationRou
   })
 
   on(operations.removeSecondFactor, async ({ body, caller }) => {
-    const self = await findSelf(context, caller)
+    const self = await context.members.require(caller.organization_id, caller.actor)
     await reauthenticating(context, caller, () => removeSecondFactor(context, self, body))
     return { body: null, audit: noteOf(self, { second_factor: 'on' }, { second_factor: 'off' }) }
   })
 
   on(operations.renewRecoveryCodes, async ({ body, caller, idempotency }) => {
-    const self = await findSelf(context, caller)
+    const self = await context.members.require(caller.organization_id, caller.actor)
     return await reauthenticating(context, caller, () =>
       answers.once(idempotency, async (session) => {
         const { codes, left } = await renewRecoveryCodes(session, context, self, body.totp)

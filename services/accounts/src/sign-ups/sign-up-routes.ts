@@ -9,10 +9,8 @@ import {
   type Reply,
 } from '@usher/service-kit'
 import type { ServiceContext } from '../context.ts'
-import { isPassword } from '../members/passwords.ts'
-import { wrongProof } from '../members/wrong-proof.ts'
-import { insertAccount } from './insert-account.ts'
-import { signUp } from './sign-up.ts'
+import { isPassword, wrongProof } from '../members/passwords.ts'
+import { insertAccount, signUp } from './sign-up.ts'
 
 /** Routes for signing up. */
 export function signUpRoutes(context: ServiceContext, { on }: OperationRouter): void {

@@ -16,8 +16,8 @@ import { type AccountView, accountReply } from '../members/account-reply.ts'
 import { type Member, newMember } from '../members/member.ts'
 import { hashPassword } from '../members/passwords.ts'
 import { newOrganization } from '../organizations/organization.ts'
+import { insertOrganization } from '../organizations/organization-store.ts'
 import { ANONYMOUS, claimedAccountNote } from '../passwords/request-reset.ts'
-import { insertAccount } from './insert-account.ts'
 import { type Account, newPendingSignUp, verificationRequested } from './pending-sign-up.ts'
 
 /** Defaults for a new customer. */
@@ -68,6 +68,21 @@ async function newAccount(
   const password_hash = await hashPassword(password)
   const owner = { organization_id: organization._id, name, email, role: 'owner', password_hash } as const
   return { organization, member: newMember(owner, now) }
+}
+
+/**
+ * Inserts an organisation and its owner; ends other sign-ups with the address. @throws a duplicate key error
+ * if the e-mail address is taken
+ */
+export async function insertAccount(
+  session: ClientSession,
+  context: ServiceContext,
+  { organization, member }: Account,
+  origin: Pick<Origin, 'requestId' | 'traceparent'>,
+): Promise<void> {
+  await insertOrganization(session, context, organization, { ...origin, actor: member._id })
+  await context.members.insert(member, session)
+  await context.pendingSignUps.deleteAllOf(member.email, session)
 }
 
 /**

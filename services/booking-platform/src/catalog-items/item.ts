@@ -9,8 +9,8 @@ import {
 } from '@usher/contracts'
 import { changesBetween, newId } from '@usher/service-kit'
 
-/** A category or a product as stored. */
-type Stored<Item> = Omit<Item, 'id' | 'archived_at' | 'created_at' | 'updated_at'> & {
+/** Fields of a setting that clients create, change and archive, as stored. */
+export type Stored<Item> = Omit<Item, 'id' | 'archived_at' | 'created_at' | 'updated_at'> & {
   readonly _id: string
   readonly organization_id: string
   readonly version: number
@@ -22,27 +22,45 @@ type Stored<Item> = Omit<Item, 'id' | 'archived_at' | 'created_at' | 'updated_at
 export type CategoryRecord = Stored<Category>
 export type ProductRecord = Stored<Product>
 
-const begun = (organization_id: string, now: Date) => ({
+/** What differs between categories and products. */
+export interface ItemKind<Given, T extends CategoryRecord | ProductRecord, Item> {
+  readonly name: 'category' | 'product'
+  readonly path: string
+  readonly create: (given: Given, organizationId: string, now: Date) => T
+  readonly present: (record: T) => Item
+}
+
+export const CATEGORY: ItemKind<CategoryCreate, CategoryRecord, Category> = {
+  name: 'category',
+  path: 'categories',
+  create: (given, organizationId, now) => ({
+    ...CATEGORY_DEFAULTS,
+    ...given,
+    _id: newId('category'),
+    ...begun(organizationId, now),
+  }),
+  present: (record) => presented(record),
+}
+
+export const PRODUCT: ItemKind<ProductCreate, ProductRecord, Product> = {
+  name: 'product',
+  path: 'products',
+  create: (given, organizationId, now) => ({
+    ...PRODUCT_DEFAULTS,
+    image_urls: [],
+    ...given,
+    _id: newId('product'),
+    ...begun(organizationId, now),
+  }),
+  present: (record) => presented(record),
+}
+
+export const begun = (organization_id: string, now: Date) => ({
   organization_id,
   version: 1,
   archived_at: null,
   created_at: now,
   updated_at: now,
-})
-
-export const newCategory = (given: CategoryCreate, organizationId: string, now: Date): CategoryRecord => ({
-  ...CATEGORY_DEFAULTS,
-  ...given,
-  _id: newId('category'),
-  ...begun(organizationId, now),
-})
-
-export const newProduct = (given: ProductCreate, organizationId: string, now: Date): ProductRecord => ({
-  ...PRODUCT_DEFAULTS,
-  image_urls: [],
-  ...given,
-  _id: newId('product'),
-  ...begun(organizationId, now),
 })
 
 export const changedItem = <T extends CategoryRecord | ProductRecord>(
@@ -51,7 +69,8 @@ export const changedItem = <T extends CategoryRecord | ProductRecord>(
   now: Date,
 ): T => ({ ...current, ...given, version: current.version + 1, updated_at: now })
 
-const presented = <T extends CategoryRecord | ProductRecord>(record: T) => {
+/** Leaves out what clients do not see, and formats times. */
+export const presented = <T extends Stored<object>>(record: T) => {
   const { _id, organization_id: _, version: __, ...settings } = record
   return {
     id: _id,
@@ -61,9 +80,6 @@ const presented = <T extends CategoryRecord | ProductRecord>(record: T) => {
     updated_at: record.updated_at.toISOString(),
   }
 }
-
-export const presentCategory = (record: CategoryRecord): Category => presented(record)
-export const presentProduct = (record: ProductRecord): Product => presented(record)
 
 /** Audited changes. */
 export const itemChanges = <T extends CategoryRecord | ProductRecord>(

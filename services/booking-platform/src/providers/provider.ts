@@ -6,19 +6,12 @@ import {
   type ProviderUpdate,
 } from '@usher/contracts'
 import { changesBetween, newId } from '@usher/service-kit'
+import { begun, presented, type Stored } from '../catalog-items/item.ts'
 
 /** A provider as stored. */
-export interface ProviderRecord extends Omit<Provider, 'id' | 'timezone' | 'service_type_ids' | Timestamps> {
-  readonly _id: string
-  readonly organization_id: string
+export interface ProviderRecord extends Stored<Omit<Provider, 'timezone' | 'service_type_ids'>> {
   readonly time_zone: string
-  readonly version: number
-  readonly archived_at: Date | null
-  readonly created_at: Date
-  readonly updated_at: Date
 }
-
-type Timestamps = 'archived_at' | 'created_at' | 'updated_at'
 
 interface Owner {
   readonly organization_id: string
@@ -38,11 +31,7 @@ export const newProvider = (
   time_zone: timezone ?? owner.timezone,
   ...given,
   _id: newId('provider'),
-  organization_id: owner.organization_id,
-  version: 1,
-  archived_at: null,
-  created_at: now,
-  updated_at: now,
+  ...begun(owner.organization_id, now),
 })
 
 export const changedProvider = (
@@ -53,16 +42,8 @@ export const changedProvider = (
 
 /** @param serviceTypeIds service types that can be booked with the provider */
 export function presentProvider(record: ProviderRecord, serviceTypeIds: readonly string[]): Provider {
-  const { _id, organization_id: _, version: __, time_zone: timezone, ...settings } = record
-  return {
-    id: _id,
-    ...settings,
-    archived_at: record.archived_at?.toISOString() ?? null,
-    created_at: record.created_at.toISOString(),
-    updated_at: record.updated_at.toISOString(),
-    timezone,
-    service_type_ids: [...serviceTypeIds],
-  }
+  const { time_zone: timezone, ...shown } = presented(record)
+  return { ...shown, timezone, service_type_ids: [...serviceTypeIds] }
 }
 
 /** Audited changes. The reasons for time off are private. */

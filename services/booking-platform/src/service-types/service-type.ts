@@ -6,17 +6,12 @@ import {
   type ServiceTypeUpdate,
 } from '@usher/contracts'
 import { changesBetween, invalidField, newId, ProblemError } from '@usher/service-kit'
+import { begun, presented, type Stored } from '../catalog-items/item.ts'
 
 /** A service type as stored. */
-export interface ServiceTypeRecord extends Omit<ServiceType, 'id' | 'online_booking' | Timestamps> {
-  readonly _id: string
-  readonly organization_id: string
-  readonly version: number
+export interface ServiceTypeRecord extends Stored<Omit<ServiceType, 'online_booking'>> {
   /** None in service types of before customers could book by themselves. */
   readonly online_booking?: OnlineBookingRecord | null
-  readonly archived_at: Date | null
-  readonly created_at: Date
-  readonly updated_at: Date
 }
 
 type OnlineBooking = NonNullable<ServiceType['online_booking']>
@@ -24,20 +19,14 @@ type OnlineBooking = NonNullable<ServiceType['online_booking']>
 /** `enabled` is absent in records from before online booking could be switched off: it is on. */
 type OnlineBookingRecord = Omit<OnlineBooking, 'enabled'> & { readonly enabled?: boolean }
 
-type Timestamps = 'archived_at' | 'created_at' | 'updated_at'
-
 export const newServiceType = (
   given: ServiceTypeCreate,
-  organization_id: string,
+  organizationId: string,
   now: Date,
 ): ServiceTypeRecord => ({
   ...settingsOf(given),
   _id: newId('serviceType'),
-  organization_id,
-  version: 1,
-  archived_at: null,
-  created_at: now,
-  updated_at: now,
+  ...begun(organizationId, now),
 })
 
 /** @throws ProblemError `invalid_transition` when activating an archived service type */
@@ -60,17 +49,10 @@ export const settingsOf = (given: ServiceTypeCreate) => ({
   ...given,
 })
 
-export const presentServiceType = (record: ServiceTypeRecord): ServiceType => {
-  const { _id, organization_id: _, version: __, ...settings } = record
-  return {
-    id: _id,
-    ...settings,
-    online_booking: record.online_booking ? { enabled: true, ...record.online_booking } : null,
-    archived_at: record.archived_at?.toISOString() ?? null,
-    created_at: record.created_at.toISOString(),
-    updated_at: record.updated_at.toISOString(),
-  }
-}
+export const presentServiceType = (record: ServiceTypeRecord): ServiceType => ({
+  ...presented(record),
+  online_booking: record.online_booking ? { enabled: true, ...record.online_booking } : null,
+})
 
 /** Audited changes. */
 export const serviceTypeChanges = (

@@ -2,9 +2,9 @@ import {
   collectionOf,
   collectionSchema,
   type Erasing,
+  MatchingStore,
   type PersonalData,
   PersonalDataStore,
-  TenantStore,
 } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import { type ConnectionRecord, presentConnection } from './connection.ts'
@@ -15,7 +15,7 @@ const schema = collectionSchema<ConnectionRecord>('connections')
   .index({ 'account.subject': 1 })
 
 /** Connections of organisations; nothing else accesses the collection. */
-export class ConnectionStore extends TenantStore<ConnectionRecord> {
+export class ConnectionStore extends MatchingStore<ConnectionRecord> {
   constructor(connection: Connection) {
     super(collectionOf(connection, schema), 'connection')
   }

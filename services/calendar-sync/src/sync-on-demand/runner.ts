@@ -1,4 +1,4 @@
-import { type Job, startDueJob } from '@usher/service-kit'
+import { type ClaimPool, startClaimPool } from '../claim-pool.ts'
 import { statusOf } from '../connections/connection.ts'
 import type { CalendarSyncContext } from '../context.ts'
 import { GoogleError } from '../google/google-error.ts'
@@ -10,45 +10,18 @@ const LEASE_MS = 60_000
 /** Syncs that one replica runs concurrently. */
 const AT_ONCE = 8
 
-export interface SyncRunner extends Job {
-  /** Runs what is waiting, and waits for it. For tests. */
-  drain(): Promise<void>
-}
-
 /** Runs requested syncs. If a replica dies, another repeats its sync, which changes nothing twice. */
-export function startSyncRunner(ctx: CalendarSyncContext): SyncRunner {
-  const running = new Set<Promise<void>>()
-  let isStopped = false
-  const begin = async () => {
-    while (!isStopped && running.size < AT_ONCE) {
-      const claimed = await ctx.syncs.claim(LEASE_MS)
-      if (!claimed) return await ctx.syncs.nextFreeAt()
-      const work = syncAll(ctx, claimed)
-        .catch((err) =>
-          ctx.log.warn({ err, sync: claimed._id }, 'a sync was broken off and will be repeated'),
-        )
-        .finally(() => {
-          running.delete(work)
-          if (!isStopped) void job.run()
-        })
-      running.add(work)
-    }
-    return undefined
-  }
-  const job: Job = startDueJob('calendar-syncs', ctx, begin)
-  return {
-    run: job.run,
-    async drain() {
-      await job.run()
-      await Promise.all(running)
-    },
-    async [Symbol.asyncDispose]() {
-      isStopped = true
-      await job[Symbol.asyncDispose]()
-      await Promise.all(running)
-    },
-  }
-}
+export const startSyncRunner = (ctx: CalendarSyncContext): ClaimPool =>
+  startClaimPool('calendar-syncs', {
+    atOnce: AT_ONCE,
+    due: ctx,
+    claim: () => ctx.syncs.claim(LEASE_MS),
+    nextDueAt: () => ctx.syncs.nextFreeAt(),
+    work: (sync) =>
+      syncAll(ctx, sync).catch((err) =>
+        ctx.log.warn({ err, sync: sync._id }, 'a sync was broken off and will be repeated'),
+      ),
+  })
 
 async function syncAll(ctx: CalendarSyncContext, sync: SyncRecord): Promise<void> {
   const holding = setInterval(() => void ctx.syncs.hold(sync._id, LEASE_MS).catch(() => {}), LEASE_MS / 3)

@@ -1,11 +1,11 @@
 import { HEARTBEAT_MS } from '@usher/contracts'
 import {
-  EventStream,
+  type EventStream,
   type Foundation,
   formatEvent,
   HEARTBEAT,
   type Job,
-  retryHint,
+  Streams,
   startDueJob,
   systemClock,
 } from '@usher/service-kit'
@@ -27,32 +27,38 @@ interface Follower {
 /** Clients following syncs. All of them together cost one query per look. */
 export class SyncStreams {
   readonly #syncs: SyncStore
+  readonly #streams: Streams
   readonly #bySync = new Map<string, Set<Follower>>()
   readonly #job: Job
-  readonly #heartbeat: NodeJS.Timeout
 
-  constructor(syncs: SyncStore, { closing, log }: Pick<Foundation, 'closing' | 'log'>) {
+  constructor(syncs: SyncStore, foundation: Pick<Foundation, 'closing' | 'log' | 'metrics'>) {
+    const { closing, log } = foundation
     this.#syncs = syncs
-    closing.signal.addEventListener('abort', () => this.#close())
+    this.#streams = new Streams(foundation)
     this.#job = startDueJob('sync-streams', { clock: systemClock, log }, () => this.#look())
-    this.#heartbeat = setInterval(() => {
-      for (const { stream } of this.#all()) stream.push(HEARTBEAT)
-    }, HEARTBEAT_MS).unref()
+    const heartbeat = setInterval(() => this.#streams.beat(systemClock.now()), HEARTBEAT_MS).unref()
+    closing.signal.addEventListener('abort', () => {
+      clearInterval(heartbeat)
+      void this.#job[Symbol.asyncDispose]()
+    })
   }
 
-  /** Streams a sync: its state now, and after each change until it is over. */
+  /**
+   * Streams a sync: its state now, and after each change until it is over. @throws ProblemError `service_unavailable` if
+   * there are too many streams
+   */
   follow(sync: SyncRecord): EventStream {
     const followers = this.#bySync.get(sync._id) ?? new Set<Follower>()
     const [oldest] = followers
     if (oldest && followers.size >= MAX_STREAMS) oldest.stream.end()
-    const stream = new EventStream(() => {
+    const owner = { organizationId: sync.organization_id, isStaff: true, heartbeat: HEARTBEAT }
+    const stream = this.#streams.open(systemClock.now(), owner, () => {
       followers.delete(follower)
       if (followers.size === 0) this.#bySync.delete(sync._id)
     })
     const follower: Follower = { stream, sent: 0 }
     this.#bySync.set(sync._id, followers.add(follower))
     void this.#job.run()
-    stream.push(retryHint())
     send(follower, sync)
     return stream
   }
@@ -60,16 +66,6 @@ export class SyncStreams {
   /** A sync changed in this process. */
   changed(id: string): void {
     if (this.#bySync.has(id)) void this.#job.run()
-  }
-
-  #close(): void {
-    clearInterval(this.#heartbeat)
-    for (const { stream } of this.#all()) stream.end()
-    void this.#job[Symbol.asyncDispose]()
-  }
-
-  #all(): Follower[] {
-    return [...this.#bySync.values()].flatMap((followers) => [...followers])
   }
 
   async #look(): Promise<Date | undefined> {

@@ -1,4 +1,5 @@
-import { backoffMs, inTransaction, type Job, newId, startDueJob } from '@usher/service-kit'
+import { backoffMs, inTransaction, newId } from '@usher/service-kit'
+import { type ClaimPool, startClaimPool } from '../claim-pool.ts'
 import type { ConnectionRecord } from '../connections/connection.ts'
 import { GoogleError } from '../google/google-error.ts'
 import { keepWatching } from './channels.ts'
@@ -23,52 +24,19 @@ const MAX_OWN_BACKOFF_MS = 5 * 60_000
 /** Pause for a connection without valid consent, in ms, unless it is reconnected before. */
 const PARKED_MS = 10 * 60_000
 
-export interface SyncWorker extends Job {
-  /** Works until nothing is due. For tests. */
-  drain(): Promise<void>
-}
-
 /** Works on calendars that are due, each claimed by one process at a time; a dead process's claim expires. */
-export function startSyncWorker(ctx: SyncContext): SyncWorker {
-  const active = new Set<Promise<unknown>>()
-  let stopping = false
-  const job: Job = startDueJob(
-    'calendar-sync',
-    { clock: ctx.clock, log: ctx.log, sweepMs: SWEEP_MS },
-    async () => {
-      while (!stopping && active.size < ctx.calendarsAtOnce) {
-        const calendar = await claimCalendar(ctx)
-        if (!calendar) return await ctx.calendars.nextDueAt()
-        const run = workOn(ctx, calendar)
-          .then(
-            () => ctx.failures.succeeded(calendar._id),
-            (err) => noteFailure(ctx, calendar, err),
-          )
-          .finally(() => {
-            active.delete(run)
-            if (!stopping) void job.run()
-          })
-        active.add(run)
-      }
-      // Whichever ends first looks for more.
-      return undefined
-    },
-  )
-  return {
-    run: job.run,
-    async drain() {
-      do {
-        await Promise.all(active)
-        await job.run()
-      } while (active.size > 0)
-    },
-    async [Symbol.asyncDispose]() {
-      stopping = true
-      await job[Symbol.asyncDispose]()
-      await Promise.all(active)
-    },
-  }
-}
+export const startSyncWorker = (ctx: SyncContext): ClaimPool =>
+  startClaimPool('calendar-sync', {
+    atOnce: ctx.calendarsAtOnce,
+    due: { clock: ctx.clock, log: ctx.log, sweepMs: SWEEP_MS },
+    claim: () => claimCalendar(ctx),
+    nextDueAt: () => ctx.calendars.nextDueAt(),
+    work: (calendar) =>
+      workOn(ctx, calendar).then(
+        () => ctx.failures.succeeded(calendar._id),
+        (err) => noteFailure(ctx, calendar, err),
+      ),
+  })
 
 /** A failure caused by Google or another replica does not count as one of this process. */
 function noteFailure({ log, failures }: SyncContext, { _id }: CalendarRecord, err: unknown): void {

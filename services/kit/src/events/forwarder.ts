@@ -55,7 +55,8 @@ export function createForwarder(outbox: Outbox, publisher: Publisher, log: Logge
   /** None: at rest. */
   let parts: readonly number[] = []
   let isBehind = false
-  const reading = coalesce(async () => {
+  let reading = Promise.resolve()
+  const read = coalesce(async () => {
     try {
       await publishOutbox(outbox, publisher, { parts, goOn: () => parts.length > 0 })
       isBehind = false
@@ -67,7 +68,7 @@ export function createForwarder(outbox: Outbox, publisher: Publisher, log: Logge
   const wake = () => {
     if (parts.length === 0) return
     isBehind = true
-    if (publisher.isReady()) reading.request()
+    if (publisher.isReady()) reading = read()
   }
   return {
     wake,
@@ -75,11 +76,11 @@ export function createForwarder(outbox: Outbox, publisher: Publisher, log: Logge
     async begin(own) {
       parts = own
       wake()
-      await reading.idle()
+      await reading
     },
     async rest() {
       parts = []
-      await reading.idle()
+      await reading
     },
   }
 }

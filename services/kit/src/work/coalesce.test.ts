@@ -5,30 +5,43 @@ describe('coalesced work', () => {
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let runs = 0
     let atOnce = 0
-    const work = coalesce(async () => {
+    const request = coalesce(async () => {
       atOnce += 1
       expect(atOnce).toBe(1)
       await gates[runs++]?.promise
       atOnce -= 1
     })
-    work.request()
+    const ended = request()
     expect(runs).toBe(1)
-    for (let i = 0; i < 10; i += 1) work.request()
+    for (let i = 0; i < 10; i += 1) void request()
     gates[0]?.resolve()
     gates[1]?.resolve()
-    await work.idle()
+    await ended
     expect(runs).toBe(2)
   })
 
   test('runs again when requested after it has ended', async () => {
     let runs = 0
-    const work = coalesce(async () => {
+    const request = coalesce(async () => {
       runs += 1
     })
     for (const expected of [1, 2, 3]) {
-      work.request()
-      await work.idle()
+      await request()
       expect(runs).toBe(expected)
     }
+  })
+
+  test('runs for one key while it runs for another', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const ended: string[] = []
+    const request = coalesce(async (key: string) => {
+      if (key === 'slow') await promise
+      ended.push(key)
+    })
+    const slow = request('slow')
+    await request('fast')
+    resolve()
+    await slow
+    expect(ended).toEqual(['fast', 'slow'])
   })
 })

@@ -1,26 +1,30 @@
-export interface Coalesced {
-  /** Runs the work, or once more if it is running: what asked meanwhile may have come too late for that run. */
-  request(): void
-  /** Resolves once no run is in progress or wanted. */
-  idle(): Promise<void>
+interface Run {
+  isWanted: boolean
+  ended: Promise<void>
 }
 
-/** Runs work never two at a time, and once for all who ask during a run. Errors are the work's to handle. */
-export function coalesce(work: () => Promise<void>): Coalesced {
-  let isWanted = false
-  let running: Promise<void> | undefined
-  const run = async () => {
-    while (isWanted) {
-      isWanted = false
-      await work()
+/**
+ * Returns a function that runs work for a key, never two at a time, and once more for all who ask during a run: they may
+ * have come too late for it. Resolves once no run for the key is in progress or wanted. Errors are the work's to handle.
+ */
+export function coalesce<Key = void>(work: (key: Key) => Promise<void>): (key: Key) => Promise<void> {
+  const runs = new Map<Key, Run>()
+  const repeat = async (key: Key, run: Run) => {
+    while (run.isWanted) {
+      run.isWanted = false
+      await work(key)
     }
-    running = undefined
+    runs.delete(key)
   }
-  return {
-    request() {
-      isWanted = true
-      running ??= run()
-    },
-    idle: async () => await running,
+  return (key) => {
+    const known = runs.get(key)
+    if (known) {
+      known.isWanted = true
+      return known.ended
+    }
+    const run = { isWanted: true, ended: Promise.resolve() }
+    runs.set(key, run)
+    run.ended = repeat(key, run)
+    return run.ended
   }
 }

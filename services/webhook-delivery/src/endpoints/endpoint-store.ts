@@ -2,10 +2,10 @@ import {
   type Clock,
   collectionOf,
   collectionSchema,
+  MatchingStore,
   type PersonalData,
   PersonalDataStore,
   type Target,
-  TenantStore,
 } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
 import { type EndpointChanges, type EndpointRecord, presentEndpoint } from './endpoint.ts'
@@ -25,7 +25,7 @@ const MISSED_RETENTION_MS = 30 * 24 * 3600 * 1000
  * Webhook endpoints. Requests by clients are limited to their own organisation; their changes leave alone what the
  * service notes about an endpoint meanwhile.
  */
-export class EndpointStore extends TenantStore<EndpointRecord> {
+export class EndpointStore extends MatchingStore<EndpointRecord> {
   constructor(connection: Connection) {
     super(collectionOf(connection, schema), 'webhook endpoint')
   }

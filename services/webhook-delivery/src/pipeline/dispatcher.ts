@@ -1,4 +1,4 @@
-import { type Job, withinDrainTime } from '@usher/service-kit'
+import { coalesce, type Job, withinDrainTime } from '@usher/service-kit'
 import type { WebhookContext } from '../context.ts'
 import { Lanes } from '../pacing/lanes.ts'
 import { createRateGate } from '../pacing/rate-gate.ts'
@@ -6,7 +6,7 @@ import { createSender, impatient, type Sender } from '../sending/sender.ts'
 import { createAttempt, type HeldDelivery } from './attempt.ts'
 import { createDeliveryMetrics, registerBacklogMetrics } from './delivery-metrics.ts'
 import { createResultWriter } from './result-writer.ts'
-import { type Attempts, oneAtATime, startSweep, takeDue } from './sweep.ts'
+import { type Attempts, startSweep, takeDue } from './sweep.ts'
 
 /** A run claims what is due of all endpoints; it ends once all of it has been taken on. */
 export interface Dispatcher extends Attempts, Job {
@@ -28,7 +28,7 @@ export function startDispatcher(ctx: WebhookContext): Dispatcher {
   const writeResult = createResultWriter({ deliveries, log, stopping: stopping.signal })
   registerBacklogMetrics(ctx)
   const metrics = createDeliveryMetrics(ctx.metrics, () => lanes)
-  const dueOf = oneAtATime(async (webhookId) => {
+  const dueOf = coalesce(async (webhookId: string) => {
     await takeDue(ctx, dispatcher, webhookId).catch((err) => {
       log.warn({ err, webhookId }, 'due deliveries could not be claimed; the next sweep does it')
     })

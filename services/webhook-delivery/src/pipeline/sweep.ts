@@ -93,26 +93,3 @@ export async function takeDue(ctx: SweepContext, attempts: Attempts, webhookId: 
     if (ids.length < limit) return
   }
 }
-
-/** Runs work for a key, never twice at a time; if requested while running, it runs once more afterwards. */
-export function oneAtATime(work: (key: string) => Promise<void>): (key: string) => Promise<void> {
-  const runs = new Map<string, { isWanted: boolean; ended: Promise<void> }>()
-  return (key) => {
-    const known = runs.get(key)
-    if (known) {
-      known.isWanted = true
-      return known.ended
-    }
-    const run = { isWanted: true, ended: Promise.resolve() }
-    const repeat = async () => {
-      while (run.isWanted) {
-        run.isWanted = false
-        await work(key)
-      }
-      runs.delete(key)
-    }
-    runs.set(key, run)
-    run.ended = repeat()
-    return run.ended
-  }
-}

@@ -1,7 +1,7 @@
+import { inParallel } from '@usher/test-kit'
 import { type Dispatcher, Pool } from 'undici'
 import { atLeast, atMost, type Bench, below, type LiveBenchmark, type Outcome, type Row } from '../bench.ts'
 import { CONCURRENCY, headersOf } from '../client.ts'
-import { inParallel } from '../in-parallel.ts'
 import { CONNECTIONS, sendAtFixedTimes } from '../measure/load.ts'
 import { median, percentile } from '../measure/statistics.ts'
 import { startUsher, type Usher } from '../usher.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { inParallel } from '@usher/test-kit'
 import { CONCURRENCY } from '../client.ts'
 import type { BeginBlock, HotPath, Operation } from '../hot-paths.ts'
-import { inParallel } from '../in-parallel.ts'
 import type { Log } from '../local.ts'
 import { until } from '../until.ts'
 import type { Usher } from '../usher.ts'
