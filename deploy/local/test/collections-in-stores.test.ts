@@ -5,7 +5,7 @@ import { repository } from '../src/processes.ts'
 /** A store keeps its collection to itself; migrations go through any. */
 const MAY_USE = /-store\.ts$|\/store\/|\/migrations\/|\.test\.ts$/
 
-const USES = /\.collection[.(<]|nativeCollection\(/
+const USES = /\.collection[.(<]|collectionOf\(/
 
 describe('database collections', () => {
   const files = globSync('{services/*,gateway}/src/**/*.ts', { cwd: repository })

@@ -16,7 +16,7 @@ import { createQueueWriter } from '../src/engine/writer.ts'
 import { addGuest } from '../src/guests/add-guest.ts'
 import { requireOwnQueue } from '../src/queue-state/own-queue.ts'
 import { createQueue } from '../src/queues/queue-decisions.ts'
-import { guestCollection } from '../src/records/guest-record.ts'
+import { guestCollection } from '../src/records/guest-store.ts'
 import { createStores } from '../src/records/stores.ts'
 
 /** A writer on a database of its own, with an empty queue. */

@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ALL_SCOPES, type OAuthClientCreate } from '@usher/contracts'
-import {
-  collectionOf,
-  collectionSchema,
-  inTransaction,
-  isDuplicateKey,
-  newId,
-  prepareCollections,
-} from '@usher/service-kit'
+import { inTransaction, isDuplicateKey, newId, prepareCollections } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { newApiKey } from '../api-keys/api-key.ts'
 import { insertApiKey } from '../api-keys/api-key-store.ts'
@@ -51,11 +44,10 @@ export interface Demo extends DemoOrganization {
  */
 export async function seedDemo(context: AccountsContext): Promise<Demo | undefined> {
   const { connection } = context
-  const markers = collectionOf(connection, markerSchema)
   await prepareCollections(connection)
   try {
     return await inTransaction(connection, async (session) => {
-      await markers.insertOne({ _id: 'demo', at: context.clock.now() }, { session })
+      await context.organizations.markDemo(context.clock.now(), session)
       if (await context.organizations.hasAny(session)) return undefined
       const first = await createDemoOrganization(
         context,
@@ -74,9 +66,6 @@ export async function seedDemo(context: AccountsContext): Promise<Demo | undefin
     throw error
   }
 }
-
-/** Marks things done once per database. */
-const markerSchema = collectionSchema<{ readonly _id: string; readonly at: Date }>('markers')
 
 /** Creates an organisation with all privileges, an owner, a key and an application. */
 export async function createDemoOrganization(

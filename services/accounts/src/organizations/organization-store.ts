@@ -2,6 +2,7 @@ import { isLive, liveOrganizationId } from '@usher/contracts'
 import {
   appendToOutbox,
   collectionOf,
+  collectionSchema,
   type Origin,
   type Outbox,
   organizationSchema,
@@ -11,12 +12,17 @@ import { firstEventOf, type Organization, testOrganizationOf } from './organizat
 
 const schema = organizationSchema<Organization>('organizations', '_id')
 
+/** Marks things done once per database. */
+const markerSchema = collectionSchema<{ readonly _id: string; readonly at: Date }>('markers')
+
 /** Stores organisations. Those with test data are no documents of their own, but found by their ids all the same. */
 export class OrganizationStore {
   readonly #organizations: mongo.Collection<Organization>
+  readonly #markers
 
   constructor(connection: Connection) {
     this.#organizations = collectionOf(connection, schema)
+    this.#markers = collectionOf(connection, markerSchema)
   }
 
   async find(id: string): Promise<Organization | null> {
@@ -43,6 +49,11 @@ export class OrganizationStore {
 
   async set(id: string, changes: Partial<Organization>, session: ClientSession): Promise<void> {
     await this.#organizations.updateOne({ _id: id }, { $set: changes }, { session })
+  }
+
+  /** @throws a duplicate key if the demo was made before */
+  async markDemo(at: Date, session: ClientSession): Promise<void> {
+    await this.#markers.insertOne({ _id: 'demo', at }, { session })
   }
 
   async hasAny(session: ClientSession): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@usher/service-kit/durations'
 import type { Connection, mongo } from 'mongoose'
-import { type GuestRecord, guestCollection } from '../records/guest-record.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
+import { guestCollection } from '../records/guest-store.ts'
 import { boundedMinutes } from '../waits/calibration.ts'
 import { MAX_OUTCOMES, type Outcome } from '../waits/correction.ts'
 

@@ -1,6 +1,5 @@
 import type { Booking, Guest } from '@usher/contracts'
-import { collectionOf, collectionSchema, type EventCopy } from '@usher/service-kit'
-import type { Connection, mongo } from 'mongoose'
+import type { EventCopy } from '@usher/service-kit'
 
 /** The service's own copy of a booking, from events: its customer is expected in queues with its service type. */
 export interface ExpectedRecord extends EventCopy {
@@ -29,12 +28,3 @@ export interface ExpectedBooking {
   readonly start: number
   readonly end: number
 }
-
-const schema = collectionSchema<ExpectedRecord>('expected_bookings')
-  .index({ organization_id: 1, service_type_id: 1, start: 1 })
-  .index({ organization_id: 1, phone: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
-  .index({ organization_id: 1, email: 1 }, { partialFilterExpression: { email: { $type: 'string' } } })
-  .index({ delete_at: 1 })
-
-export const expectedCollection = (connection: Connection): mongo.Collection<ExpectedRecord> =>
-  collectionOf(connection, schema)

@@ -1,4 +1,6 @@
 import {
+  collectionOf,
+  collectionSchema,
   contactFilter,
   dueScope,
   type Erasing,
@@ -7,7 +9,13 @@ import {
   updateIfNewer,
 } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
-import { type ExpectedBooking, type ExpectedRecord, expectedCollection } from './expected-record.ts'
+import type { ExpectedBooking, ExpectedRecord } from './expected-record.ts'
+
+const schema = collectionSchema<ExpectedRecord>('expected_bookings')
+  .index({ organization_id: 1, service_type_id: 1, start: 1 })
+  .index({ organization_id: 1, phone: 1 }, { partialFilterExpression: { phone: { $type: 'string' } } })
+  .index({ organization_id: 1, email: 1 }, { partialFilterExpression: { email: { $type: 'string' } } })
+  .index({ delete_at: 1 })
 
 /** Bookings kept for one line: more are not expected within a day and a half. */
 const MAX_EXPECTED = 2_000
@@ -36,7 +44,7 @@ export class ExpectedStore {
   readonly #scope
 
   constructor(connection: Connection) {
-    this.#expected = expectedCollection(connection)
+    this.#expected = collectionOf(connection, schema)
     this.#scope = () => dueScope(connection)
   }
 

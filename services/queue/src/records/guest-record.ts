@@ -7,8 +7,7 @@ import {
   guestUpdateSchema,
   type PlaceChange,
 } from '@usher/contracts'
-import { collectionOf, collectionSchema, searchKeys } from '@usher/service-kit'
-import type { Connection, mongo } from 'mongoose'
+import { searchKeys } from '@usher/service-kit'
 import type { StoredQuote } from './stored-quote.ts'
 
 /** What staff enter of a guest. */
@@ -104,31 +103,6 @@ export interface Stay {
   readonly until: number
 }
 
-const schema = collectionSchema<GuestRecord>('guests')
-  .index({ queue_id: 1, status: 1, rank: 1, _id: 1 })
-  .index(
-    { queue_id: 1, status: 1, tag_keys: 1, rank: 1, _id: 1 },
-    { partialFilterExpression: { tag_keys: { $type: 'string' } } },
-  )
-  .index({ queue_id: 1, line_version: 1 })
-  .index({ queue_id: 1, created_at: 1 })
-  .index({ organization_id: 1, search_keys: 1, _id: 1 })
-  .index({ organization_id: 1, _id: 1 })
-  .index(
-    { organization_id: 1, phone: 1, status: 1 },
-    { partialFilterExpression: { phone: { $type: 'string' } } },
-  )
-  .index({ organization_id: 1, email: 1 }, { partialFilterExpression: { email: { $type: 'string' } } })
-  .index(
-    { organization_id: 1, left_at: 1 },
-    { partialFilterExpression: { left_at: { $type: 'date' }, anonymized_at: null } },
-  )
-  .index(
-    { queue_id: 1, 'quote.settled_at': 1 },
-    { partialFilterExpression: { 'quote.settled_at': { $type: 'date' } } },
-  )
-  .index({ no_show_due_at: 1 }, { partialFilterExpression: { no_show_due_at: { $exists: true } } })
-
 /** Fields that anonymise a guest: nobody can tell who it was, or bring the guest back by undo. */
 export const WITHOUT_PERSON = {
   name: ANONYMOUS_NAME,
@@ -182,9 +156,6 @@ export const leftBefore = (before: Date) => ({ left_at: { $lte: before, $type: '
 
 /** Search index keys of a guest. */
 export const guestKeys = (guest: GuestRecord): string[] => (guest.anonymized_at ? [] : searchKeys(guest))
-
-export const guestCollection = (connection: Connection): mongo.Collection<GuestRecord> =>
-  collectionOf(connection, schema)
 
 /** Statuses of guests in line. */
 export const IN_LINE: readonly GuestStatus[] = ['waiting', 'notified']

@@ -1,4 +1,6 @@
 import {
+  collectionOf,
+  collectionSchema,
   contactFilter,
   dueScope,
   type Erasing,
@@ -11,7 +13,6 @@ import { difference, type Revision } from './difference.ts'
 import type { Placed } from './guest-entry.ts'
 import {
   type GuestRecord,
-  guestCollection,
   guestKeys,
   IN_LINE,
   leftBefore,
@@ -20,6 +21,34 @@ import {
 } from './guest-record.ts'
 import type { LedgerChange } from './ledger-record.ts'
 import type { LedgerStore } from './ledger-store.ts'
+
+const schema = collectionSchema<GuestRecord>('guests')
+  .index({ queue_id: 1, status: 1, rank: 1, _id: 1 })
+  .index(
+    { queue_id: 1, status: 1, tag_keys: 1, rank: 1, _id: 1 },
+    { partialFilterExpression: { tag_keys: { $type: 'string' } } },
+  )
+  .index({ queue_id: 1, line_version: 1 })
+  .index({ queue_id: 1, created_at: 1 })
+  .index({ organization_id: 1, search_keys: 1, _id: 1 })
+  .index({ organization_id: 1, _id: 1 })
+  .index(
+    { organization_id: 1, phone: 1, status: 1 },
+    { partialFilterExpression: { phone: { $type: 'string' } } },
+  )
+  .index({ organization_id: 1, email: 1 }, { partialFilterExpression: { email: { $type: 'string' } } })
+  .index(
+    { organization_id: 1, left_at: 1 },
+    { partialFilterExpression: { left_at: { $type: 'date' }, anonymized_at: null } },
+  )
+  .index(
+    { queue_id: 1, 'quote.settled_at': 1 },
+    { partialFilterExpression: { 'quote.settled_at': { $type: 'date' } } },
+  )
+  .index({ no_show_due_at: 1 }, { partialFilterExpression: { no_show_due_at: { $exists: true } } })
+
+export const guestCollection = (connection: Connection): mongo.Collection<GuestRecord> =>
+  collectionOf(connection, schema)
 
 /** What a display shows of a guest. */
 export type ShownGuest = Pick<GuestRecord, '_id' | 'name' | 'status' | 'notified_at'>

@@ -1,9 +1,4 @@
 import type { TimelineType } from '@usher/contracts'
-import { collectionOf, collectionSchema } from '@usher/service-kit'
-import type { Connection, mongo } from 'mongoose'
-
-/** Retention of changes, in seconds: 30 days. */
-const KEEP_SECONDS = 30 * 24 * 3600
 
 /**
  * One change of one guest. The ranks before and after tell for everybody else, too, whether they moved up or down: a
@@ -34,14 +29,6 @@ export interface LedgerRecord {
   /** In the order they were made. */
   readonly changes: readonly LedgerChange[]
 }
-
-const schema = collectionSchema<LedgerRecord>('ledger')
-  .index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS })
-  // Reasons are free text, and are deleted with the person they concern.
-  .index({ 'changes.guest_id': 1 }, { partialFilterExpression: { 'changes.reason': { $type: 'string' } } })
-
-export const ledgerCollection = (connection: Connection): mongo.Collection<LedgerRecord> =>
-  collectionOf(connection, schema)
 
 /** @param version of the queue with the changes */
 export const ledgerKey = (queueId: string, version: number): string =>

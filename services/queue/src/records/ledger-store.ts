@@ -1,5 +1,14 @@
+import { collectionOf, collectionSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
-import { type LedgerChange, type LedgerRecord, ledgerCollection, ledgerRange } from './ledger-record.ts'
+import { type LedgerChange, type LedgerRecord, ledgerRange } from './ledger-record.ts'
+
+/** Retention of changes, in seconds: 30 days. */
+const KEEP_SECONDS = 30 * 24 * 3600
+
+const schema = collectionSchema<LedgerRecord>('ledger')
+  .index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS })
+  // Reasons are free text, and are deleted with the person they concern.
+  .index({ 'changes.guest_id': 1 }, { partialFilterExpression: { 'changes.reason': { $type: 'string' } } })
 
 /** A range of a queue's changes, by version. */
 interface Extent {
@@ -31,7 +40,7 @@ export class LedgerStore {
   readonly #ledger: mongo.Collection<LedgerRecord>
 
   constructor(connection: Connection) {
-    this.#ledger = ledgerCollection(connection)
+    this.#ledger = collectionOf(connection, schema)
   }
 
   async insert(records: readonly LedgerRecord[], session: ClientSession): Promise<void> {

@@ -1,8 +1,12 @@
-import { dueScope } from '@usher/service-kit'
+import { collectionOf, dueScope, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Pace, Start } from '../waits/pace.ts'
 import { NO_WORK, type Work } from '../waits/work.ts'
-import { type PaceRecord, paceCollection } from './pace-record.ts'
+import type { PaceRecord } from './pace-record.ts'
+
+const schema = organizationSchema<PaceRecord>('paces')
+  .index({ organization_id: 1 })
+  .index({ 'pace.learn_at': 1 }, { sparse: true })
 
 /** The paces of all queues. */
 export class PaceStore {
@@ -11,7 +15,7 @@ export class PaceStore {
   readonly #scope
 
   constructor(connection: Connection) {
-    this.#paces = paceCollection(connection)
+    this.#paces = collectionOf(connection, schema)
     this.#scope = () => dueScope(connection)
   }
 

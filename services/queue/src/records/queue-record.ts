@@ -1,6 +1,4 @@
 import { PUBLIC_JOIN_DEFAULTS, type QueueSettings } from '@usher/contracts'
-import { collectionOf, collectionSchema } from '@usher/service-kit'
-import type { Connection, mongo } from 'mongoose'
 
 /** A queue as stored: its settings, and what the database must know about its line. */
 export interface QueueRecord extends Omit<QueueSettings, 'id' | 'explain_delays' | 'bookings'> {
@@ -60,15 +58,3 @@ export const publicJoinLimitsOf = ({
 }: Pick<QueueRecord, 'public_join_limits'>) => ({
   max_waiting: limits?.max_waiting ?? PUBLIC_JOIN_DEFAULTS.max_waiting,
 })
-
-const schema = collectionSchema<QueueRecord>('queues')
-  .index({ organization_id: 1, deleted_at: 1, created_at: 1, _id: 1 })
-  .index(
-    { organization_id: 1, 'bookings.service_type_ids': 1 },
-    { partialFilterExpression: { 'bookings.service_type_ids': { $type: 'string' } } },
-  )
-  .index({ 'join.slug': 1 }, { unique: true, partialFilterExpression: { 'join.slug': { $type: 'string' } } })
-  .index({ deleted_at: 1 }, { partialFilterExpression: { deleted_at: { $type: 'date' } } })
-
-export const queueCollection = (connection: Connection): mongo.Collection<QueueRecord> =>
-  collectionOf(connection, schema)

@@ -1,6 +1,8 @@
 import type { CloudEvent, PrivacyRecords } from '@usher/contracts'
 import {
   appendToOutbox,
+  collectionOf,
+  collectionSchema,
   dueScope,
   type Outbox,
   outboxOf,
@@ -11,7 +13,16 @@ import type { ClientSession, Connection, mongo } from 'mongoose'
 import type { Access } from '../access.ts'
 import { difference, type Revision } from './difference.ts'
 import type { LedgerStore } from './ledger-store.ts'
-import { type QueueRecord, queueCollection } from './queue-record.ts'
+import type { QueueRecord } from './queue-record.ts'
+
+const schema = collectionSchema<QueueRecord>('queues')
+  .index({ organization_id: 1, deleted_at: 1, created_at: 1, _id: 1 })
+  .index(
+    { organization_id: 1, 'bookings.service_type_ids': 1 },
+    { partialFilterExpression: { 'bookings.service_type_ids': { $type: 'string' } } },
+  )
+  .index({ 'join.slug': 1 }, { unique: true, partialFilterExpression: { 'join.slug': { $type: 'string' } } })
+  .index({ deleted_at: 1 }, { partialFilterExpression: { deleted_at: { $type: 'date' } } })
 
 interface PageOptions {
   readonly access: Access
@@ -30,7 +41,7 @@ export class QueueStore {
 
   constructor(connection: Connection) {
     this.#scope = () => dueScope(connection)
-    this.#queues = queueCollection(connection)
+    this.#queues = collectionOf(connection, schema)
     this.#outbox = outboxOf(connection)
   }
 

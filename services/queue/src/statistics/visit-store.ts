@@ -1,6 +1,7 @@
 import type { EstimateAccuracyQuery } from '@usher/contracts'
 import type { Connection, mongo } from 'mongoose'
-import { type GuestRecord, guestCollection } from '../records/guest-record.ts'
+import type { GuestRecord } from '../records/guest-record.ts'
+import { guestCollection } from '../records/guest-store.ts'
 import type { QueueRecord } from '../records/queue-record.ts'
 import { type AccuracySums, byInterval } from './estimate-accuracy.ts'
 import type { Period } from './period.ts'
