@@ -1,33 +1,29 @@
 import {
   type Clock,
-  type Cursors,
   createCursors,
   createGuard,
   deviceCookie,
   type Foundation,
-  type Guard,
   IdempotencyStore,
-  type Inbox,
   inboxOf,
-  type Outbox,
   outboxOf,
   prepareCollections,
   readGauge,
-  type SecretKey,
   secondsSince,
   sessionCookie,
 } from '@usher/service-kit'
 import type { Connection } from 'mongoose'
 import { ApiKeyStore } from './api-keys/api-key-store.ts'
 import { AuditStore } from './audit/audit-store.ts'
-import { type ChainKeys, chainKeys } from './audit/chain.ts'
-import type { AccountsConfig, MailSettings } from './config.ts'
+import { chainKeys } from './audit/chain.ts'
+
+import type { AccountsConfig } from './config.ts'
 import { ArtifactStore } from './grants/artifact-store.ts'
-import { ACCOUNT_POLICIES, type AccountAction } from './guard-policies.ts'
+import { ACCOUNT_POLICIES } from './guard-policies.ts'
 import { InvitationStore } from './invitations/invitation-store.ts'
 import { MemberStore } from './members/member-store.ts'
 import { OAuthClientStore } from './oauth/oauth-client-store.ts'
-import { createSigningKeys, type SigningKeys } from './oauth/signing-key-store.ts'
+import { createSigningKeys } from './oauth/signing-key-store.ts'
 import { LogoStore } from './organizations/logo-store.ts'
 import { OrganizationStore } from './organizations/organization-store.ts'
 import { PasswordResetStore } from './passwords/password-reset-store.ts'
@@ -40,54 +36,8 @@ import { PendingSignUpStore } from './sign-ups/pending-sign-up-store.ts'
 import { LossStore } from './usage/loss-store.ts'
 import { UsageStore } from './usage/usage-store.ts'
 
-/** Shared by the whole service; commands on the database have only this. */
-export interface AccountsContext {
-  readonly clock: Clock
-  readonly connection: Connection
-  readonly organizations: OrganizationStore
-  readonly logos: LogoStore
-  readonly members: MemberStore
-  readonly passwordResets: PasswordResetStore
-  readonly pendingSignUps: PendingSignUpStore
-  readonly secondFactors: SecondFactorStore
-  readonly sessions: SessionStore
-  readonly knownDevices: KnownDeviceStore
-  readonly invitations: InvitationStore
-  readonly apiKeys: ApiKeyStore
-  readonly oauthClients: OAuthClientStore
-  readonly usage: UsageStore
-  readonly usageLosses: LossStore
-  readonly requestLog: RequestLogStore
-  readonly privacy: PrivacyStore
-  readonly outbox: Outbox
-  readonly audit: AuditStore
-}
-
-/** Additionally available to routes. */
-export interface ServiceContext extends Foundation, AccountsContext {
-  readonly cursors: Cursors
-  readonly idempotency: IdempotencyStore
-  readonly inbox: Inbox
-  readonly auditKeys: ChainKeys
-  readonly guard: Guard<AccountAction>
-  /** Whether sign-up requires following a link in a mail. */
-  readonly verifiesAddresses: boolean
-  readonly artifacts: ArtifactStore
-  readonly signingKeys: SigningKeys
-  /** Public URL of the gateway: base of links in mails, and the issuer of access tokens. */
-  readonly publicUrl: string
-  /** Encrypt secrets that must be read back. */
-  readonly secretKeys: readonly SecretKey[]
-  readonly cookie: ReturnType<typeof sessionCookie>
-  readonly deviceCookie: ReturnType<typeof deviceCookie>
-  /** The mail server for members; without one no mail is sent. */
-  readonly mail: MailSettings | null
-  /** Folder for mails, for development. */
-  readonly mailOutbox: string | undefined
-}
-
 /** Registers the models on a connection and creates missing collections and indexes. */
-export async function createContext(connection: Connection, clock: Clock): Promise<AccountsContext> {
+export async function createContext(connection: Connection, clock: Clock) {
   const context = {
     clock,
     connection,
@@ -113,38 +63,51 @@ export async function createContext(connection: Connection, clock: Clock): Promi
   return context
 }
 
+/** Shared by the whole service; commands on the database have only this. */
+export type AccountsContext = Awaited<ReturnType<typeof createContext>>
+
 /** Builds the context of the service. */
-export async function createServiceContext(
-  foundation: Foundation,
-  config: AccountsConfig,
-): Promise<ServiceContext> {
+export async function createServiceContext(foundation: Foundation, config: AccountsConfig) {
   const { connection, clock } = foundation
   const idempotency = new IdempotencyStore(connection, config.secretKeys)
   const inbox = inboxOf(connection)
   const context = {
     ...foundation,
     ...(await createContext(connection, clock)),
+    /** The mail server for members; without one no mail is sent. */
     mail: config.mail ?? null,
+    /** Folder for mails, for development. */
     mailOutbox: config.mailOutbox,
     idempotency,
     inbox,
     auditKeys: chainKeys(config.secretKeys),
     cursors: createCursors(config.secretKeys),
     guard: await createGuard(connection, ACCOUNT_POLICIES),
+    /** Whether sign-up requires following a link in a mail. */
     verifiesAddresses: config.verifiesAddresses ?? false,
     artifacts: new ArtifactStore(connection, config.secretKeys),
     signingKeys: createSigningKeys(connection, config.secretKeys, clock),
     cookie: sessionCookie(config.publicUrl),
     deviceCookie: deviceCookie(config.publicUrl),
+    /** Encrypt secrets that must be read back. */
     secretKeys: config.secretKeys,
+    /** Public URL of the gateway: base of links in mails, and the issuer of access tokens. */
     publicUrl: config.publicUrl,
   }
   registerAuditMetrics(context)
   return context
 }
 
+/** Additionally available to routes. */
+export type ServiceContext = Awaited<ReturnType<typeof createServiceContext>>
+
 /** Every replica reports the same values. */
-function registerAuditMetrics({ audit, clock, log, metrics }: ServiceContext): void {
+function registerAuditMetrics({
+  audit,
+  clock,
+  log,
+  metrics,
+}: Foundation & Pick<AccountsContext, 'audit'>): void {
   readGauge(
     { log, metrics },
     {

@@ -1,23 +1,19 @@
 import { API_VERSIONS, type ApiVersions } from '@usher/contracts'
 import {
-  type AddressGuard,
-  type Cursors,
   createAddressGuard,
   createCursors,
   createRefusalOf,
   createResolve,
   type Foundation,
   IdempotencyStore,
-  type Outbox,
   outboxOf,
   outside,
   prepareEventJobs,
-  type RefusalOf,
   type Resolve,
 } from '@usher/service-kit'
 import type { WebhookDeliveryConfig } from './config.ts'
 import { EndpointStore } from './endpoints/endpoint-store.ts'
-import { createUrlRules, type UrlRules } from './endpoints/endpoint-url.ts'
+import { createUrlRules } from './endpoints/endpoint-url.ts'
 import { EventFollowers } from './event-stream/event-followers.ts'
 import { EventRecorder } from './event-stream/event-recorder.ts'
 import { FollowedStore } from './event-stream/followed-store.ts'
@@ -31,32 +27,6 @@ import { RateStore } from './pacing/rate-store.ts'
 import { PassedEvents } from './pipeline/passed-event-store.ts'
 import { ReplayStore } from './replays/replay-store.ts'
 
-/** The stores and clients shared by all features of the service. */
-export interface WebhookContext extends Foundation {
-  readonly config: WebhookDeliveryConfig
-  readonly cursors: Cursors
-  readonly idempotency: IdempotencyStore
-  readonly endpoints: EndpointStore
-  readonly deliveries: DeliveryStore
-  readonly deliveryLog: DeliveryLog
-  readonly deliverySummaries: SummaryStore
-  readonly due: DueStore
-  readonly persons: PersonStore
-  readonly passed: PassedEvents
-  readonly rates: RateStore
-  readonly replays: ReplayStore
-  readonly followed: FollowedStore
-  readonly streamedEvents: StreamedEventStore
-  readonly recorder: EventRecorder
-  readonly followers: EventFollowers
-  readonly outbox: Outbox
-  readonly isAllowedAddress: AddressGuard
-  readonly refusalOf: RefusalOf
-  readonly resolve: Resolve
-  readonly versions: ApiVersions
-  readonly checkUrl: UrlRules
-}
-
 /** What tests replace. */
 export interface Replaceable {
   readonly resolve?: Resolve
@@ -65,10 +35,7 @@ export interface Replaceable {
 }
 
 /** Builds the context and registers the service's collections. */
-export function createContext(
-  foundation: Foundation,
-  config: WebhookDeliveryConfig & Replaceable,
-): WebhookContext {
+export function createContext(foundation: Foundation, config: WebhookDeliveryConfig & Replaceable) {
   const { resolve = createResolve(), versions = API_VERSIONS } = config
   const isAllowedAddress = createAddressGuard(config.allowedAddresses)
   const { httpsOnly, ownHosts } = config
@@ -108,3 +75,6 @@ export function createContext(
     }),
   }
 }
+
+/** The stores and clients shared by all features of the service. */
+export type WebhookContext = ReturnType<typeof createContext>
