@@ -11,7 +11,6 @@ import * as catalog from './catalog.ts'
 import * as categories from './categories.ts'
 import * as consent from './consent.ts'
 import * as customerSession from './customer-session.ts'
-import * as display from './display.ts'
 import * as eventStream from './event-stream.ts'
 import * as googleCalendar from './google-calendar.ts'
 import * as guests from './guests.ts'
@@ -31,7 +30,7 @@ import * as platformWebhooks from './platform-webhooks.ts'
 import * as privacy from './privacy.ts'
 import * as products from './products.ts'
 import * as providers from './providers.ts'
-import * as publicJoin from './public-join.ts'
+import * as publicQueue from './public-queue.ts'
 import * as pushSubscription from './push-subscription.ts'
 import * as queueMessages from './queue-messages.ts'
 import * as queueStatistics from './queue-statistics.ts'
@@ -64,8 +63,7 @@ export const operations = {
   ...messageProviders,
   ...messageCallbacks,
   ...queueMessages,
-  ...publicJoin,
-  ...display,
+  ...publicQueue,
   ...webhooks,
   ...eventStream,
   ...webhookDeliveries,

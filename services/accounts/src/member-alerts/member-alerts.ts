@@ -28,10 +28,10 @@ type AlertContext = Pick<ServiceContext, 'connection' | 'inbox' | 'members' | 'o
 
 /** Consumers that request mails to the members who can act on an event. */
 export const memberAlertConsumers = (context: AlertContext) =>
-  (['accounts.webhook-alerts', 'accounts.calendar-alerts'] as const).map((queue) => ({
-    ...eventQueue(queue),
+  [eventQueue('accounts.webhook-alerts'), eventQueue('accounts.calendar-alerts')].map((consumed) => ({
+    ...consumed,
     async handle(events: readonly CloudEvent[]) {
-      for (const event of events) await alertMembers(context, queue, event)
+      for (const event of events) await alertMembers(context, consumed.queue, event)
     },
   }))
 

@@ -6,9 +6,6 @@ import type { ProviderRecord } from '../providers/provider.ts'
 /** Offers that a customer may leave unanswered before their standby ends. */
 export const MAX_UNANSWERED = 3
 
-/** Returns the URL of the page on which a customer sees their standby. */
-export type StatusUrl = (standbyId: string) => string
-
 export interface WindowRecord {
   readonly from: Date
   readonly to: Date

@@ -1,4 +1,5 @@
-import { defineOperation } from '../operation.ts'
+import { defineOperation, EVENT_STREAM, textStream } from '../operation.ts'
+import { displaySchema } from '../resources/display.ts'
 import {
   arrivalSchema,
   arrivedSchema,
@@ -8,7 +9,7 @@ import {
 } from '../resources/public-join.ts'
 import { bySlug } from './parts.ts'
 
-const common = {
+const join = {
   tag: 'Public join',
   service: 'queue',
   scope: null,
@@ -19,7 +20,7 @@ const common = {
 } as const
 
 export const getJoinPage = defineOperation({
-  ...common,
+  ...join,
   id: 'getJoinPage',
   method: 'get',
   summary: 'What a queue tells somebody who may want to join it, by the slug of join_url',
@@ -29,7 +30,7 @@ export const getJoinPage = defineOperation({
 })
 
 export const joinQueue = defineOperation({
-  ...common,
+  ...join,
   id: 'joinQueue',
   method: 'post',
   summary: 'A guest joins a queue by themselves; whose phone waits in it already is answered already_waiting',
@@ -43,7 +44,7 @@ export const joinQueue = defineOperation({
 })
 
 export const arriveAtQueue = defineOperation({
-  ...common,
+  ...join,
   service: 'booking-platform',
   id: 'arriveAtQueue',
   method: 'post',
@@ -55,4 +56,36 @@ export const arriveAtQueue = defineOperation({
   answer: arrivedSchema,
   headers: [],
   errors: ['not_found'],
+})
+
+const display = {
+  tag: 'Public display',
+  service: 'queue',
+  method: 'get',
+  scope: null,
+  /** Any text: an invalid slug is a 404 like an unknown one. */
+  params: bySlug,
+  status: 200,
+  errors: ['not_found'],
+} as const
+
+export const getDisplay = defineOperation({
+  ...display,
+  id: 'getDisplay',
+  path: '/public/queues/{slug}/display',
+  summary: 'What a screen in the room shows of a queue, by the slug of join_url',
+  answer: displaySchema,
+  headers: ['ETag'],
+})
+
+export const streamDisplay = defineOperation({
+  ...display,
+  id: 'streamDisplay',
+  path: '/public/queues/{slug}/display/events',
+  summary:
+    'A screen follows a queue: an event `display` with the same JSON whenever it has changed, and `heartbeat` every 15 s',
+  // Screens of signed-in members have a limit of their own.
+  hearsSession: true,
+  answer: textStream,
+  media: [EVENT_STREAM],
 })
