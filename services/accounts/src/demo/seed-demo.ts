@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ALL_SCOPES, type OAuthClientCreate } from '@usher/contracts'
-import { inTransaction, isDuplicateKey, newId, prepareCollections } from '@usher/service-kit'
+import { inTransaction, isDuplicateKey, newId } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import { newApiKey } from '../api-keys/api-key.ts'
 import { insertApiKey } from '../api-keys/api-key-store.ts'
@@ -44,7 +44,6 @@ export interface Demo extends DemoOrganization {
  */
 export async function seedDemo(context: AccountsContext): Promise<Demo | undefined> {
   const { connection } = context
-  await prepareCollections(connection)
   try {
     return await inTransaction(connection, async (session) => {
       await context.organizations.markDemo(context.clock.now(), session)

@@ -129,8 +129,7 @@ async function changeOAuthClient(
   decide: (client: OAuthClient) => OAuthClient,
 ): Promise<{ before: OAuthClient; after: OAuthClient }> {
   const target = { organizationId: caller.organization_id, id, ifMatch }
-  const changed = await oauthClients.tryChange(target, decide, session)
-  if (!changed) throw new Error('an OAuth client was changed meanwhile')
+  const changed = await oauthClients.change(target, decide, session)
   const facts = { subject: id, sequence: changed.after.version, time: clock.now(), origin, data: { id } }
   await appendToOutbox(outbox, [newEvent(oauthClientUpdated, facts)], session)
   return changed

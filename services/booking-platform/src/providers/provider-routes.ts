@@ -70,8 +70,7 @@ export function providerRoutes(ctx: BookingPlatformContext, { on }: OperationRou
     const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
     const change = (current: ProviderRecord) => changedProvider(current, body, clock.now())
     const { before, after } = await inTransaction(ctx.connection, async (session) => {
-      const changed = await providers.tryChange(target, change, session)
-      if (!changed) throw new Error('a provider was changed meanwhile')
+      const changed = await providers.change(target, change, session)
       await appendToOutbox(outbox, [updatedEvent(changed.after, origin)], session)
       await noteFreedProvider(session, ctx, changed.after)
       return changed

@@ -111,8 +111,7 @@ const changeServiceType = (
 ) =>
   inTransaction(ctx.connection, async (session) => {
     const { serviceTypes, ledgers } = ctx
-    const changed = await serviceTypes.tryChange(target, change, session)
-    if (!changed) throw new Error('a service type was changed meanwhile')
+    const changed = await serviceTypes.change(target, change, session)
     const { before, after } = changed
     const removed = before.provider_ids.filter((id) => !after.provider_ids.includes(id))
     if (removed.length > 0) await ledgers.lock(target.organizationId, { providerIds: removed }, session)

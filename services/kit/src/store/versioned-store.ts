@@ -59,28 +59,21 @@ export class VersionedStore<T extends Versioned> extends MatchingStore<T> {
 
   /**
    * Changes the current version of a record. Retries after a concurrent change, so that `If-Match` is checked
-   * against the version being overwritten.
+   * against the version being overwritten; in a transaction, whoever repeats it does.
    *
    * @throws ProblemError `not_found`, `precondition_failed`
    */
-  async change(target: Target, change: (current: T) => T | Promise<T>): Promise<Change<T>> {
-    for (;;) {
-      const changed = await this.tryChange(target, change)
-      if (changed) return changed
-    }
-  }
-
-  /**
-   * Changes a record once; undefined after a concurrent change. In a transaction, that is a write conflict
-   * instead.
-   */
-  async tryChange(
+  async change(
     target: Target,
     change: (current: T) => T | Promise<T>,
     session?: ClientSession,
-  ): Promise<Change<T> | undefined> {
-    const before = await this.requireMatching(target, session)
-    const after = await change(before)
-    return (await this.replace(before, after, session)) ? { before, after } : undefined
+  ): Promise<Change<T>> {
+    for (;;) {
+      const before = await this.requireMatching(target, session)
+      const after = await change(before)
+      if (await this.replace(before, after, session)) return { before, after }
+      // A concurrent change is a write conflict instead.
+      if (session) throw new Error('a record was changed within a transaction')
+    }
   }
 }
