@@ -1,4 +1,4 @@
-import type { ServiceName } from './operation.ts'
+import type { ServiceName } from './services.ts'
 
 /** A route that the gateway passes through unchanged, with cookies and the service's own credentials. */
 export interface PassThroughRoute {

@@ -1,23 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from './problem.ts'
 import type { Scope } from './scopes.ts'
-
-/** Services behind the gateway that serve public operations. */
-export const SERVICES = [
-  'accounts',
-  'queue',
-  'webhook-delivery',
-  'notification',
-  'booking-platform',
-  'calendar-sync',
-  'test-clocks',
-] as const
-
-export type ServiceName = (typeof SERVICES)[number]
-
-/** Something of each service, by its name. */
-export const eachService = <T>(of: (service: ServiceName) => T): Record<ServiceName, T> =>
-  Object.fromEntries(SERVICES.map((service) => [service, of(service)])) as Record<ServiceName, T>
+import type { ServiceName } from './services.ts'
 
 /** Media types in which other parties' servers send us callbacks. */
 export type CallbackMedia = 'application/json' | 'application/x-www-form-urlencoded' | 'message/rfc822'

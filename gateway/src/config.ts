@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { isIP } from 'node:net'
-import { eachService, SERVICES, type ServiceName } from '@usher/contracts'
+import { eachService, inCapitals, SERVICES, type ServiceName } from '@usher/contracts'
 import {
   readEnvironment,
   type ShutdownOptions,
@@ -31,7 +31,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** The variable with the address of a service, such as `BOOKING_PLATFORM_URL`. */
-const addressVariable = (service: ServiceName): string => `${service.toUpperCase().replaceAll('-', '_')}_URL`
+const addressVariable = (service: ServiceName): string => `${inCapitals(service)}_URL`
 
 const environmentSchema = z.object({
   ...Object.fromEntries(SERVICES.map((service) => [addressVariable(service), variables.url])),

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { nodeArguments, processNames, repository, serviceNames } from '@usher/local'
+import { SERVICES } from '@usher/contracts/services'
+import { nodeArguments, processNames, repository } from '@usher/local'
 import {
   type ReceivedSpan,
   startReceiver,
@@ -147,7 +148,7 @@ describe('operator commands on the running stack', () => {
     'list-dead-letters covers every queue that a process consumes',
     async () => {
       const texts = await Promise.all(
-        serviceNames.map(async (name) => {
+        SERVICES.map(async (name) => {
           const port = usher.stack.environments[name]?.PORT
           return await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
         }),
@@ -167,10 +168,10 @@ describe('operator commands on the running stack', () => {
     async () => {
       const folder = join(usher.home, 'backup')
       const rows = await ops('backup', '--to', folder)
-      expect([...new Set(rows.map(({ service }) => service))].toSorted()).toEqual(serviceNames.toSorted())
+      expect([...new Set(rows.map(({ service }) => service))].toSorted()).toEqual(SERVICES.toSorted())
       const organizations = rows.find(({ collection }) => collection === 'organizations')
       expect(organizations.documents).toBeGreaterThanOrEqual(2)
-      expect((await readdir(folder)).toSorted()).toEqual(serviceNames.toSorted())
+      expect((await readdir(folder)).toSorted()).toEqual(SERVICES.toSorted())
     },
     COMMANDS_MS,
   )
@@ -188,7 +189,7 @@ describe('operator commands on the running stack', () => {
         body: endpoint,
         headers: { 'idempotency-key': 'e2e-1' },
       })
-      for (const name of serviceNames) {
+      for (const name of SERVICES) {
         const environment = usher.stack.environments[name]
         const old = environment?.SECRET_KEYS ?? ''
         const fresh = `fresh:${randomBytes(32).toString('base64')}`

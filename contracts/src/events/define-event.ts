@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ServiceName } from '../operation.ts'
+import type { ServiceName } from '../services.ts'
 
 /** A domain event: its type (the routing key on the broker), version, producer and data. */
 export interface EventDefinition<Type extends string = string, Data extends z.ZodType = z.ZodType> {

@@ -1,17 +1,11 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { jsonValue } from '../json-value.ts'
+import { SERVICES } from '../services.ts'
 import { emailAddress, line, phoneText, timestamp } from '../text.ts'
 
 /** Services that hold personal data: a request is complete when each of them has answered. */
-export const PRIVACY_SERVICES = [
-  'accounts',
-  'queue',
-  'webhook-delivery',
-  'notification',
-  'booking-platform',
-  'calendar-sync',
-] as const
+export const PRIVACY_SERVICES = SERVICES.filter((service) => service !== 'test-clocks')
 
 export type PrivacyService = (typeof PRIVACY_SERVICES)[number]
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { inCapitals } from '@usher/contracts/services'
 import { newCallerKeys, newPushKey } from '@usher/local'
 
 /** Settings for a developer's machine; anybody who runs Usher for others changes these lines. */
@@ -43,13 +44,11 @@ function newEnvironment(services: readonly string[]): Record<string, string> {
     CALLER_PRIVATE_KEY: Buffer.from(caller.privateKey).toString('base64'),
     CALLER_PUBLIC_KEY: Buffer.from(caller.publicKey).toString('base64'),
     ...Object.fromEntries(
-      services
-        .map((service) => service.toUpperCase().replaceAll('-', '_'))
-        .flatMap((prefix) => [
-          [`${prefix}_MONGODB_PASSWORD`, password()],
-          [`${prefix}_RABBITMQ_PASSWORD`, password()],
-          [`${prefix}_SECRET_KEYS`, sealingKey()],
-        ]),
+      services.map(inCapitals).flatMap((prefix) => [
+        [`${prefix}_MONGODB_PASSWORD`, password()],
+        [`${prefix}_RABBITMQ_PASSWORD`, password()],
+        [`${prefix}_SECRET_KEYS`, sealingKey()],
+      ]),
     ),
   }
 }

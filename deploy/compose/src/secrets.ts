@@ -1,12 +1,13 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { repository, serviceNames } from '@usher/local'
+import { SERVICES } from '@usher/contracts/services'
+import { repository } from '@usher/local'
 import { completeEnvironment } from './environment-file.ts'
 
 // `npm run compose:secrets`: creates .env for docker-compose.yml, or adds what a new version needs.
 const file = join(repository, '.env')
 const present = await readFile(file, 'utf8').catch(() => undefined)
-const complete = completeEnvironment(present, serviceNames)
+const complete = completeEnvironment(present, SERVICES)
 if (complete === present) {
   console.log('.env has everything already')
 } else {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eventQueuesOf } from '@usher/contracts'
-import { images, processNames, repository, serviceNames } from '@usher/local'
+import { eventQueuesOf, SERVICES } from '@usher/contracts'
+import { images, processNames, repository } from '@usher/local'
 import { parse } from 'yaml'
 import { readBrokerConfig } from '../../setup/src/config.ts'
 import { completeEnvironment } from '../src/environment-file.ts'
@@ -49,7 +49,7 @@ const readValues = async (): Promise<Values> => parse(await readText('deploy/hel
 /** What `npm run compose:secrets` writes. */
 const dotEnv = (): Environment =>
   Object.fromEntries(
-    completeEnvironment(undefined, serviceNames)
+    completeEnvironment(undefined, SERVICES)
       .trimEnd()
       .split('\n')
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
@@ -107,7 +107,7 @@ describe('docker-compose.yml', () => {
 
   test('the setup job has a MongoDB password for each service', async () => {
     const passwords = Object.keys((await composeServices()).setup?.environment ?? {})
-    const wanted = serviceNames.map((name) => `${name.toUpperCase().replaceAll('-', '_')}_MONGODB_PASSWORD`)
+    const wanted = SERVICES.map((name) => `${name.toUpperCase().replaceAll('-', '_')}_MONGODB_PASSWORD`)
     expect(passwords.filter((name) => name.endsWith('_MONGODB_PASSWORD')).sort()).toEqual(wanted.sort())
   })
 
@@ -133,18 +133,18 @@ describe('docker-compose.yml', () => {
 describe('.env', () => {
   test('keeps existing values and adds each missing one once', () => {
     const before = 'NODE_ENV=production\nQUEUE_SECRET_KEYS=k9:kept'
-    const after = completeEnvironment(before, serviceNames)
+    const after = completeEnvironment(before, SERVICES)
     expect(after.startsWith(`${before}\n`)).toBe(true)
     expect(after.match(/^QUEUE_SECRET_KEYS=/gm)).toHaveLength(1)
     expect(after).toMatch(/^ACCOUNTS_SECRET_KEYS=k1:/m)
     expect(after).not.toContain('COMPOSE_PROFILES')
-    expect(completeEnvironment(after, serviceNames)).toBe(after)
+    expect(completeEnvironment(after, SERVICES)).toBe(after)
   })
 })
 
 describe('the Helm chart', () => {
   test('has a Deployment for each service', async () => {
-    expect(Object.keys((await readValues()).services).sort()).toEqual([...serviceNames].sort())
+    expect(Object.keys((await readValues()).services).sort()).toEqual([...SERVICES].sort())
   })
 
   test('production values trust no proxy network larger than a /24', async () => {
@@ -165,10 +165,7 @@ describe('the Helm chart', () => {
     const given = dotEnv()
     const compose = resolve((await composeServices())[name]?.environment ?? {}, given)
     const urls = Object.fromEntries(
-      serviceNames.map((service) => [
-        `${service.toUpperCase().replaceAll('-', '_')}_URL`,
-        'http://service:8080',
-      ]),
+      SERVICES.map((service) => [`${service.toUpperCase().replaceAll('-', '_')}_URL`, 'http://service:8080']),
     )
     const environment = {
       NODE_ENV: 'production',
@@ -187,7 +184,7 @@ describe('the Helm chart', () => {
     ])
   })
 
-  test.each(serviceNames)('scales %s by the length of each queue it consumes', async (name) => {
+  test.each(SERVICES)('scales %s by the length of each queue it consumes', async (name) => {
     expect([...((await readValues()).services[name]?.consumes ?? [])].sort()).toEqual(longQueuesOf(name))
   })
 })

@@ -1,5 +1,6 @@
+import { SERVICES } from '@usher/contracts/services'
 import { readJson } from './files.ts'
-import { nodeArguments, serviceNames } from './processes.ts'
+import { nodeArguments } from './processes.ts'
 import { SetupError } from './provided.ts'
 import { runAttached } from './run-command.ts'
 import { runMain } from './run-main.ts'
@@ -28,7 +29,7 @@ await runMain(async ({ signal }) => {
     throw new SetupError(`No stack runs on ${home}. Start one with \`npm start\`, or set USHER_HOME.`)
   }
   const { service, args } = chosen(process.argv.slice(2))
-  const services: readonly string[] = serviceNames
+  const services: readonly string[] = SERVICES
   if (service !== undefined && !services.includes(service)) {
     throw new SetupError(`There is no service ${service}; there are ${services.join(', ')}.`)
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { inCapitals, SERVICES, type ServiceName } from '@usher/contracts/services'
 import { localGoogleEnvironment, localGoogleProcess } from './local-google.ts'
 import { withDatabase } from './mongo-url.ts'
 import type { Addresses } from './provided.ts'
@@ -8,20 +9,7 @@ import type { ProcessSpec } from './supervised-process.ts'
 /** The checkout that this file belongs to. */
 export const repository = join(import.meta.dirname, '../../..')
 
-/** The services behind the gateway, by their folder under services/. */
-export const serviceNames = [
-  'accounts',
-  'queue',
-  'webhook-delivery',
-  'notification',
-  'booking-platform',
-  'calendar-sync',
-  'test-clocks',
-] as const
-
-export type ServiceName = (typeof serviceNames)[number]
-
-export const processNames: readonly string[] = [...serviceNames, 'gateway']
+export const processNames: readonly string[] = [...SERVICES, 'gateway']
 
 export interface UsherSettings {
   /** Absolute path of the folder for data, logs and secrets. */
@@ -60,15 +48,15 @@ export function usherProcesses(settings: UsherSettings): ProcessSpec[] {
 
 /** The services and the gateway as separate processes. */
 export const usherParts = (settings: UsherSettings): ProcessSpec[] => [
-  ...serviceNames.map((name) => serviceProcess(name, settings)),
+  ...SERVICES.map((name) => serviceProcess(name, settings)),
   gatewayProcess(settings),
 ]
 
 /** One process that runs all of them: it reads each one's variables by prefix. */
 function asOneProcess(parts: readonly ProcessSpec[], { nodeEnv, env }: UsherSettings): ProcessSpec {
-  const prefixed = parts.flatMap(({ name, env }) => {
-    return Object.entries(env).map(([variable, value]) => [`${inCapitals(name)}_${variable}`, value])
-  })
+  const prefixed = parts.flatMap(({ name, env }) =>
+    Object.entries(env).map(([variable, value]) => [`${inCapitals(name)}_${variable}`, value]),
+  )
   return {
     name: 'usher',
     args: nodeArguments('deploy/one-process/src/main.ts'),
@@ -125,7 +113,7 @@ function gatewayProcess(settings: UsherSettings): ProcessSpec {
       ...commonEnvironment('gateway', publicPort, settings),
       CALLER_PRIVATE_KEY: base64(secrets.caller.privateKey),
       PUBLIC_URL: publicUrl(publicPort),
-      ...Object.fromEntries(serviceNames.map((name) => [`${inCapitals(name)}_URL`, loopback(ports[name])])),
+      ...Object.fromEntries(SERVICES.map((name) => [`${inCapitals(name)}_URL`, loopback(ports[name])])),
       METRICS_PORT: String(ports.metrics),
       DASHBOARD_DIR: settings.dashboard,
       DOCS_DIR: settings.docs,
@@ -158,9 +146,6 @@ export function publicUrl(port: number): string {
 function loopback(port: number): string {
   return `http://127.0.0.1:${port}`
 }
-
-/** A name as variables have it: `BOOKING_PLATFORM`. */
-const inCapitals = (name: string): string => name.toUpperCase().replaceAll('-', '_')
 
 function base64(text: string): string {
   return Buffer.from(text).toString('base64')

@@ -1,18 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SERVICES } from '@usher/contracts/services'
 import { buildDashboard } from './dashboard.ts'
 import { docsFolder } from './docs-site.ts'
 import { writePrivateJson } from './files.ts'
 import { localGoogleUrl, needsLocalGoogle } from './local-google.ts'
 import { freePortsFor, isPortFree } from './ports.ts'
-import {
-  processNames,
-  publicUrl,
-  serviceNames,
-  type UsherSettings,
-  usherParts,
-  usherProcesses,
-} from './processes.ts'
+import { processNames, publicUrl, type UsherSettings, usherParts, usherProcesses } from './processes.ts'
 import { type Addresses, type Log, SetupError } from './provided.ts'
 import { rememberedSecrets } from './secrets.ts'
 import type { ProcessSpec } from './supervised-process.ts'
@@ -105,7 +99,7 @@ function superviseIn(options: StackOptions, specs: readonly ProcessSpec[]): Prom
 
 async function usherSettings(options: StackOptions): Promise<UsherSettings> {
   const { home, mongo, rabbit, env, nodeEnv = 'development', logLevel = 'info', oneProcess = false } = options
-  const { google, spare, ...ports } = await freePortsFor([...serviceNames, 'google', 'metrics', 'spare'])
+  const { google, spare, ...ports } = await freePortsFor([...SERVICES, 'google', 'metrics', 'spare'])
   const publicPort = options.port ?? spare
   await ensurePortFree(publicPort)
   return {

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePorts, lastLines, repository, runCommand, serviceNames } from '@usher/local'
+import { SERVICES } from '@usher/contracts/services'
+import { freePorts, lastLines, repository, runCommand } from '@usher/local'
 import { completeEnvironment } from '../environment-file.ts'
 
 /** docker-compose.yml with a name, secrets, ports and volumes of its own. */
@@ -20,7 +21,7 @@ export interface Project extends AsyncDisposable {
 export async function openProject(): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'usher-compose-'))
   const file = join(folder, '.env')
-  await writeFile(file, completeEnvironment(undefined, serviceNames), { mode: 0o600 })
+  await writeFile(file, completeEnvironment(undefined, SERVICES), { mode: 0o600 })
   const [port, mailPort] = await freePorts(2)
   const name = `usher-check-${process.pid}`
   const url = `http://localhost:${port}`
