@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis'
-import { LRUCache } from 'lru-cache'
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -46,31 +45,28 @@ const MAX_KEYS = 20_000
  * cannot reset a refused one.
  */
 class BoundedMemoryLimiter extends RateLimiterMemory {
-  readonly #accepted = this.#keys()
-  readonly #refused = this.#keys()
+  // Least recently counted first. An LRUCache would reserve the room for all keys: 36 MB for the limiters of a gateway.
+  readonly #accepted = new Set<string>()
+  readonly #refused = new Set<string>()
 
-  override consume(key: string, points?: number): Promise<RateLimiterRes> {
-    const isRefused = this.#refused.get(key)
-    if (!isRefused) this.#accepted.set(key, true)
-    const counting = super.consume(key, points)
-    counting.then(
-      () => isRefused && this.#move(key, this.#refused, this.#accepted),
-      () => isRefused || this.#move(key, this.#accepted, this.#refused),
-    )
-    return counting
+  override async consume(key: string, points?: number): Promise<RateLimiterRes> {
+    this.#keep(key, this.#refused.has(key) ? this.#refused : this.#accepted)
+    try {
+      const standing = await super.consume(key, points)
+      if (this.#refused.delete(key)) this.#keep(key, this.#accepted)
+      return standing
+    } catch (refusal) {
+      if (this.#accepted.delete(key)) this.#keep(key, this.#refused)
+      throw refusal
+    }
   }
 
-  #move(key: string, from: LRUCache<string, true>, to: LRUCache<string, true>): void {
-    from.delete(key)
-    to.set(key, true)
-  }
-
-  #keys(): LRUCache<string, true> {
-    return new LRUCache({
-      max: MAX_KEYS,
-      dispose: (_, key, reason) => {
-        if (reason === 'evict') void this.delete(key)
-      },
-    })
+  #keep(key: string, keys: Set<string>): void {
+    keys.delete(key)
+    keys.add(key)
+    const [oldest] = keys
+    if (keys.size <= MAX_KEYS || oldest === undefined) return
+    keys.delete(oldest)
+    void this.delete(oldest)
   }
 }
