@@ -14,7 +14,7 @@ const OLD_SCORE = { expected: 30, actual: 90, error: 4 }
 
 /** Fields that paces did not have then. */
 const NEW_FIELDS = [
-  ...['calibration', 'correction', 'learn_at', 'persistence', 'today', 'work.lately'],
+  ...['calibration', 'correction', 'learn_at', 'today', 'work.lately'],
   ...['batches', 'sizes', 'usual_lanes', 'taken', 'counted_at', 'renewed'],
 ] as const
 
@@ -24,7 +24,7 @@ async function givenOldPace(): Promise<{ queue: string; api: Client }> {
   const starts = (await harness.paceOf(queue))?.starts ?? []
   const old = {
     'pace.scores': Array.from({ length: 200 }, () => OLD_SCORE),
-    'pace.starts': starts.map(({ seen: _, rank: __, party_size: ___, ...start }) => ({
+    'pace.starts': starts.map(({ together: _, rank: __, party_size: ___, ...start }) => ({
       ...start,
       score: OLD_SCORE,
     })),

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import type { Entry, FairRules, Lane, LineNow, ServiceTime } from './fair-line.ts'
-import { byRank } from './order.ts'
+import { byRank } from './sides.ts'
 
 const UNKNOWN_SERVICE_MS = 10 * MINUTE_MS
 

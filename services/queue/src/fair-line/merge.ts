@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Choice, Entry, FairRules, LineNow } from './fair-line.ts'
-import { timeOf } from './order.ts'
 import { chanceWithin } from './service-time.ts'
 import type { Sides } from './sides.ts'
+import { timeOf } from './sides.ts'
 
 /** A walk-in fits before a booking that this share of such starts would make late at most. */
 const FITTING_RISK = 0.02

@@ -1,8 +1,7 @@
 import { cleanLine, cleanRules } from './clean.ts'
 import type { Choice, Clause, Decision, Entry, FairRules, LineNow, Overtaken } from './fair-line.ts'
 import { chooseMerged, isWalkInOwed } from './merge.ts'
-import { type Sides, sidesOf } from './sides.ts'
-import { standingOf } from './standing.ts'
+import { type Sides, sidesOf, standingOf } from './sides.ts'
 
 /** Who should be started on a lane that is free now. Same line, same answer, whichever replica asks. */
 export function nextToStart(line: LineNow, rules: FairRules): Decision {

@@ -1,8 +1,7 @@
 import { HOUR_MS } from '@usher/service-kit/durations'
 import type { Clause, Entry, FairRules, Lane, LineNow, Why } from './fair-line.ts'
 import { choose } from './next-to-start.ts'
-import { sidesOf } from './sides.ts'
-import { standingOf } from './standing.ts'
+import { sidesOf, standingOf } from './sides.ts'
 
 export interface PlannedStart {
   readonly entry: Entry

@@ -1,6 +1,4 @@
 import type { Entry, FairRules, LineNow } from './fair-line.ts'
-import { arrivalOf, byBooking, byRank, timeOf } from './order.ts'
-import { standingOf } from './standing.ts'
 
 /** The entries of a line by how they take part, each in the order in which they would be started. */
 export interface Sides {
@@ -49,4 +47,36 @@ function withLate(walkIns: readonly Entry[], late: readonly Entry[]): readonly E
     line.splice(ahead + 1, 0, booking)
   }
   return line
+}
+
+export const timeOf = ({ bookedAt }: Entry): number => bookedAt ?? 0
+
+export const arrivalOf = ({ arrivedAt }: Entry): number => arrivedAt ?? 0
+
+export const byBooking = (a: Entry, b: Entry): number => timeOf(a) - timeOf(b) || byRank(a, b)
+
+/** By the stored order; the id decides where it does not, so that all replicas decide the same. */
+export const byRank = (a: Entry, b: Entry): number => compare(a.rank, b.rank) || compare(a.id, b.id)
+
+const compare = <Value extends number | string>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/**
+ * How an entry takes part at a moment:
+ *
+ * - `walk_in`: without a booking, or `lateMs` or more after its time. Late customers join the walk-ins, so that they do not
+ *   delay the bookings after them (Qmatic, "Best practices: Fair queuing with appointments").
+ * - `late`: less than that after its time. The place in the line of the booked time, but no claim to a start.
+ * - `due`: there on time, and the time has come.
+ * - `early`: there, and the time has not come.
+ * - `expected`: not there yet.
+ * - `absent`: not there, and not expected any more.
+ */
+export type Standing = 'walk_in' | 'late' | 'due' | 'early' | 'expected' | 'absent'
+
+export function standingOf(entry: Entry, now: number, { lateMs }: FairRules): Standing {
+  const { arrivedAt, bookedAt } = entry
+  if (bookedAt === null) return arrivedAt === null ? 'absent' : 'walk_in'
+  if (arrivedAt === null) return now >= bookedAt + lateMs ? 'absent' : 'expected'
+  if (arrivedAt > bookedAt) return arrivedAt < bookedAt + lateMs ? 'late' : 'walk_in'
+  return bookedAt <= now ? 'due' : 'early'
 }

@@ -9,13 +9,11 @@ import type { GuestRecord } from '../records/guest-record.ts'
 import type { StoredQuote } from '../records/stored-quote.ts'
 import { enteredLate } from '../waits/batches.ts'
 import { boundedMinutes, scoreOf } from '../waits/calibration.ts'
-import { recordAway } from '../waits/called-party.ts'
 import type { Pace } from '../waits/pace.ts'
 import { partyBucket, totalOf } from '../waits/party-bucket.ts'
 import { freePlace, takePlace } from '../waits/places.ts'
-import { recordLeft, recordStart } from '../waits/record.ts'
+import { recordAway, recordLeft, recordStart, undoLeft, undoStart } from '../waits/record.ts'
 import { MAX_RENEWED, outcomeOfRenewed } from '../waits/renewed-quotes.ts'
-import { undoLeft, undoStart } from '../waits/undo.ts'
 
 type Settled = [state: QueueState, guest: GuestRecord]
 

@@ -14,7 +14,7 @@ import type { QueueState } from '../queue-state/queue-state.ts'
 import { bookedTime } from '../records/guest-entry.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 import { explainsDelays } from '../records/queue-record.ts'
-import { usuallyEarly } from '../waits/usually-early.ts'
+import { usuallyEarly } from '../waits/calibration.ts'
 
 /** What a guest sees of their own place: of others only the sizes of parties let in ahead, of the queue what concerns them. */
 export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date): OwnPlace {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { boundedMinutes } from './calibration.ts'
 import { corrected, fitCorrection, type Outcome, type Uncorrected } from './correction.ts'
-import { medianRegression, weightedSum } from './median-regression.ts'
+import { medianRegression, weightedSum } from './regression.ts'
 
 const outcome = (changes: Partial<Outcome>): Outcome => ({
   ...{ expected: 20, nobody_ahead: false, log_slowness: 0, actual: 20 },

@@ -1,4 +1,4 @@
-import { medianRegression, weightedSum } from './median-regression.ts'
+import { medianRegression, weightedSum } from './regression.ts'
 
 /** An estimate before the correction: what its error may depend on. */
 export interface Uncorrected {
@@ -6,7 +6,7 @@ export interface Uncorrected {
   readonly expected: number
   /** Whether the guest is the first of the line. */
   readonly nobody_ahead: boolean
-  /** Logarithm of how much longer than usual in this hour parties took. */
+  /** Logarithm of how much longer than usual parties took. */
   readonly log_slowness: number
 }
 

@@ -33,7 +33,7 @@ export interface Estimate extends Wait {
   readonly median: number
   readonly spread: number
   readonly nobody_ahead: boolean
-  /** Logarithm of how much longer than usual in this hour parties took. */
+  /** Logarithm of how much longer than usual parties took. */
   readonly log_slowness: number
 }
 
@@ -56,7 +56,7 @@ export interface Forecast {
   readonly quote: (place: Place, now?: number) => Estimate
   /** Places believed to be free. */
   readonly freePlaces: () => number
-  /** Logarithm of how much longer than usual in this hour parties take. */
+  /** Logarithm of how much longer than usual parties take. */
   readonly log_slowness: number
   /** When the queue closes, in milliseconds since 1970; Infinity: never. */
   readonly closesAt: number

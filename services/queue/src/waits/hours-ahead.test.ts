@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { learnLanes, type UsualLanes, walkForward } from './hours-ahead.ts'
 
-const alike = () => 1
 const NINE = 9
 const atNine = { hour: NINE, minute: 45 }
 
@@ -9,23 +8,16 @@ describe('a queue with one lane before ten and three lanes from ten on', () => {
   const usualLanes: UsualLanes = { 9: 1, 10: 3, 11: 3 }
 
   test('finishes an hour of work from a quarter to ten in half an hour', () => {
-    expect(walkForward({ usualLanes, slownessOf: alike }, atNine)(60)).toBe(30)
+    expect(walkForward(usualLanes, atNine)(60)).toBe(30)
   })
 
   test('takes the usual time for work that is done before ten', () => {
-    expect(walkForward({ usualLanes, slownessOf: alike }, atNine)(15)).toBe(15)
+    expect(walkForward(usualLanes, atNine)(15)).toBe(15)
   })
 
   test('expects the usual lanes of an hour on a day without data', () => {
     const tomorrow = { ...atNine, hour: NINE + 24 }
-    expect(walkForward({ usualLanes, slownessOf: alike }, tomorrow)(60)).toBe(30)
-  })
-})
-
-describe('hours in which parties take longer', () => {
-  test('work takes longer from the start of a slower hour', () => {
-    const slownessOf = (hour: number) => (hour === NINE ? 1 : 2)
-    expect(walkForward({ usualLanes: {}, slownessOf }, atNine)(30)).toBe(45)
+    expect(walkForward(usualLanes, tomorrow)(60)).toBe(30)
   })
 })
 
@@ -43,15 +35,11 @@ describe('lanes seen in an hour', () => {
       fc.integer({ min: 0, max: 167 }).map(String),
       fc.integer({ min: 1, max: 1000 }),
     )
-    const slowness = fc.array(fc.double({ min: 0.05, max: 20, noNaN: true }), {
-      minLength: 168,
-      maxLength: 168,
-    })
     const moment = fc.record({ hour: fc.nat(167), minute: fc.nat(59) })
     const work = fc.double({ min: 0, max: 1e6, noNaN: true })
     fc.assert(
-      fc.property(lanes, slowness, moment, work, work, (usualLanes, slow, now, a, b) => {
-        const walk = walkForward({ usualLanes, slownessOf: (hour) => slow[hour] ?? 1 }, now)
+      fc.property(lanes, moment, work, work, (usualLanes, now, a, b) => {
+        const walk = walkForward(usualLanes, now)
         const [less, more] = [walk(Math.min(a, b)), walk(Math.max(a, b))]
         expect(less).toBeGreaterThanOrEqual(0)
         expect(more).toBeGreaterThanOrEqual(less - 1e-6)

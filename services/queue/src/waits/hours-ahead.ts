@@ -30,13 +30,6 @@ function lanesIn(usual: UsualLanes, hour: number): number | undefined {
   return others.reduce((sum, one) => sum + one, 0) / others.length
 }
 
-/** What is known of the hours of a week. */
-export interface Hours {
-  readonly usualLanes: UsualLanes
-  /** How much longer than usual parties take in an hour. */
-  readonly slownessOf: (hour: number) => number
-}
-
 interface Moment {
   /** Hour of the week, and the minutes of it that have passed. */
   readonly hour: number
@@ -54,15 +47,17 @@ interface Stretch {
  *
  * @returns the minutes that work takes which would take so many if all went on as now; grows with them
  */
-export function walkForward({ usualLanes, slownessOf }: Hours, { hour, minute }: Moment) {
+export function walkForward(usualLanes: UsualLanes, { hour, minute }: Moment) {
   const stretches: Stretch[] = [{ minutes: 60 - minute, rate: 1 }]
-  const [lanesNow, slownessNow] = [lanesIn(usualLanes, hour), slownessOf(hour)]
+  const lanesNow = lanesIn(usualLanes, hour)
   let lanes = lanesNow
   for (let ahead = 1; ahead <= MAX_HOURS; ahead += 1) {
     const later = (hour + ahead) % HOURS_A_WEEK
     lanes = lanesIn(usualLanes, later) ?? lanes
-    const change = lanes !== undefined && lanesNow !== undefined ? lanes / lanesNow : 1
-    stretches.push({ minutes: 60, rate: change * (slownessNow / slownessOf(later)) })
+    stretches.push({
+      minutes: 60,
+      rate: lanes !== undefined && lanesNow !== undefined ? lanes / lanesNow : 1,
+    })
   }
   return (work: number): number => {
     let [left, passed, rate] = [work, 0, 1]

@@ -1,13 +1,12 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { batchForecast } from './batches.ts'
-import { service } from './erlang.ts'
 import { walkForward } from './hours-ahead.ts'
 import type { Pace } from './pace.ts'
 import { totalOf } from './party-bucket.ts'
 import { minutesUntilFree, minutesUntilTurn } from './places.ts'
 import { sizesForecast } from './sizes.ts'
-import { learntBy, slownessIn, slownessNow, usualPace } from './slowness.ts'
-import { minutesOf } from './work.ts'
+import { slownessNow, usualPace, withLately } from './slowness.ts'
+import { minutesOf, service } from './work.ts'
 
 /** Circumstances of a queue at a moment, besides its history. */
 export interface Circumstances {
@@ -49,11 +48,11 @@ export interface LineState {
 export interface LineModel {
   /** The line at that moment or later, if nothing happens until then. */
   readonly at: (now: number) => LineState
-  /** The wait to expect where `untilTurn` minutes are left: some leave, and pace and lanes change by the hour. */
+  /** The wait to expect where `untilTurn` minutes are left: some leave, and lanes change by the hour. */
   readonly expectedWait: (untilTurn: number) => number
   /** Whether tables decide, so that parties are let in ahead of others as a rule. */
   readonly isBySize: boolean
-  /** Logarithm of how much longer than usual in this hour parties take now. */
+  /** Logarithm of how much longer than usual parties take now. */
   readonly log_slowness: number
   /** Minutes until each place is free, soonest first; 0: it is free now. */
   readonly untilFree: () => number[]
@@ -80,9 +79,9 @@ const NEGLIGIBLE = 0.01
 export function lineModelOf(pace: Pace, circumstances: Circumstances): LineModel {
   if (pace.started < STARTS_NEEDED) return withoutHistory(pace, circumstances)
   const { now, lanes, serviceMinutes } = circumstances
-  const { minutes, mean, slownessOf, log_slowness } = presentPace(pace, circumstances)
+  const { minutes, mean, log_slowness } = presentPace(pace, circumstances)
   const lessLeaving = leavingFrom(pace)
-  const walk = walkForward({ usualLanes: pace.usual_lanes ?? {}, slownessOf }, circumstances)
+  const walk = walkForward(pace.usual_lanes ?? {}, circumstances)
   const expectedWait = (untilTurn: number) => walk(lessLeaving(untilTurn))
   const untilFree = (at: number) => untilFreeBy(pace, lanes, at, minutes)
   const common = { log_slowness, isBySize: false, untilFree: () => untilFree(now) }
@@ -99,19 +98,14 @@ export function lineModelOf(pace: Pace, circumstances: Circumstances): LineModel
   return { ...common, expectedWait, isBySize: sizes !== undefined, at: sizes ?? byLanes }
 }
 
-/** Minutes that a party of each bucket takes now, and overall, and how slow hours of the week are. */
-function presentPace(pace: Pace, { now, serviceMinutes, hour }: Circumstances) {
-  const { work, hours } = learntBy(pace, serviceMinutes)
-  const usual = usualPace(work, serviceMinutes)
-  const seen = { ...pace, hours }
-  const slownessOf = (one: number) => slownessIn(seen, one, usual.mean)
-  const slowness = slownessNow(pace, now, usual, slownessOf(hour))
-  const logSlowness = Math.log(slowness / slownessOf(hour))
+/** Minutes that a party of each bucket takes now, and overall. */
+function presentPace(pace: Pace, { now, serviceMinutes }: Circumstances) {
+  const usual = usualPace(withLately(pace, serviceMinutes), serviceMinutes)
+  const slowness = slownessNow(pace, now, usual)
   return {
     minutes: usual.minutes.map((one) => one * slowness),
     mean: usual.mean * slowness,
-    slownessOf,
-    log_slowness: Math.max(-MAX_LOG_SLOWNESS, Math.min(MAX_LOG_SLOWNESS, logSlowness)),
+    log_slowness: Math.max(-MAX_LOG_SLOWNESS, Math.min(MAX_LOG_SLOWNESS, Math.log(slowness))),
   }
 }
 

@@ -1,8 +1,7 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { forecast } from './estimate.ts'
 import { NO_PACE, type Pace } from './pace.ts'
-import { recordLeft, recordStart } from './record.ts'
-import { undoLeft, undoStart } from './undo.ts'
+import { recordLeft, recordStart, undoLeft, undoStart } from './record.ts'
 import { minutesByBucket } from './work.ts'
 
 const start = (pace: Pace, minute: number, waiting = 2, lanes = 1): Pace =>

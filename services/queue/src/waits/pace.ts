@@ -3,18 +3,16 @@ import type { Batches } from './batches.ts'
 import type { Calibration, Score } from './calibration.ts'
 import type { Correction } from './correction.ts'
 import type { UsualLanes } from './hours-ahead.ts'
-import type { Differences, Persistence, Today } from './persistence.ts'
+import type { TakenPlace } from './places.ts'
 import type { RenewedQuote } from './renewed-quotes.ts'
 import type { Sizes } from './sizes.ts'
-import type { TakenPlace } from './taken-place.ts'
+import type { Today } from './slowness.ts'
 import { NO_WORK, type Work } from './work.ts'
 
 /** A party served from the line: notified, or seated at once. */
 export interface Start {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Hour of the week in the queue's time zone, 0 to 167. */
-  readonly hour: number
   readonly bucket: number
   /**
    * Lane-minutes since the previous start if somebody was waiting throughout, which is what a party took. null: lanes
@@ -23,8 +21,8 @@ export interface Start {
   readonly lane_minutes: number | null
   /** Shares of the buckets among the parties being served meanwhile. */
   readonly mix: readonly number[]
-  /** Differences from the usual pace seen before; absent: parties were taken together, so the interval says little. */
-  readonly seen?: Differences
+  /** Taken together with others, so that the interval says little of the day; absent: it was taken alone. */
+  readonly together?: true
   /** Score of the quote; null: there was no quote. */
   readonly score: Score | null
   /** Id of the guest; absent in starts stored in the old format. */
@@ -49,11 +47,8 @@ export interface Pace {
   /** The last time somebody was served or left, how many waited then, and the lane-minutes since the last start. */
   readonly last: { readonly at: number; readonly waiting: number; readonly lane_minutes: number } | null
   readonly work: Work
-  /** By hour of the week: lane-minutes that parties took, and those they usually would have. */
-  readonly hours: Readonly<Record<string, readonly [took: number, usual: number]>>
   /** Absent: nothing was recorded yet. */
   readonly today?: Today
-  readonly persistence?: Persistence
   readonly usual_lanes?: UsualLanes
   readonly batches?: Batches
   readonly sizes?: Sizes
@@ -77,7 +72,6 @@ export const NO_PACE: Pace = {
   started: 0,
   last: null,
   work: NO_WORK,
-  hours: {},
   leaving: { left: 0, minutes: 0 },
 }
 

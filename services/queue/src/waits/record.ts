@@ -2,17 +2,15 @@ import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import { followsAlone, recordBatch, TOGETHER_MS } from './batches.ts'
 import { NO_CALIBRATION, recordScore } from './calibration.ts'
 import { HOURS_A_DAY, HOURS_A_WEEK, learnLanes } from './hours-ahead.ts'
-import { boundedInterval } from './intervals.ts'
 import { type Pace, RECENT_MINUTES, type Start } from './pace.ts'
 import { PARTY_BUCKETS, totalOf } from './party-bucket.ts'
 import { NO_SIZES, recordSize, recordSizesLeft } from './sizes.ts'
-import { differencesBefore, learnPersistence } from './slowness.ts'
-import { learnWork, minutesByBucket, minutesOf } from './work.ts'
+import { addToday } from './slowness.ts'
+import { boundedInterval, learnWork, minutesByBucket, minutesOf } from './work.ts'
 
 const MAX_STARTS = 120
 
-/** Factors by which the hourly sums and those of leaving decay with each addition. */
-const HOUR_KEEP = 1 - 1 / 60
+/** Factor by which the sums of leaving decay with each addition. */
 const LEAVING_KEEP = 1 - 1 / 500
 
 /** Hour of the night in which corrections are learnt. */
@@ -33,6 +31,8 @@ export interface Departure {
 export interface Starting extends Departure, Omit<Start, 'lane_minutes' | 'mix'> {
   /** Guests still waiting who were ahead, by party bucket. */
   readonly passed: readonly number[]
+  /** Hour of the week in the queue's time zone, 0 to 167. */
+  readonly hour: number
   /** The queue's setting. */
   readonly serviceMinutes: number
 }
@@ -59,18 +59,17 @@ export function recordStart(pace: Pace, given: Starting): Pace {
 }
 
 function startOf(pace: Pace, given: Starting): Start {
-  const { at, hour, bucket, score, guest, rank, party_size, is_booking, clause } = given
+  const { at, bucket, score, guest, rank, party_size, is_booking, clause } = given
   const lane_minutes = laneMinutesUntil(pace, given)
   const serving = pace.starts.slice(-given.lanes).map((start) => start.bucket)
   const mix = sharesOf(serving.length ? serving : [bucket])
   return {
     at,
-    hour,
     bucket,
     lane_minutes,
     mix,
     score,
-    ...(followsAlone(pace.batches, at) && { seen: differencesBefore(pace, given) }),
+    ...(!followsAlone(pace.batches, at) && { together: true as const }),
     ...(is_booking && { is_booking }),
     ...(clause !== undefined && { clause }),
     ...(guest !== undefined && { guest }),
@@ -140,20 +139,47 @@ function foldOld(pace: Pace, now: number, serviceMinutes: number): Pace {
 }
 
 function fold(pace: Pace, start: Start, serviceMinutes: number): Pace {
-  const { at, hour, lane_minutes, mix, score, seen } = start
+  const { at, lane_minutes, mix, score, together } = start
   const scored = score
     ? { ...pace, calibration: recordScore(pace.calibration ?? NO_CALIBRATION, score) }
     : pace
   if (lane_minutes === null) return scored
   const minutes = minutesByBucket(pace.work, serviceMinutes)
   const took = boundedInterval(lane_minutes, mix, minutes, serviceMinutes)
-  const [tookBefore, usualBefore] = pace.hours[hour] ?? [0, 0]
-  const usually = minutesOf(mix, minutes)
-  const cell = [tookBefore * HOUR_KEEP + took, usualBefore * HOUR_KEEP + usually] as const
   return {
     ...scored,
-    ...(seen && learnPersistence(pace, { at, took, usually }, seen)),
+    ...(!together && { today: addToday(pace.today, at, took, minutesOf(mix, minutes)) }),
     work: learnWork(pace.work, mix, took),
-    hours: { ...pace.hours, [hour]: cell },
   }
 }
+
+/** Records whether a party that was called has left since, or waits again. */
+export function recordAway(pace: Pace, guest: string, isAway: boolean): Pace {
+  const index = pace.starts.findLastIndex((start) => start.guest === guest)
+  const start = pace.starts[index]
+  if (!start || Boolean(start.away) === isAway) return pace
+  const { away: _, ...called } = start
+  return { ...pace, starts: pace.starts.with(index, isAway ? { ...called, away: true } : called) }
+}
+
+/** Reverts a recent start of a guest; one already in the sums stays there. */
+export function undoStart(pace: Pace, at: number, guest: string): Pace {
+  const index = pace.starts.findLastIndex((start) => start.at === at && (start.guest ?? guest) === guest)
+  if (index < 0) return pace
+  const spare = pace.starts[index]?.lane_minutes ?? 0
+  const widened = (one: number | null) => (one === null ? null : one + spare)
+  const starts = pace.starts
+    .map((start, i) => (i === index + 1 ? { ...start, lane_minutes: widened(start.lane_minutes) } : start))
+    .toSpliced(index, 1)
+  const last = index === starts.length && pace.last ? { ...pace.last, lane_minutes: spare } : pace.last
+  return { ...pace, starts, started: pace.started - 1, last }
+}
+
+/** Reverts that a guest left, after so many minutes. */
+export const undoLeft = (pace: Pace, waited: number): Pace => ({
+  ...pace,
+  leaving: {
+    left: Math.max(0, pace.leaving.left - 1),
+    minutes: Math.max(0, pace.leaving.minutes - waited),
+  },
+})

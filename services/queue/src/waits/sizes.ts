@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { service } from './erlang.ts'
 import { PARTY_BUCKETS, totalOf } from './party-bucket.ts'
+import { service } from './work.ts'
 
 /** Starts after which one counts a third: for what each size takes, and for whether tables decide. */
 const MEMORY = 60

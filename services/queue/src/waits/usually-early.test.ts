@@ -1,7 +1,6 @@
-import { NO_CALIBRATION, recordScore, type Score, scoreOf } from './calibration.ts'
+import { NO_CALIBRATION, recordScore, type Score, scoreOf, usuallyEarly } from './calibration.ts'
 import { NO_PACE, type Pace } from './pace.ts'
 import { recordStart } from './record.ts'
-import { usuallyEarly } from './usually-early.ts'
 
 const QUOTE = { median: 10, spread: 4, high: 15, nobody_ahead: false }
 

@@ -1,5 +1,5 @@
-import { solve } from './linear.ts'
 import { PARTY_BUCKETS } from './party-bucket.ts'
+import { solve } from './regression.ts'
 
 /**
  * How long parties of each bucket occupy a lane, learnt from the lane-minutes between starts: the sums of a
@@ -83,14 +83,9 @@ export function minutesByBucket(work: Work, settingMinutes: number): readonly nu
  */
 export function meanMinutes(work: Work, settingMinutes: number): number {
   const drift = driftOf(work, settingMinutes)
-  return meanOfAll(work, settingMinutes) * (hasDrifted(drift) ? drift : 1)
+  const hasDrifted = drift > MAX_DRIFT || drift < 1 / MAX_DRIFT
+  return meanOfAll(work, settingMinutes) * (hasDrifted ? drift : 1)
 }
-
-/** Whether the history is outdated, so that only recent intervals count. */
-export const isOutdated = (work: Work, settingMinutes: number): boolean =>
-  hasDrifted(driftOf(work, settingMinutes))
-
-const hasDrifted = (drift: number): boolean => drift > MAX_DRIFT || drift < 1 / MAX_DRIFT
 
 /** Ratio of the recent mean to the overall mean. */
 function driftOf(work: Work, settingMinutes: number): number {
@@ -107,3 +102,34 @@ function meanOfAll({ minutes, seen }: Work, settingMinutes: number): number {
 /** Minutes for a mix of parties. */
 export const minutesOf = (mix: readonly number[], minutes: readonly number[]): number =>
   mix.reduce((sum, share, bucket) => sum + share * (minutes[bucket] ?? 0), 0)
+
+/** Limit of an interval, in usual ones: where it is longer, somebody forgot to enter starts. */
+export const MAX_TIMES_USUAL = 5
+
+/**
+ * The lane-minutes that an interval counts as. The setting is part of the limit: with learnt values alone, an estimate
+ * that became too low would stay so.
+ *
+ * @param mix of the parties served meanwhile
+ * @param usual minutes that a party of each bucket takes
+ * @param settingMinutes those of the queue's setting
+ */
+export const boundedInterval = (
+  laneMinutes: number,
+  mix: readonly number[],
+  usual: readonly number[],
+  settingMinutes: number,
+): number => Math.min(laneMinutes, MAX_TIMES_USUAL * Math.max(minutesOf(mix, usual), settingMinutes))
+
+/** Stages after which a service is over for certain; more would overflow with a mean close to 0. */
+const MAX_STAGES = 1_000
+
+/**
+ * For an Erlang-3 service that began some minutes ago: the probability that it still lasts, and its mean remaining
+ * time.
+ */
+export function service(age: number, mean: number): { taken: number; left: number } {
+  const x = Math.min(MAX_STAGES, (3 * Math.max(0, age)) / mean)
+  const stages = 1 + x + x ** 2 / 2
+  return { taken: Math.exp(-x) * stages, left: ((mean / 3) * (3 + 2 * x + x ** 2 / 2)) / stages }
+}

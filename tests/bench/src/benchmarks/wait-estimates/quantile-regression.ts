@@ -1,4 +1,4 @@
-import { medianRegression, weightedSum } from '../../../../../services/queue/src/waits/median-regression.ts'
+import { medianRegression, weightedSum } from '../../../../../services/queue/src/waits/regression.ts'
 import type { Guest, Method, Moment } from './method.ts'
 
 /** Outcomes that it is fitted on, and the fewest. */
