@@ -23,6 +23,23 @@ describe('the OpenAPI document as the source of SDKs', () => {
     expect(ids.filter((id) => !verbs.test(id))).toEqual([])
   })
 
+  test('honours If-Match wherever a resource that has an ETag is changed, with two exceptions', () => {
+    const paths = new Set(
+      OPERATIONS.filter(({ method, headers }) => method === 'get' && headers?.includes('ETag')).map(
+        ({ path }) => path,
+      ),
+    )
+    const changes = OPERATIONS.filter(
+      ({ method, path }) => ['patch', 'put', 'delete'].includes(method) && paths.has(path),
+    )
+    expect(changes.length).toBeGreaterThan(20)
+    const ignoring = changes
+      .filter(({ errors }) => !errors.includes('precondition_failed'))
+      .map(({ id }) => id)
+    // Of one person, each field by itself; and an end, whatever went before.
+    expect(ignoring.sort()).toEqual(['leaveStandby', 'updateOwnPreferences'])
+  })
+
   test('names operations with a cursor list…, with four exceptions', () => {
     const pages = OPERATIONS.filter(({ query }) => 'cursor' in query.shape).map(({ id }) => id)
     const others = ['getConversation', 'getGuestTimeline', 'getOwnTimeline', 'getCatalog']

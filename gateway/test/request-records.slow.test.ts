@@ -6,7 +6,8 @@ import { recordsIn, untilCounted, untilRecorded, untilSampled } from './support/
 import { send } from './support/send.ts'
 import { startAll } from './support/start.ts'
 
-const GUEST = '/v1/guests/gst_1'
+const GUEST_ID = newId('guest')
+const GUEST = `/v1/guests/${GUEST_ID}`
 const PROBLEM = JSON.stringify({ code: 'queue_full', status: 409 })
 
 const noteOf = (note: object) => Buffer.from(JSON.stringify(note)).toString('base64url')
@@ -83,10 +84,10 @@ describe('the record of a request', () => {
       duration_ms: expect.any(Number),
       bytes_in: 0,
       bytes_out: 5,
-      path_id: null,
+      path_id: GUEST_ID,
       replayed: false,
       version: NEWEST_API_VERSION,
-      audit: expect.objectContaining({ resource: 'gst_1' }),
+      audit: expect.objectContaining({ resource: GUEST_ID }),
     })
   })
 
@@ -124,16 +125,17 @@ describe('the record of a request', () => {
     all.service.answerWith(({ res }) => res.writeHead(201, answers.shift()).end('{}'))
     const write = (method: string, path: string) =>
       send(all.url + path, { key: all.key, method, body: '{"a":1}', headers: { 'user-agent': 'Test/1' } })
-    const first = await write('PATCH', '/v1/queues/q_1')
-    await write('PATCH', '/v1/queues/q_2')
-    await write('POST', '/v1/queues/q_2/guests')
+    const queue = newId('queue')
+    const first = await write('PATCH', `/v1/queues/${newId('queue')}`)
+    await write('PATCH', `/v1/queues/${queue}`)
+    await write('POST', `/v1/queues/${queue}/guests`)
     await write('POST', '/v1/queues')
     const records = await untilRecorded(all.collector, 4)
     expect(first.headers['x-usher-audit']).toBeUndefined()
     const common = { address: '127.0.0.1', user_agent: 'Test/1' }
     expect(records.map(({ audit }) => audit)).toEqual([
       { resource: 'q_9', changes, ...common },
-      { resource: 'q_2', changes: {}, ...common },
+      { resource: queue, changes: {}, ...common },
       { resource: 'gst_3', changes: {}, ...common },
       { resource: null, changes: {}, ...common },
     ])
@@ -162,9 +164,9 @@ describe('the record of a request', () => {
     ])
     expect(told.sort()).toEqual(
       [
-        [organization.actor, 403, 'insufficient_scope', forbidden.text.length, 'gst_1'],
-        [all.organization.actor, 409, 'queue_full', PROBLEM.length, 'gst_1'],
-        [all.organization.actor, 413, 'payload_too_large', expect.any(Number), 'gst_1'],
+        [organization.actor, 403, 'insufficient_scope', forbidden.text.length, GUEST_ID],
+        [all.organization.actor, 409, 'queue_full', PROBLEM.length, GUEST_ID],
+        [all.organization.actor, 413, 'payload_too_large', expect.any(Number), GUEST_ID],
       ].sort(),
     )
   })

@@ -7,7 +7,7 @@ import {
   apiKeyWithSecretSchema,
 } from '../resources/api-key.ts'
 import { byId } from './parts.ts'
-import { getOperation, listOperation } from './resource-operations.ts'
+import { deleteOperation, getOperation, listOperation, updateOperation } from './resource-operations.ts'
 
 const common = { tag: 'API keys', service: 'accounts', scope: 'api-keys:manage' } as const
 
@@ -40,18 +40,14 @@ export const getApiKey = getOperation({
   answer: apiKeySchema,
 })
 
-export const updateApiKey = defineOperation({
+export const updateApiKey = updateOperation({
   ...common,
   id: 'updateApiKey',
-  method: 'patch',
   path: '/account/api-keys/{id}',
   summary: 'Rename an API key, or change the version of the API that it gets',
-  params: byId,
   body: apiKeyUpdateSchema,
-  status: 200,
   answer: apiKeySchema,
-  headers: ['ETag'],
-  errors: ['not_found', 'csrf_failed'],
+  errors: ['csrf_failed'],
 })
 
 export const rotateApiKey = defineOperation({
@@ -68,14 +64,10 @@ export const rotateApiKey = defineOperation({
   errors: ['not_found', 'invalid_transition', 'forbidden', 'csrf_failed', 'idempotency_mismatch'],
 })
 
-export const revokeApiKey = defineOperation({
+export const revokeApiKey = deleteOperation({
   ...common,
   id: 'revokeApiKey',
-  method: 'delete',
   path: '/account/api-keys/{id}',
   summary: 'Revoke an API key at once and for good',
-  params: byId,
-  status: 204,
-  answer: null,
-  errors: ['not_found', 'csrf_failed'],
+  errors: ['csrf_failed'],
 })

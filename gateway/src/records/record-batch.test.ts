@@ -79,12 +79,12 @@ describe('the events of a batch', () => {
     expect(new Set([...ids(one), ...ids(other)]).size).toBe(4)
   })
 
-  test('are full at 1,000 audited records of one organisation', () => {
-    const batch = batchOf(recordsOf(Array.from({ length: 999 }, () => 0)))
+  test('are full at 200 audited records of one organisation', () => {
+    const batch = batchOf(recordsOf(Array.from({ length: 199 }, () => 0)))
     expect(batch.isFull).toBe(false)
     batch.add({ ...template, organization_id: organizations[0] as string })
     expect(batch.isFull).toBe(true)
-    expect(dataOf(batch)[0]?.records).toHaveLength(1_000)
+    expect(dataOf(batch)[0]?.records).toHaveLength(200)
   })
 
   test('report each lost request once for its organisation, with the first and last time', () => {

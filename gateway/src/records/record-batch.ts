@@ -10,8 +10,11 @@ import {
 import { bucketOf, derivedId, newEvent } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 
-/** Most records, and most counts, in one event. */
-const MAX_PER_EVENT = 1_000
+/** Most records in one event: with long notes 800 kB, of which accounts takes several at a time. */
+const MAX_RECORDS = 200
+
+/** Most counts in one event. */
+const MAX_COUNTS = 1_000
 
 /** Most counted requests per organisation that are also listed singly, of the successful and of the failed. */
 const MAX_SAMPLES = 100
@@ -60,7 +63,15 @@ export class RecordBatch {
       if (count(share.counts, record)) this.entries += 1
       this.#sample(share, record)
     }
-    if (share.records.length >= MAX_PER_EVENT || share.counts.size >= MAX_PER_EVENT) this.isFull = true
+    if (share.records.length >= MAX_RECORDS || share.counts.size >= MAX_COUNTS) this.isFull = true
+  }
+
+  /** How many of the entries are an organisation's. */
+  entriesOf(organizationId: string): number {
+    const share = this.#shares.get(organizationId)
+    if (!share) return 0
+    const { records, counts, samples } = share
+    return records.length + counts.size + samples.good.length + samples.failed.length
   }
 
   /** Counts a request for which there is no room. */

@@ -33,7 +33,7 @@ export interface Recorder extends AsyncDisposable {
 
 /**
  * Records the requests of organisations: gathers them in memory and publishes them as events. With the broker down
- * they wait; beyond a bound the oldest are kept, the rest is only counted, and no request is refused. What a gateway
+ * they wait; beyond a bound the oldest are kept, the rest is only counted as lost, and no request is refused. What a gateway
  * has in memory ends with it if it is killed, or stopped with the broker down.
  */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
@@ -41,9 +41,17 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
   const publisher = await createPublisher(broker, { mandatory: true })
   /** Oldest first; the last is being filled. */
   const batches = [new RecordBatch()]
-  const sum = (of: 'entries' | 'requests') => batches.reduce((total, batch) => total + batch[of], 0)
-  const metrics = createRecordMetrics(options.metrics, () => sum('requests'))
-  let isFull = false
+  const sum = (of: (batch: RecordBatch) => number) => batches.reduce((total, batch) => total + of(batch), 0)
+  /**
+   * An organisation may have as many entries as there is room left, so that one alone cannot take the room of others
+   * (dynamic thresholds; Choudhury and Hahne, 1998).
+   */
+  const hasRoom = (organizationId: string) => {
+    const left = maxWaiting - sum(({ entries }) => entries)
+    return left > maxWaiting / 2 || sum((batch) => batch.entriesOf(organizationId)) < left
+  }
+  const metrics = createRecordMetrics(options.metrics, () => sum(({ requests }) => requests))
+  let isLosing = false
 
   const publishAll = async () => {
     for (let first = batches[0]; first && !first.isEmpty && publisher.isReady(); first = batches[0]) {
@@ -51,6 +59,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
       await publisher.publish(first.events())
       batches.shift()
       metrics.published.inc(first.requests)
+      isLosing = false
     }
   }
   const job = startPeriodicJob('request-records', PUBLISH_EVERY_MS, log, publishAll)
@@ -59,16 +68,15 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
       const record = requestRecordOf(exchange, new Date())
       const last = batches.at(-1)
       if (!record || !last) return
-      const wasFull = isFull
-      isFull = sum('entries') >= maxWaiting
-      if (isFull) {
-        if (!wasFull) log.error({ maxWaiting }, 'the broker is away; requests are not recorded, but counted')
-        metrics.dropped.inc()
-        last.lose(record)
-      } else {
+      if (hasRoom(record.organization_id)) {
         last.add(record)
         if (last.isFull) batches.push(new RecordBatch())
+        return
       }
+      if (!isLosing) log.error({ maxWaiting }, 'the broker is away; requests are not recorded, but counted')
+      isLosing = true
+      metrics.dropped.inc()
+      last.lose(record)
     },
     async [Symbol.asyncDispose]() {
       const finish = job[Symbol.asyncDispose]().then(publishAll)
@@ -76,7 +84,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
       await Promise.race([finish, limit]).catch((err) =>
         log.warn({ err }, 'records of requests were refused'),
       )
-      const requests = sum('requests')
+      const requests = sum((batch) => batch.requests)
       if (requests > 0) log.error({ requests }, 'the broker is away; the last requests are not recorded')
     },
   }

@@ -43,16 +43,27 @@ export function requestRecordOf(exchange: Exchange, now: Date): RequestRecord | 
     path_id: pathIdOf(exchange),
     replayed: exchange.isReplayed,
     ...(exchange.version && { version: exchange.version.id }),
-    audit: isOfInterest(operation, note) ? auditOf(exchange, note) : null,
+    audit: isOfInterest(exchange, operation, note) ? auditOf(exchange, note) : null,
   }
 }
 
 const pathIdOf = ({ pathId }: Exchange): string | null =>
-  pathId !== undefined && IDENTIFIER.test(pathId) ? pathId : null
+  pathId !== undefined && IDENTIFIER.test(pathId) ? copyOf(pathId) : null
 
-/** A read changes nothing, unless its service says so: somebody returned from another site by a link. */
-const isOfInterest = (operation: Served, { changes }: AuditNote): boolean =>
-  changes !== undefined || isAudited(operation)
+/** A part of a header or URL keeps all of it in memory (a sliced string of V8): this one does not. */
+const copyOf = (part: string): string => Buffer.from(part).toString()
+
+/**
+ * A read changes nothing, unless its service says so: somebody returned from another site by a link. Requests over a rate
+ * limit are counted: a client that goes on regardless would fill the trail.
+ */
+const isOfInterest = (
+  { code }: Exchange,
+  operation: Served,
+  { changes, organization_id }: AuditNote,
+): boolean =>
+  changes !== undefined ||
+  (isAudited(operation) && (code !== 'rate_limited' || organization_id !== undefined))
 
 /** A service names the sender only if the gateway requires no credential. */
 function senderOf({ caller, operation }: Exchange, { organization_id, actor = ANONYMOUS }: AuditNote) {
@@ -69,13 +80,16 @@ function statusOf({ isCutShort, failure, res }: Exchange): number {
 }
 
 const auditOf = (exchange: Exchange, { resource, changes = {} }: AuditNote) => ({
-  resource: (resource ?? lastSegment(exchange.location) ?? exchange.pathId)?.slice(0, MAX_RESOURCE) ?? null,
+  resource: (resource ?? lastSegment(exchange.location))?.slice(0, MAX_RESOURCE) ?? pathIdOf(exchange),
   changes,
   address: exchange.req.ip ?? null,
-  user_agent: exchange.req.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+  user_agent: userAgentOf(exchange.req.headers['user-agent']),
   ...(exchange.caller?.onBehalfOf !== undefined && { on_behalf_of: exchange.caller.onBehalfOf }),
   ...(exchange.via !== undefined && { via: exchange.via }),
 })
+
+const userAgentOf = (text: string | undefined): string | null =>
+  text === undefined ? null : copyOf(text.slice(0, MAX_USER_AGENT))
 
 /** The id in `/v1/guests/gst_1`: of what was created, not of what contains it. */
 const lastSegment = (location: string | undefined): string | undefined =>

@@ -81,7 +81,7 @@ function mailConsumers(ctx: ServiceContext) {
 function auditConsumers(ctx: ServiceContext) {
   const handle = createAuditHandler(ctx)
   return [
-    // Requests recorded by the gateway; an event has up to a thousand.
+    // Requests recorded by the gateway; an event has up to 200, and is up to 800 kB.
     { ...eventQueue('accounts.audit-records'), prefetch: 64, gatherMs: 250, handle },
     // Changes, in case the record of a request is lost. Handled after the gateway has reported the requests, which it
     // does every 2 s, so that nearly all need only a lookup.

@@ -268,7 +268,13 @@ describe('the version of the API of a key', () => {
     const change = { api_version: NEWEST_API_VERSION, name: 'New till' }
     const before = await all.call('GET', `${KEYS}/${id}`)
     expect(before.body.api_version).toBe(FORMER_VERSION)
-    const changed = await all.call('PATCH', `${KEYS}/${id}`, { body: change })
+    const outdated = { 'if-match': '"77.0"' }
+    expect(await all.call('PATCH', `${KEYS}/${id}`, { body: change, headers: outdated })).toMatchObject({
+      status: 412,
+    })
+    expect(await all.call('DELETE', `${KEYS}/${id}`, { headers: outdated })).toMatchObject({ status: 412 })
+    const current = { 'if-match': before.headers.get('etag') ?? '' }
+    const changed = await all.call('PATCH', `${KEYS}/${id}`, { body: change, headers: current })
     expect(changed).toMatchObject({ status: 200, body: change })
     expect(changed.headers.get('etag')).not.toBe(before.headers.get('etag'))
     expect(auditNoteOf(changed)).toMatchObject({

@@ -23,7 +23,14 @@ import {
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext, ServiceContext } from '../context.ts'
 import { startTestMode } from '../organizations/start-test-mode.ts'
-import { type ApiKey, endOfOverlap, newApiKey, presentApiKey, requireOwnScopes } from './api-key.ts'
+import {
+  type ApiKey,
+  endOfOverlap,
+  newApiKey,
+  presentApiKey,
+  requireOwnScopes,
+  versionOf,
+} from './api-key.ts'
 import { insertApiKey } from './api-key-store.ts'
 import { revokeApiKey, revokeWithin } from './revoke-api-key.ts'
 
@@ -60,8 +67,8 @@ export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): 
     return { body: presentApiKey(key), headers: { etag: tagOf(key) } }
   })
 
-  on(operations.updateApiKey, async ({ params, body, origin }) => {
-    const { before, after } = await updateApiKey(context, params.id, body, origin)
+  on(operations.updateApiKey, async ({ params, body, origin, ifMatch }) => {
+    const { before, after } = await updateApiKey(context, { id: params.id, ifMatch }, body, origin)
     const changes = changesBetween(auditFacts(before), auditFacts(after))
     return { body: presentApiKey(after), headers: { etag: tagOf(after) }, audit: { changes } }
   })
@@ -74,8 +81,8 @@ export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): 
     })
   })
 
-  on(operations.revokeApiKey, async ({ params, caller, origin }) => {
-    const target = { id: params.id, organizationId: caller.organization_id }
+  on(operations.revokeApiKey, async ({ params, caller, origin, ifMatch }) => {
+    const target = { id: params.id, organizationId: caller.organization_id, ifMatch }
     const revoked = await revokeApiKey(context, target, origin)
     if (!revoked) throw notFound('API key')
     const before = { ...revoked, revoked_at: null }
@@ -93,9 +100,7 @@ function readEnd(expiresAt: string | null | undefined, now: Date): Date | null {
 
 const auditFacts = ({ name, api_version }: ApiKey) => ({ name, api_version })
 
-/** Apart from its use and its settings, a key changes only once, when it is rotated. */
-const tagOf = ({ replaced_by, last_used_at, changes = 0 }: ApiKey): string =>
-  entityTag(2 * changes + (replaced_by ? 2 : 1), last_used_at?.getTime() ?? 0)
+const tagOf = (key: ApiKey): string => entityTag(versionOf(key), key.last_used_at?.getTime() ?? 0)
 
 const madeReply = ({ record, key }: { record: ApiKey; key: string }) => ({
   body: { ...presentApiKey(record), api_key: key },
@@ -156,12 +161,16 @@ async function rotateApiKey(
  */
 const updateApiKey = (
   { apiKeys, outbox, clock, connection }: AccountsContext,
-  id: string,
+  { id, ifMatch }: { readonly id: string; readonly ifMatch: string | undefined },
   change: ApiKeyUpdate,
   origin: Origin,
 ): Promise<{ before: ApiKey; after: ApiKey }> =>
   inTransaction(connection, async (session) => {
-    const changed = await apiKeys.change(origin.organizationId, id, change, session)
+    const changed = await apiKeys.change(
+      { organizationId: origin.organizationId, id, ifMatch },
+      change,
+      session,
+    )
     const sequence = 1 + (changed.after.changes ?? 0)
     const facts = { subject: id, sequence, time: clock.now(), origin, data: { id } }
     await appendToOutbox(outbox, [newEvent(apiKeyUpdated, facts)], session)

@@ -6,10 +6,11 @@ import {
   type Origin,
   type Outbox,
   organizationSchema,
+  requireMatch,
   TenantStore,
 } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
-import type { ApiKey } from './api-key.ts'
+import { type ApiKey, versionOf } from './api-key.ts'
 
 const schema = organizationSchema<ApiKey>('api_keys')
   .index({ sha256: 1 }, { unique: true })
@@ -71,14 +72,14 @@ export class ApiKeyStore extends TenantStore<ApiKey> {
     await this.collection.updateOne({ _id: id }, { $set: change }, { session })
   }
 
-  /** Changes a key that is not revoked; returns it before and after. @throws ProblemError `not_found` */
+  /** Changes a key that is not revoked; returns it before and after. @throws ProblemError `not_found`, `precondition_failed` */
   async change(
-    organizationId: string,
-    id: string,
+    { organizationId, id, ifMatch }: { organizationId: string; id: string; ifMatch: string | undefined },
     changes: Pick<Partial<ApiKey>, 'name' | 'api_version'>,
     session: ClientSession,
   ): Promise<{ before: ApiKey; after: ApiKey }> {
     const before = await this.require(organizationId, id, session)
+    requireMatch(ifMatch, versionOf(before))
     const after = { ...before, ...changes, changes: (before.changes ?? 0) + 1 }
     await this.collection.updateOne(
       { _id: id },

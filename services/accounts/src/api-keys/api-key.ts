@@ -91,6 +91,9 @@ export const credentialOf = (key: ApiKey, organization: Organization): Credentia
   revoked_with: [key._id],
 })
 
+/** Apart from its use and its settings, a key changes only once, when it is rotated. */
+export const versionOf = ({ replaced_by, changes = 0 }: ApiKey): number => 2 * changes + (replaced_by ? 2 : 1)
+
 export const presentApiKey = (key: ApiKey): ApiKeyView => ({
   id: key._id,
   name: key.name,

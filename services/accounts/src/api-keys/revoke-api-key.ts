@@ -1,19 +1,22 @@
 import { apiKeyRevoked } from '@usher/contracts'
-import { appendToOutbox, inTransaction, newEvent, type Origin } from '@usher/service-kit'
+import { appendToOutbox, inTransaction, newEvent, type Origin, requireMatch } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext } from '../context.ts'
-import type { ApiKey } from './api-key.ts'
+import { type ApiKey, versionOf } from './api-key.ts'
 
 /** The key to revoke, optionally limited to one organisation. */
 interface Target {
   readonly id: string
   readonly organizationId?: string
+  /** Its version, if that matters. */
+  readonly ifMatch?: string | undefined
 }
 
 /**
  * Revokes a key at once and permanently, together with the event for the gateways.
  *
  * @returns the revoked key; null if it does not exist or was already revoked
+ * @throws ProblemError `precondition_failed`
  */
 export const revokeApiKey = (
   context: AccountsContext,
@@ -26,13 +29,14 @@ export const revokeApiKey = (
 export async function revokeWithin(
   session: ClientSession,
   { apiKeys, outbox, clock }: AccountsContext,
-  { id, organizationId }: Target,
+  { id, organizationId, ifMatch }: Target,
   origin: Omit<Origin, 'organizationId'>,
 ): Promise<ApiKey | null> {
   const now = clock.now()
   const wanted = { _id: id, ...(organizationId !== undefined && { organization_id: organizationId }) }
   const key = await apiKeys.markRevoked(wanted, now, session)
   if (!key) return null
+  requireMatch(ifMatch, versionOf(key))
   const event = newEvent(apiKeyRevoked, {
     subject: id,
     // A key's last event; the first was its creation.
