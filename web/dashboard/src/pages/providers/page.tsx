@@ -52,7 +52,6 @@ export function Page() {
       <Drawer
         opened={openId !== undefined}
         onClose={() => setOpenId(undefined)}
-        position="right"
         size="lg"
         title={open ? t`Provider` : t`New provider`}
       >

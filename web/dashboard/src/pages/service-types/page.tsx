@@ -92,7 +92,6 @@ function Editor({ serviceType, isOpen, onClose }: EditorProps) {
     <Drawer
       opened={isOpen}
       onClose={onClose}
-      position="right"
       size="lg"
       title={serviceType ? t`Service type` : t`New service type`}
     >
