@@ -21,7 +21,7 @@ export function publicPagesOf({ join_url }: Pick<Schemas['Queue'], 'join_url'>) 
   return { join, poster: `/join/${slug}/poster`, display: `/display/${slug}` }
 }
 
-/** Reads and writes a queue for `useSaveOver`; the cache gets the result. */
+/** Reads and writes a queue for `useEditForm`; the cache gets the result. */
 export const queueCalls = (queryClient: QueryClient, id: string) => ({
   read: () => api.get('/v1/queues/{id}', { params: { path: { id } } }),
   async write(body: Schemas['QueueUpdate'], etag: string) {

@@ -28,7 +28,7 @@ export function Page() {
 function InvitationForm({ token, onError }: { token: string; onError: (error: unknown) => boolean }) {
   const refreshMe = useRefreshMe()
   const [, navigate] = useLocation()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { name: '', password: '' },
     validate: { name: needed(t`Enter your name`), password: newPassword },
     submit: async ({ name, password }) => {
@@ -53,20 +53,13 @@ function InvitationForm({ token, onError }: { token: string; onError: (error: un
       verb={t`Join`}
       size="md"
     >
-      <TextInput
-        key={fields.key('name')}
-        label={t`Your name`}
-        autoComplete="name"
-        size="md"
-        {...fields.getInputProps('name')}
-      />
+      <TextInput label={t`Your name`} autoComplete="name" size="md" {...field('name')} />
       <PasswordInput
-        key={fields.key('password')}
         label={t`Password`}
         description={t`12 characters or more`}
         autoComplete="new-password"
         size="md"
-        {...fields.getInputProps('password')}
+        {...field('password')}
       />
     </Form>
   )

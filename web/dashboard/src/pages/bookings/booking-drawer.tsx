@@ -10,7 +10,7 @@ import { queuesQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
 import { DateField } from '../../forms/dates/date-field.tsx'
 import { Form } from '../../forms/form.tsx'
-import { useApiForm } from '../../forms/use-api-form.ts'
+import { type ApiForm, useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { Part } from '../../ui/part.tsx'
@@ -38,7 +38,7 @@ interface Props {
 /** The details of a booking and its actions. */
 export function BookingDrawer({ booking, onClose, ...rest }: Props) {
   return (
-    <Drawer opened={booking !== undefined} onClose={onClose} position="right" title={t`Booking`} size="md">
+    <Drawer opened={booking !== undefined} onClose={onClose} title={t`Booking`} size="md">
       {booking && <Details key={booking.id} booking={booking} {...rest} />}
     </Drawer>
   )
@@ -76,7 +76,7 @@ function Details(props: Omit<Props, 'booking' | 'onClose'> & { booking: Booking 
 
 function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDone: () => void }) {
   const queryClient = useQueryClient()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { reason: '' },
     submit: ({ reason }) =>
       api.post('/api/bookings/{id}/cancel', {
@@ -92,7 +92,7 @@ function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDone: () 
   return (
     <Form of={form} intro={<Text>{t`The customer is notified and the time is free at once.`}</Text>}>
       <CancelFields
-        fields={fields}
+        field={field}
         isSending={form.isSending}
         onKeep={onDone}
         keep={<Trans>Keep it</Trans>}
@@ -191,7 +191,7 @@ function CheckInForm(props: CheckInFormProps) {
 function CheckInFields({ booking: { id }, onDone }: CheckInFormProps) {
   const { data: queues } = useSuspenseQuery(queuesQuery)
   const queryClient = useQueryClient()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { field, problem, ...form } = useApiForm({
     initialValues: { queue_id: queues[0]?.id ?? '' },
     submit: (body) => api.post('/api/bookings/{id}/check-in', { params: { path: { id } }, body }),
     async onSuccess() {
@@ -201,25 +201,21 @@ function CheckInFields({ booking: { id }, onDone }: CheckInFormProps) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem ?? (queues.length === 0 ? t`No queue to check in to.` : undefined)} />
-        <NativeSelect
-          key={fields.key('queue_id')}
-          label={t`Queue`}
-          data={queues.map(({ id: value, name: label }) => ({ value, label }))}
-          {...fields.getInputProps('queue_id')}
-        />
-        <Group grow>
-          <Button variant="default" onClick={onDone}>
-            {t({ message: 'Back', context: 'go back' })}
-          </Button>
-          <Button type="submit" loading={isSending} disabled={queues.length === 0}>
-            {t({ message: 'Check in', context: 'check a customer in' })}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form of={{ ...form, problem: queues.length === 0 ? t`No queue to check in to.` : problem }}>
+      <NativeSelect
+        label={t`Queue`}
+        data={queues.map(({ id: value, name: label }) => ({ value, label }))}
+        {...field('queue_id')}
+      />
+      <Group grow>
+        <Button variant="default" onClick={onDone}>
+          {t({ message: 'Back', context: 'go back' })}
+        </Button>
+        <Button type="submit" loading={form.isSending} disabled={queues.length === 0}>
+          {t({ message: 'Check in', context: 'check a customer in' })}
+        </Button>
+      </Group>
+    </Form>
   )
 }
 
@@ -246,7 +242,7 @@ function FoundSeriesForm({ booking, onDone }: CancelSeriesFormProps) {
   const id = booking.series?.id ?? ''
   const { data: series } = useSuspenseQuery(seriesQuery(id))
   const rest = series.bookings.filter((one) => isOpen(one) && one.start >= firstOf(booking))
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { reason: '' },
     submit: ({ reason }) =>
       api.post('/api/booking-series/{id}/cancel', {
@@ -263,7 +259,7 @@ function FoundSeriesForm({ booking, onDone }: CancelSeriesFormProps) {
     <Form of={form}>
       {rest.length === 0 ? <Text>{t`The series has no upcoming bookings.`}</Text> : <Rest bookings={rest} />}
       <CancelFields
-        fields={fields}
+        field={field}
         isSending={form.isSending}
         isDisabled={rest.length === 0}
         onKeep={onDone}
@@ -354,7 +350,7 @@ function MoveForm({ booking, providers, serviceTypes, onDone }: MoveFormProps) {
 }
 
 interface CancelFieldsProps {
-  readonly fields: ReturnType<typeof useApiForm<{ reason: string }, unknown>>['fields']
+  readonly field: ApiForm<{ reason: string }>['field']
   readonly isSending: boolean
   readonly isDisabled?: boolean
   readonly onKeep: () => void
@@ -364,17 +360,10 @@ interface CancelFieldsProps {
 }
 
 /** Asks why something is cancelled, and whether it is. */
-function CancelFields({ fields, isSending, isDisabled = false, onKeep, keep, cancel }: CancelFieldsProps) {
+function CancelFields({ field, isSending, isDisabled = false, onKeep, keep, cancel }: CancelFieldsProps) {
   return (
     <>
-      <TextInput
-        key={fields.key('reason')}
-        label={t`Reason`}
-        description={t`Optional`}
-        maxLength={200}
-        autoFocus
-        {...fields.getInputProps('reason')}
-      />
+      <TextInput label={t`Reason`} description={t`Optional`} maxLength={200} autoFocus {...field('reason')} />
       <Group grow>
         <Button variant="default" onClick={onKeep}>
           {keep}

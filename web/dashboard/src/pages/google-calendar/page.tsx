@@ -310,7 +310,7 @@ function Calendars({ connection: { id, ...settings } }: { connection: Connection
   const queryClient = useQueryClient()
   const { calendar_id, busy_calendar_ids, busy_invitations } = settings
   const initialValues = { calendar_id, busy_calendar_ids, busy_invitations }
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues,
     submit: (values) =>
       api.patch('/api/google-calendar/connections/{id}', {
@@ -326,18 +326,13 @@ function Calendars({ connection: { id, ...settings } }: { connection: Connection
     <Form of={form}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <NativeSelect
-          key={fields.key('calendar_id')}
           label={t`Write bookings to`}
           data={calendars
             .filter(({ writable, id: one }) => writable || one === calendar_id)
             .map(({ id: value, name: label }) => ({ value, label }))}
-          {...fields.getInputProps('calendar_id')}
+          {...field('calendar_id')}
         />
-        <Checkbox.Group
-          key={fields.key('busy_calendar_ids')}
-          label={t`Calendars that block time`}
-          {...fields.getInputProps('busy_calendar_ids')}
-        >
+        <Checkbox.Group label={t`Calendars that block time`} {...field('busy_calendar_ids')}>
           <Stack gap="xs" mt={4}>
             {calendars.map(({ id: value, name }) => (
               <Checkbox key={value} value={value} label={name} />
@@ -345,10 +340,9 @@ function Calendars({ connection: { id, ...settings } }: { connection: Connection
           </Stack>
         </Checkbox.Group>
         <NativeSelect
-          key={fields.key('busy_invitations')}
           label={t`Invitations that block time`}
           data={Object.entries(INVITATIONS).map(([value, label]) => ({ value, label: i18n._(label) }))}
-          {...fields.getInputProps('busy_invitations')}
+          {...field('busy_invitations')}
         />
       </SimpleGrid>
       <Button type="submit" variant="default" loading={form.isSending} w="fit-content">

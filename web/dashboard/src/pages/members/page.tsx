@@ -59,7 +59,7 @@ function People() {
 
 function InviteForm({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { email: '', role: 'host' as Role },
     validate: { email: needed(t`Enter an e-mail address`) },
     submit: (body) => api.post('/account/invitations', { body }),
@@ -71,14 +71,8 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   })
   return (
     <Form of={form} verb={t`Send invitation`}>
-      <TextInput
-        key={fields.key('email')}
-        label={t`E-mail address`}
-        type="email"
-        data-autofocus
-        {...fields.getInputProps('email')}
-      />
-      <RolePicker key={fields.key('role')} {...fields.getInputProps('role')} />
+      <TextInput label={t`E-mail address`} type="email" data-autofocus {...field('email')} />
+      <RolePicker {...field('role')} />
     </Form>
   )
 }
@@ -182,7 +176,7 @@ function RoleForm({ member: { id, role }, onDone }: { member: Schemas['Member'];
   const me = useMe().member
   const refreshMe = useRefreshMe()
   const queryClient = useQueryClient()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { role },
     submit: (body) => api.patch('/account/members/{id}', { params: { path: { id } }, body }),
     async onSuccess() {
@@ -193,7 +187,7 @@ function RoleForm({ member: { id, role }, onDone }: { member: Schemas['Member'];
   })
   return (
     <Form of={form} verb={t`Save`}>
-      <RolePicker key={fields.key('role')} {...fields.getInputProps('role')} />
+      <RolePicker {...field('role')} />
     </Form>
   )
 }

@@ -132,7 +132,7 @@ type Result = Schemas['MessageProviderTestResult']
 /** Sends a test message and shows the result. */
 function TestForm({ provider }: { provider: Schemas['MessageProvider'] }) {
   const [result, setResult] = useState<Result>()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { to: '' },
     validate: { to: needed(t`Enter a number or address`) },
     submit: async (body) => {
@@ -148,11 +148,10 @@ function TestForm({ provider }: { provider: Schemas['MessageProvider'] }) {
       intro={<Text c="dimmed">{t`Sends a short text through ${{ provider: provider.name }} now.`}</Text>}
     >
       <TextInput
-        key={fields.key('to')}
         label={t({ message: 'To', context: 'recipient of a message' })}
         description={t`Your number or e-mail address`}
         data-autofocus
-        {...fields.getInputProps('to')}
+        {...field('to')}
       />
       <Button type="submit" loading={form.isSending}>{t`Send test`}</Button>
       {result && (

@@ -160,7 +160,7 @@ const linesOf = (text: string): string[] =>
 
 /** An application: name, kind (which never changes), addresses, scopes. */
 function AppForm<Answer>({ client, verb, submit, onSuccess }: AppFormProps<Answer>) {
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: {
       name: client?.name ?? '',
       type: client?.type ?? ('confidential' as Schemas['OAuthClient']['type']),
@@ -175,14 +175,13 @@ function AppForm<Answer>({ client, verb, submit, onSuccess }: AppFormProps<Answe
   return (
     <Form of={form} verb={verb}>
       <TextInput
-        key={fields.key('name')}
         label={t`Name`}
         description={t`Shown when people are asked for consent`}
         data-autofocus
-        {...fields.getInputProps('name')}
+        {...field('name')}
       />
       {!client && (
-        <Radio.Group key={fields.key('type')} label={t`Kind`} {...fields.getInputProps('type')}>
+        <Radio.Group label={t`Kind`} {...field('type')}>
           <Stack gap="xs" pt={4}>
             <Radio value="confidential" label={t`Confidential: runs on a server and keeps a secret`} />
             <Radio value="public" label={t`Public: cannot keep a secret and uses PKCE`} />
@@ -190,19 +189,17 @@ function AppForm<Answer>({ client, verb, submit, onSuccess }: AppFormProps<Answe
         </Radio.Group>
       )}
       <Textarea
-        key={fields.key('redirect_uris')}
         label={t`Redirect URIs`}
         description={t`One per line. Where people return after consent. Leave empty for client credentials only.`}
         autosize
         minRows={2}
-        {...fields.getInputProps('redirect_uris')}
+        {...field('redirect_uris')}
       />
       <VersionSelect
-        key={fields.key('api_version')}
         description={t`For requests with its tokens that name no version`}
-        {...fields.getInputProps('api_version')}
+        {...field('api_version')}
       />
-      <ScopePicker key={fields.key('scopes')} {...fields.getInputProps('scopes')} />
+      <ScopePicker {...field('scopes')} />
     </Form>
   )
 }

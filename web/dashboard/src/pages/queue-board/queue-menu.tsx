@@ -140,7 +140,6 @@ function DeskDialog({ isOpen, onClose }: DeskDialogProps) {
 function DeskForm({ onClose }: Pick<DeskDialogProps, 'onClose'>) {
   const [desk, setDesk] = useDesk()
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: { desk },
     validate: { desk: (given) => (INVISIBLE.test(given) ? t`Remove invisible characters` : null) },
   })
@@ -152,7 +151,6 @@ function DeskForm({ onClose }: Pick<DeskDialogProps, 'onClose'>) {
     <form onSubmit={form.onSubmit(save)}>
       <Stack>
         <TextInput
-          key={form.key('desk')}
           label={t`Desk`}
           placeholder={t`Counter 3 or Room 12`}
           description={t`Shown to guests you call, on the screen, on their page and in their message. Applies to every queue in this browser. Leave empty if there is only one place to go.`}
@@ -185,7 +183,7 @@ function AnnounceDialog({ isOpen, ...props }: AnnounceDialogProps) {
 }
 
 export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOpen'>) {
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { text: '' },
     validate: { text: needed(t`Write something`) },
     submit: async ({ text }) => {
@@ -200,14 +198,13 @@ export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOp
   return (
     <Form of={form} verb={t`Send to everybody in line`}>
       <Textarea
-        key={fields.key('text')}
         label={t`Message`}
         description={t`Sent once to every guest in line, called guests included, by push, SMS or e-mail. What quiet hours hold for more than an hour is not sent.`}
         autosize
         minRows={3}
         maxLength={MAX_CHARACTERS}
         data-autofocus
-        {...fields.getInputProps('text')}
+        {...field('text')}
       />
     </Form>
   )

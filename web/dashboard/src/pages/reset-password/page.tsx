@@ -16,7 +16,7 @@ export function Page() {
 
 function AskStep() {
   const [sentTo, setSentTo] = useState<string>()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { email: '' },
     validate: { email: needed(t`Enter your e-mail address`) },
     submit: (body) => api.post('/account/password-reset', { body }),
@@ -42,12 +42,11 @@ function AskStep() {
       }
     >
       <TextInput
-        key={fields.key('email')}
         label={t`E-mail address`}
         type="email"
         autoComplete="username"
         size="md"
-        {...fields.getInputProps('email')}
+        {...field('email')}
       />
       <Button type="submit" size="md" loading={form.isSending}>{t`Send link`}</Button>
       <Anchor href="/sign-in">{t`Back to sign-in`}</Anchor>
@@ -58,7 +57,7 @@ function AskStep() {
 function SetStep({ token }: { token: string }) {
   const [isDone, setDone] = useState(false)
   const { isStale, onError } = useStaleLink(token)
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { password: '' },
     validate: { password: newPassword },
     submit: ({ password }) => api.post('/account/password-reset/confirm', { body: { token, password } }),
@@ -86,12 +85,11 @@ function SetStep({ token }: { token: string }) {
   return (
     <Form of={form} intro={<Title order={1}>{t`Set a new password`}</Title>} verb={t`Set password`} size="md">
       <PasswordInput
-        key={fields.key('password')}
         label={t`New password`}
         description={t`12 characters or more`}
         autoComplete="new-password"
         size="md"
-        {...fields.getInputProps('password')}
+        {...field('password')}
       />
     </Form>
   )

@@ -48,7 +48,7 @@ export function Page() {
 
 function PasswordCard() {
   const { member } = useMe()
-  const { fields, ...form } = useApiForm({
+  const { field, fields, ...form } = useApiForm({
     initialValues: { current_password: '', new_password: '' },
     validate: { current_password: needed(t`Enter your current password`), new_password: newPassword },
     submit: (body) => api.post('/account/password', { body }),
@@ -62,17 +62,15 @@ function PasswordCard() {
       <Form of={form}>
         <input type="hidden" name="username" autoComplete="username" value={member.email} readOnly />
         <PasswordInput
-          key={fields.key('current_password')}
           label={t`Current password`}
           autoComplete="current-password"
-          {...fields.getInputProps('current_password')}
+          {...field('current_password')}
         />
         <PasswordInput
-          key={fields.key('new_password')}
           label={t`New password`}
           description={t`12 characters or more`}
           autoComplete="new-password"
-          {...fields.getInputProps('new_password')}
+          {...field('new_password')}
         />
         <Group>
           <Button type="submit" loading={form.isSending}>{t`Change password`}</Button>
@@ -133,7 +131,7 @@ function RemoveDialog({ isOpen, onClose }: Props) {
 
 function RemoveForm({ onDone }: { onDone: () => void }) {
   const refreshMe = useRefreshMe()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { password: '', totp: '' },
     validate: { password: needed(t`Enter your password`), totp: needed(t`Enter a code from the app`) },
     submit: (body) => api.delete('/account/second-factor', { body }),
@@ -150,18 +148,16 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
       color="red"
     >
       <PasswordInput
-        key={fields.key('password')}
         label={t`Your password`}
         autoComplete="current-password"
         data-autofocus
-        {...fields.getInputProps('password')}
+        {...field('password')}
       />
       <TextInput
-        key={fields.key('totp')}
         label={t({ message: 'Code', context: 'second factor' })}
         inputMode="numeric"
         autoComplete="one-time-code"
-        {...fields.getInputProps('totp')}
+        {...field('totp')}
       />
     </Form>
   )
@@ -185,7 +181,7 @@ function Steps({ onClose }: { onClose: () => void }) {
 }
 
 function PasswordStep({ onDone }: { onDone: (enrolment: Schemas['SecondFactorEnrolment']) => void }) {
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { password: '' },
     validate: { password: needed(t`Enter your password`) },
     submit: async (body) => (await api.post('/account/second-factor', { body })).data,
@@ -194,11 +190,10 @@ function PasswordStep({ onDone }: { onDone: (enrolment: Schemas['SecondFactorEnr
   return (
     <Form of={form} verb={t`Continue`}>
       <PasswordInput
-        key={fields.key('password')}
         label={t`Your password`}
         autoComplete="current-password"
         data-autofocus
-        {...fields.getInputProps('password')}
+        {...field('password')}
       />
     </Form>
   )
@@ -211,7 +206,7 @@ interface ConfirmProps {
 
 function ConfirmStep({ enrolment, onDone }: ConfirmProps) {
   const refreshMe = useRefreshMe()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { totp: '' },
     validate: { totp: needed(t`Enter the 6 digits that the app shows`) },
     submit: async ({ totp }) =>
@@ -238,11 +233,10 @@ function ConfirmStep({ enrolment, onDone }: ConfirmProps) {
       verb={t`Turn it on`}
     >
       <TextInput
-        key={fields.key('totp')}
         label={t({ message: 'Code', context: 'second factor' })}
         inputMode="numeric"
         autoComplete="one-time-code"
-        {...fields.getInputProps('totp')}
+        {...field('totp')}
       />
     </Form>
   )

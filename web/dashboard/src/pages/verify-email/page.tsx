@@ -32,7 +32,7 @@ export function Page() {
 
 function VerifyForm({ token, onError }: { token: string; onError: (error: unknown) => boolean }) {
   const [isDone, setDone] = useState(false)
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { password: '' },
     validate: { password: needed(t`Enter the password you chose`) },
     submit: ({ password }) => api.post('/account/verify-email', { body: { token, password } }),
@@ -59,13 +59,7 @@ function VerifyForm({ token, onError }: { token: string; onError: (error: unknow
       verb={t`Verify`}
       size="md"
     >
-      <PasswordInput
-        key={fields.key('password')}
-        label={t`Password`}
-        autoComplete="current-password"
-        size="md"
-        {...fields.getInputProps('password')}
-      />
+      <PasswordInput label={t`Password`} autoComplete="current-password" size="md" {...field('password')} />
     </Form>
   )
 }
