@@ -1,11 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, type Schemas } from './client.ts'
+import { listQuery } from './list-query.ts'
 
 /** The queues that the member may see, oldest first. */
-export const queuesQuery = queryOptions({
-  queryKey: ['queues'],
-  queryFn: () => api.all('/v1/queues'),
-})
+export const queuesQuery = listQuery('/v1/queues')
 
 /** One queue with its settings. */
 export const queueQuery = (id: string) =>

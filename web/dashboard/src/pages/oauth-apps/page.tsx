@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Radio, Space, Stack, Textarea, TextInput } from '@mantine/core'
-import { queryOptions, usePrefetchQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { API_VERSION } from '@usher/sdk/client'
 import { AppWindow, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { listQuery } from '../../api/list-query.ts'
 import { Form } from '../../forms/form.tsx'
 import { needed, someNeeded } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -204,7 +205,4 @@ function AppForm<Answer>({ client, verb, submit, onSuccess }: AppFormProps<Answe
   )
 }
 
-const oauthClientsQuery = queryOptions({
-  queryKey: ['oauth-clients'],
-  queryFn: () => api.all('/account/oauth-clients'),
-})
+const oauthClientsQuery = listQuery('/account/oauth-clients')

@@ -16,7 +16,7 @@ import {
 } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { categoriesQuery, serviceTypeCalls, serviceTypesQuery } from '../../api/bookables.ts'
+import { categoriesQuery, providersQuery, serviceTypeCalls, serviceTypesQuery } from '../../api/bookables.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import type { FieldEntry } from '../../forms/custom-fields/entries.ts'
@@ -55,7 +55,7 @@ function Form({
     onDone()
     await Promise.all([
       queryClient.invalidateQueries(serviceTypesQuery),
-      queryClient.invalidateQueries({ queryKey: ['providers'] }),
+      queryClient.invalidateQueries(providersQuery),
     ])
   }
   const { field, values, ...form } = useEditForm({
