@@ -34,8 +34,12 @@ export function QueueMenu({ queue, onHelp }: QueueMenuProps) {
   const [isAnnouncing, announce] = useDisclosure()
   return (
     <>
-      <AnnounceDialog queue={queue} isOpen={isAnnouncing} onClose={announce.close} />
-      <DeskDialog isOpen={isAskingDesk} onClose={askDesk.close} />
+      <Modal opened={isAnnouncing} onClose={announce.close} title={t`Message everybody in line`}>
+        <AnnounceForm queue={queue} onClose={announce.close} />
+      </Modal>
+      <Modal opened={isAskingDesk} onClose={askDesk.close} title={t`Your desk`}>
+        <DeskForm onClose={askDesk.close} />
+      </Modal>
       <Menu position="bottom-end" width={260} {...menu}>
         <Menu.Target>
           <QueueMenuButton ref={button} queue={queue} />
@@ -123,21 +127,8 @@ function Outside({ href, of: Icon, children }: OutsideProps) {
 /** The API refuses control characters and marks of direction, which come along when text is pasted. */
 const INVISIBLE = /\p{C}/u
 
-interface DeskDialogProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
 /** Sets the desk that this browser calls guests to. */
-function DeskDialog({ isOpen, onClose }: DeskDialogProps) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={t`Your desk`}>
-      <DeskForm onClose={onClose} />
-    </Modal>
-  )
-}
-
-function DeskForm({ onClose }: Pick<DeskDialogProps, 'onClose'>) {
+function DeskForm({ onClose }: { onClose: () => void }) {
   const [desk, setDesk] = useDesk()
   const form = useForm({
     initialValues: { desk },
@@ -167,22 +158,13 @@ function DeskForm({ onClose }: Pick<DeskDialogProps, 'onClose'>) {
 /** As in the contract. */
 const MAX_CHARACTERS = 1_530
 
-interface AnnounceDialogProps {
+interface AnnounceFormProps {
   readonly queue: Schemas['Queue']
-  readonly isOpen: boolean
   readonly onClose: () => void
 }
 
 /** Sends one text to everybody in the line. */
-function AnnounceDialog({ isOpen, ...props }: AnnounceDialogProps) {
-  return (
-    <Modal opened={isOpen} onClose={props.onClose} title={t`Message everybody in line`}>
-      <AnnounceForm {...props} />
-    </Modal>
-  )
-}
-
-export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOpen'>) {
+export function AnnounceForm({ queue, onClose }: AnnounceFormProps) {
   const { field, ...form } = useApiForm({
     initialValues: { text: '' },
     validate: { text: needed(t`Write something`) },

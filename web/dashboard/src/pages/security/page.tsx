@@ -1,17 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import {
-  Badge,
-  Button,
-  Code,
-  Group,
-  Modal,
-  PasswordInput,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Code, Group, Modal, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getParser } from 'bowser'
 import { useState } from 'react'
@@ -27,6 +16,7 @@ import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
 
 /** The member's password, second factor and sessions. */
@@ -97,9 +87,7 @@ function SecondFactorCard() {
       }
       action={
         second_factor && (
-          <Badge bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
-            {t({ message: 'On', context: 'second factor' })}
-          </Badge>
+          <StatusBadge tone="good">{t({ message: 'On', context: 'second factor' })}</StatusBadge>
         )
       }
     >
@@ -110,22 +98,13 @@ function SecondFactorCard() {
           <Button onClick={() => setDialog('enrol')}>{t`Set it up`}</Button>
         )}
       </div>
-      <EnrolDialog isOpen={dialog === 'enrol'} onClose={close} />
-      <RemoveDialog isOpen={dialog === 'remove'} onClose={close} />
+      <Modal opened={dialog === 'enrol'} onClose={close} title={t`Set up a second factor`} size="md">
+        <Steps onClose={close} />
+      </Modal>
+      <Modal opened={dialog === 'remove'} onClose={close} title={t`Turn off the second factor`}>
+        <RemoveForm onDone={close} />
+      </Modal>
     </Card>
-  )
-}
-
-interface Props {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
-function RemoveDialog({ isOpen, onClose }: Props) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={t`Turn off the second factor`}>
-      <RemoveForm onDone={onClose} />
-    </Modal>
   )
 }
 
@@ -164,14 +143,6 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
 }
 
 /** Password, then the app, then the recovery codes: each step leads to the next. */
-function EnrolDialog({ isOpen, onClose }: Props) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={t`Set up a second factor`} size="md">
-      <Steps onClose={onClose} />
-    </Modal>
-  )
-}
-
 function Steps({ onClose }: { onClose: () => void }) {
   const [enrolment, setEnrolment] = useState<Schemas['SecondFactorEnrolment']>()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -295,9 +266,9 @@ function Session({ session }: { session: Schemas['Session'] }) {
         </Text>
       </div>
       {session.is_current ? (
-        <Badge flex="none" bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
+        <StatusBadge tone="good">
           <Trans>This session</Trans>
-        </Badge>
+        </StatusBadge>
       ) : (
         <Button variant="default" flex="none" loading={end.isPending} onClick={() => end.mutate()}>
           {t({ message: 'End', context: 'end a session' })}
