@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Button, Drawer, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Drawer, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -15,6 +15,7 @@ import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { Part } from '../../ui/part.tsx'
 import { LoadingState } from '../../ui/states.tsx'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { clockText } from '../../ui/time.ts'
 import { dayAndClock, dayIn, minutesBetween } from '../../ui/zone-time.ts'
 import { Actions, type Task } from './actions.tsx'
@@ -54,7 +55,7 @@ function Details(props: Omit<Props, 'booking' | 'onClose'> & { booking: Booking 
     <Stack>
       <Group justify="space-between">
         <Title order={2}>{booking.customer.name}</Title>
-        <StatusBadge status={booking.status} />
+        <StatusBadge tone={TONES[booking.status]}>{i18n._(STATUS_WORDS[booking.status])}</StatusBadge>
       </Group>
       <BookingFacts
         booking={booking}
@@ -102,21 +103,12 @@ function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDone: () 
   )
 }
 
-const TONES: Readonly<Record<Booking['status'], 'accent' | 'warn' | 'bad'>> = {
+const TONES: Readonly<Record<Booking['status'], Tone>> = {
   pending: 'warn',
-  confirmed: 'accent',
+  confirmed: 'good',
   cancelled: 'bad',
-  completed: 'accent',
+  completed: 'good',
   no_show: 'bad',
-}
-
-function StatusBadge({ status }: { status: Booking['status'] }) {
-  const tone = TONES[status]
-  return (
-    <Badge bg={`var(--usher-${tone}-soft)`} c={`var(--usher-${tone}-text)`}>
-      {i18n._(STATUS_WORDS[status])}
-    </Badge>
-  )
 }
 
 interface BookingFactsProps {

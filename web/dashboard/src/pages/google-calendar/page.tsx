@@ -3,7 +3,6 @@ import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import {
   Alert,
-  Badge,
   Button,
   Checkbox,
   Group,
@@ -31,6 +30,7 @@ import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState, LoadingState } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
 import { BookingLink } from './booking-link.tsx'
 import { Paused } from './paused.tsx'
@@ -99,7 +99,7 @@ function ProviderCard({ provider, connections }: ProviderProps) {
 }
 
 const STATUS = {
-  active: ['accent', msg({ message: 'Connected', context: 'calendar' })],
+  active: ['good', msg({ message: 'Connected', context: 'calendar' })],
   needs_reauth: ['bad', msg`Reconnect needed`],
   paused: ['warn', msg({ message: 'Paused', context: 'calendar' })],
 } as const
@@ -116,11 +116,7 @@ function ConnectionCard({ name, connection }: { name: string; connection: Connec
           {connection.account_email} · {synced ? t`in sync since ${synced}` : t`not synced yet`}
         </Text>
       }
-      action={
-        <Badge bg={`var(--usher-${tone}-soft)`} c={`var(--usher-${tone}-text)`}>
-          {i18n._(words)}
-        </Badge>
-      }
+      action={<StatusBadge tone={tone}>{i18n._(words)}</StatusBadge>}
     >
       <Trouble connection={connection} />
       {connection.status === 'active' && <CalendarsForm connection={connection} />}

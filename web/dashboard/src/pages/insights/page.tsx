@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Group, NativeSelect, Stack, Table, Text } from '@mantine/core'
+import { Group, NativeSelect, Stack, Table, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { ChartLine } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
 import { SandboxBand } from '../message-settings/sandbox-band.tsx'
 import { Figures } from './figures.tsx'
@@ -112,14 +113,12 @@ function EndpointRow({ endpoint: { url, enabled, health } }: { endpoint: Endpoin
     ? ([t({ message: 'Disabled', context: 'webhook endpoint' }), 'warn'] as const)
     : health.failing_since
       ? ([t({ message: 'Failing', context: 'webhook endpoint' }), 'bad'] as const)
-      : ([t({ message: 'Healthy', context: 'webhook endpoint' }), 'accent'] as const)
+      : ([t({ message: 'Healthy', context: 'webhook endpoint' }), 'good'] as const)
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{url}</Table.Td>
       <Table.Td>
-        <Badge bg={`var(--usher-${tone}-soft)`} c={`var(--usher-${tone}-text)`}>
-          {label}
-        </Badge>
+        <StatusBadge tone={tone}>{label}</StatusBadge>
       </Table.Td>
       <Table.Td>{health.pending}</Table.Td>
       <Table.Td>

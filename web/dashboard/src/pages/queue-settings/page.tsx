@@ -1,7 +1,7 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Button, Checkbox, Group, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -23,6 +23,7 @@ import { DialogButton } from '../../ui/dialog-button.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { BasicsForm } from './basics-form.tsx'
 import { BookingsCard, useHasBookings } from './bookings-card.tsx'
 import { ClassesCard } from './classes-card.tsx'
@@ -218,9 +219,7 @@ function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
       }
       action={
         isPaused && (
-          <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-            {t({ message: 'Paused', context: 'the queue is paused' })}
-          </Badge>
+          <StatusBadge tone="warn">{t({ message: 'Paused', context: 'the queue is paused' })}</StatusBadge>
         )
       }
     >

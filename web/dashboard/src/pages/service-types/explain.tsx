@@ -1,16 +1,5 @@
 import { t } from '@lingui/core/macro'
-import {
-  Badge,
-  Button,
-  Group,
-  List,
-  Modal,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Button, Group, List, Modal, NativeSelect, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { usePrefetchQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { zoneOf } from '@usher/contracts/luxon-zone'
 import { DateTime } from 'luxon'
@@ -22,6 +11,7 @@ import { useMe } from '../../api/session.ts'
 import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
 import { Part } from '../../ui/part.tsx'
 import { LoadingState } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { todayIn } from '../../ui/zone-time.ts'
 
 interface Props {
@@ -111,14 +101,11 @@ function Explanation({ asked }: { asked: Asked }) {
             <Title order={3} size="h5">
               {nameOf(one.provider_id)}
             </Title>
-            <Badge
-              bg={`var(--usher-${one.available ? 'accent' : 'bad'}-soft)`}
-              c={`var(--usher-${one.available ? 'accent' : 'bad'}-text)`}
-            >
+            <StatusBadge tone={one.available ? 'good' : 'bad'}>
               {one.available
                 ? t({ message: 'Free', context: 'a provider has time' })
                 : t({ message: 'Not free', context: 'a provider has no time' })}
-            </Badge>
+            </StatusBadge>
           </Group>
           <List>
             {one.rules.map((rule) => (

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Button, Drawer } from '@mantine/core'
+import { Button, Drawer } from '@mantine/core'
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Scissors } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
@@ -13,6 +13,7 @@ import { EntryList } from '../../ui/entry-list.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Explain } from './explain.tsx'
 import { ServiceTypeForm } from './form.tsx'
 
@@ -73,9 +74,7 @@ const entryOf = ({ id, name, duration_minutes, price, provider_ids, active }: Se
     .filter(Boolean)
     .join(' · '),
   badge: !active && (
-    <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-      {t({ message: 'Disabled', context: 'cannot be booked' })}
-    </Badge>
+    <StatusBadge tone="warn">{t({ message: 'Disabled', context: 'cannot be booked' })}</StatusBadge>
   ),
 })
 

@@ -109,7 +109,12 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
 
 /** Occasion and language are only of a new one: an update cannot change them. */
 const bodyOf = ({ kind, locale, name, subject, text, variables }: Draft) => ({
-  ...{ kind, locale, name, subject, text, variables },
+  kind,
+  locale,
+  name,
+  subject,
+  text,
+  variables,
 })
 
 const callsOf = (id: string, standard: readonly string[]) => ({
