@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
-import { PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Stack, Text, TextInput, Title } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { api } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
+import { NewPasswordField } from '../../forms/account-fields.tsx'
 import { Form } from '../../forms/form.tsx'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -54,13 +55,7 @@ function InvitationForm({ token, onError }: { token: string; onError: (error: un
       size="md"
     >
       <TextInput label={t`Your name`} autoComplete="name" size="md" {...field('name')} />
-      <PasswordInput
-        label={t`Password`}
-        description={t`12 characters or more`}
-        autoComplete="new-password"
-        size="md"
-        {...field('password')}
-      />
+      <NewPasswordField size="md" {...field('password')} />
     </Form>
   )
 }

@@ -69,13 +69,21 @@ function Details(props: Omit<Props, 'booking' | 'onClose'> & { booking: Booking 
       )}
       {task === 'edit' && <EditForm booking={booking} onDone={back} />}
       {task === 'cancel' && <CancelForm booking={booking} onDone={back} />}
-      {task === 'cancel-series' && <CancelSeriesForm booking={booking} onDone={back} />}
-      {task === 'check-in' && <CheckInForm booking={booking} onDone={back} />}
+      {task === 'cancel-series' && (
+        <Part loading={<LoadingState lines={3} />}>
+          <CancelSeriesForm booking={booking} onDone={back} />
+        </Part>
+      )}
+      {task === 'check-in' && (
+        <Part loading={<LoadingState lines={2} />}>
+          <CheckInForm booking={booking} onDone={back} />
+        </Part>
+      )}
     </Stack>
   )
 }
 
-function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDone: () => void }) {
+function CancelForm({ booking: { id }, onDone }: FormProps) {
   const queryClient = useQueryClient()
   const { field, ...form } = useApiForm({
     initialValues: { reason: '' },
@@ -166,21 +174,13 @@ function Fact({ name, text }: { name: string; text: string | null | undefined })
   )
 }
 
-interface CheckInFormProps {
+interface FormProps {
   readonly booking: Booking
   readonly onDone: () => void
 }
 
 /** Adds a customer who has arrived to a queue. */
-function CheckInForm(props: CheckInFormProps) {
-  return (
-    <Part loading={<LoadingState lines={2} />}>
-      <CheckInFields {...props} />
-    </Part>
-  )
-}
-
-function CheckInFields({ booking: { id }, onDone }: CheckInFormProps) {
+function CheckInForm({ booking: { id }, onDone }: FormProps) {
   const { data: queues } = useSuspenseQuery(queuesQuery)
   const queryClient = useQueryClient()
   const { field, problem, ...form } = useApiForm({
@@ -211,25 +211,12 @@ function CheckInFields({ booking: { id }, onDone }: CheckInFormProps) {
   )
 }
 
-interface CancelSeriesFormProps {
-  readonly booking: Booking
-  readonly onDone: () => void
-}
-
-/** Cancels the bookings of a series from this one on. */
-function CancelSeriesForm(props: CancelSeriesFormProps) {
-  return (
-    <Part loading={<LoadingState lines={3} />}>
-      <FoundSeriesForm {...props} />
-    </Part>
-  )
-}
-
 /** Bookings that are over stay as they are. */
 const firstOf = ({ start }: Booking): string =>
   new Date(Math.max(Date.parse(start), Date.now())).toISOString()
 
-function FoundSeriesForm({ booking, onDone }: CancelSeriesFormProps) {
+/** Cancels the bookings of a series from this one on. */
+function CancelSeriesForm({ booking, onDone }: FormProps) {
   const queryClient = useQueryClient()
   const id = booking.series?.id ?? ''
   const { data: series } = useSuspenseQuery(seriesQuery(id))

@@ -118,8 +118,13 @@ function ConnectionCard({ name, connection }: { name: string; connection: Connec
       }
       action={<StatusBadge tone={tone}>{i18n._(words)}</StatusBadge>}
     >
-      <Trouble connection={connection} />
-      {connection.status === 'active' && <CalendarsForm connection={connection} />}
+      {connection.status === 'needs_reauth' && <Reconnect connection={connection} />}
+      {connection.breaker && <Paused connection={connection} breaker={connection.breaker} />}
+      {connection.status === 'active' && (
+        <Part loading={<LoadingState lines={2} />}>
+          <Calendars connection={connection} />
+        </Part>
+      )}
       <Group align="flex-start">
         {connection.status === 'active' && <SyncNow connection={connection} />}
         <Disconnect connection={connection} />
@@ -151,16 +156,6 @@ function Disconnect({ connection: { id, account_email } }: { connection: Connect
         </Button>
       </Group>
     </Stack>
-  )
-}
-
-/** Why a connection does not work, and how to fix it. */
-function Trouble({ connection }: { connection: Connection }) {
-  return (
-    <>
-      {connection.status === 'needs_reauth' && <Reconnect connection={connection} />}
-      {connection.breaker && <Paused connection={connection} breaker={connection.breaker} />}
-    </>
   )
 }
 
@@ -293,14 +288,6 @@ const INVITATIONS: Readonly<Record<Invitations, MessageDescriptor>> = {
 }
 
 /** Which calendar is written to, and what blocks time. */
-function CalendarsForm({ connection }: { connection: Connection }) {
-  return (
-    <Part loading={<LoadingState lines={2} />}>
-      <Calendars connection={connection} />
-    </Part>
-  )
-}
-
 function Calendars({ connection: { id, ...settings } }: { connection: Connection }) {
   const { data: calendars } = useSuspenseQuery(calendarsQuery(id))
   const queryClient = useQueryClient()

@@ -41,7 +41,11 @@ export function Page() {
           <People />
         </Part>
       </Card>
-      <InvitationsCard />
+      <Card title={t`Pending invitations`}>
+        <Part>
+          <Invitations />
+        </Part>
+      </Card>
     </Stack>
   )
 }
@@ -77,17 +81,6 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Invitations that nobody has accepted yet. */
-function InvitationsCard() {
-  return (
-    <Card title={t`Pending invitations`}>
-      <Part>
-        <Invitations />
-      </Part>
-    </Card>
-  )
-}
-
 function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
   const { id, email, role, expires_at } = invitation
   const queryClient = useQueryClient()
@@ -116,6 +109,7 @@ function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
   )
 }
 
+/** Invitations that nobody has accepted yet. */
 function Invitations() {
   const { data: all } = useSuspenseQuery(invitationsQuery)
   return all.length === 0 ? (

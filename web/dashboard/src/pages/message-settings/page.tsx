@@ -24,7 +24,11 @@ export function Page() {
         description={t`Set quiet hours and message types in each queue's settings.`}
       />
       <ProvidersCard />
-      <LimitsCard />
+      <Card title={t`Countries and limits`} description={t`Limits what a mistake or a stolen key can cost.`}>
+        <Part>
+          <LimitsForm />
+        </Part>
+      </Card>
     </Stack>
   )
 }
@@ -49,16 +53,6 @@ const COUNTRIES = getCountries()
   .filter((code) => names.of(code) !== code)
   .map((value) => ({ value: value as string, label: names.of(value) ?? value }))
   .sort((one, other) => one.label.localeCompare(other.label, locale))
-
-function LimitsCard() {
-  return (
-    <Card title={t`Countries and limits`} description={t`Limits what a mistake or a stolen key can cost.`}>
-      <Part>
-        <LimitsForm />
-      </Part>
-    </Card>
-  )
-}
 
 const valuesOf = (settings: Settings) => ({ ...settings })
 

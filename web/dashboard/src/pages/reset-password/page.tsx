@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { EmailField, NewPasswordField } from '../../forms/account-fields.tsx'
 import { Form } from '../../forms/form.tsx'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -41,13 +42,7 @@ function AskStep() {
         </>
       }
     >
-      <TextInput
-        label={t`E-mail address`}
-        type="email"
-        autoComplete="username"
-        size="md"
-        {...field('email')}
-      />
+      <EmailField size="md" {...field('email')} />
       <Button type="submit" size="md" loading={form.isSending}>{t`Send link`}</Button>
       <Anchor href="/sign-in">{t`Back to sign-in`}</Anchor>
     </Form>
@@ -84,13 +79,7 @@ function SetStep({ token }: { token: string }) {
   }
   return (
     <Form of={form} intro={<Title order={1}>{t`Set a new password`}</Title>} verb={t`Set password`} size="md">
-      <PasswordInput
-        label={t`New password`}
-        description={t`12 characters or more`}
-        autoComplete="new-password"
-        size="md"
-        {...field('password')}
-      />
+      <NewPasswordField label={t`New password`} size="md" {...field('password')} />
     </Form>
   )
 }

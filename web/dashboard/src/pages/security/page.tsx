@@ -1,11 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Code, Group, Modal, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getParser } from 'bowser'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useMe, useRefreshMe } from '../../api/session.ts'
+import { NewPasswordField, PasswordField } from '../../forms/account-fields.tsx'
 import { Form } from '../../forms/form.tsx'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -26,7 +27,14 @@ export function Page() {
       <PageHeader title={t`Password and security`} />
       <SecondFactorCard />
       <PasswordCard />
-      <SessionsCard />
+      <Card
+        title={t`Sessions`}
+        description={t`Where you are signed in. End any session you do not recognise.`}
+      >
+        <Part>
+          <Sessions />
+        </Part>
+      </Card>
       <GrantsCard
         title={t`Connected applications`}
         description={t`Applications that act for you. Disconnect any you do not recognise or need.`}
@@ -51,17 +59,8 @@ function PasswordCard() {
     <Card title={t`Password`} description={t`Changing it signs you out on other devices.`}>
       <Form of={form}>
         <input type="hidden" name="username" autoComplete="username" value={member.email} readOnly />
-        <PasswordInput
-          label={t`Current password`}
-          autoComplete="current-password"
-          {...field('current_password')}
-        />
-        <PasswordInput
-          label={t`New password`}
-          description={t`12 characters or more`}
-          autoComplete="new-password"
-          {...field('new_password')}
-        />
+        <PasswordField label={t`Current password`} {...field('current_password')} />
+        <NewPasswordField label={t`New password`} {...field('new_password')} />
         <Group>
           <Button type="submit" loading={form.isSending}>{t`Change password`}</Button>
         </Group>
@@ -126,12 +125,7 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
       verb={t`Turn it off`}
       color="red"
     >
-      <PasswordInput
-        label={t`Your password`}
-        autoComplete="current-password"
-        data-autofocus
-        {...field('password')}
-      />
+      <PasswordField label={t`Your password`} data-autofocus {...field('password')} />
       <TextInput
         label={t({ message: 'Code', context: 'second factor' })}
         inputMode="numeric"
@@ -160,12 +154,7 @@ function PasswordStep({ onDone }: { onDone: (enrolment: Schemas['SecondFactorEnr
   })
   return (
     <Form of={form} verb={t`Continue`}>
-      <PasswordInput
-        label={t`Your password`}
-        autoComplete="current-password"
-        data-autofocus
-        {...field('password')}
-      />
+      <PasswordField label={t`Your password`} data-autofocus {...field('password')} />
     </Form>
   )
 }
@@ -234,16 +223,6 @@ const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async () => (await api.get('/account/sessions', { params: { query: { limit: 100 } } })).data.data,
 })
-
-function SessionsCard() {
-  return (
-    <Card title={t`Sessions`} description={t`Where you are signed in. End any session you do not recognise.`}>
-      <Part>
-        <Sessions />
-      </Part>
-    </Card>
-  )
-}
 
 function usedText({ address, last_used_at }: Schemas['Session']): string {
   const time = timeText(last_used_at)

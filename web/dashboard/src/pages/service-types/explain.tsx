@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Button, Group, List, Modal, NativeSelect, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, List, NativeSelect, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { usePrefetchQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { zoneOf } from '@usher/contracts/luxon-zone'
 import { DateTime } from 'luxon'
@@ -14,31 +14,13 @@ import { LoadingState } from '../../ui/states.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { todayIn } from '../../ui/zone-time.ts'
 
-interface Props {
-  readonly serviceTypes: readonly Schemas['ServiceType'][]
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
-/** Explains why a time is not offered. */
-export function Explain({ serviceTypes, isOpen, onClose }: Props) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={t`Why is a time missing?`} size="lg">
-      {serviceTypes.length === 0 ? (
-        <Text>{t`No service types yet.`}</Text>
-      ) : (
-        <Question serviceTypes={serviceTypes} />
-      )}
-    </Modal>
-  )
-}
-
 interface Asked {
   readonly service_type_id: string
   readonly start: string
 }
 
-function Question({ serviceTypes }: Pick<Props, 'serviceTypes'>) {
+/** Explains why a time is not offered. */
+export function Explain({ serviceTypes }: { serviceTypes: readonly Schemas['ServiceType'][] }) {
   const { timezone } = useMe().organization
   const [serviceTypeId, setServiceTypeId] = useState(serviceTypes[0]?.id ?? '')
   const [local, setLocal] = useState(`${todayIn(timezone)}T12:00`)

@@ -14,7 +14,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { categoriesQuery, providersQuery, serviceTypeCalls, serviceTypesQuery } from '../../api/bookables.ts'
 import { api, type Schemas } from '../../api/client.ts'
@@ -32,23 +32,16 @@ import { notifyDone } from '../../ui/notify.ts'
 import { bodyOf, type Values, type Verification, valuesOf } from './values.ts'
 
 interface Props {
+  /** undefined: a new one. */
   readonly serviceType: Schemas['ServiceType'] | undefined
-  readonly providers: readonly Schemas['Provider'][]
   readonly onDone: () => void
 }
 
 /** The settings of a service type, grouped by topic. */
-export function ServiceTypeForm(props: Props) {
-  const { data: categories } = useSuspenseQuery(categoriesQuery)
-  return <Form {...props} categories={categories} />
-}
-
-function Form({
-  serviceType,
-  providers,
-  categories,
-  onDone,
-}: Props & { categories: readonly Schemas['Category'][] }) {
+export function ServiceTypeForm({ serviceType, onDone }: Props) {
+  const [{ data: categories }, { data: providers }] = useSuspenseQueries({
+    queries: [categoriesQuery, providersQuery],
+  })
   const queryClient = useQueryClient()
   const canWrite = useCan('service-types:write')
   const done = async () => {

@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Drawer } from '@mantine/core'
+import { Button, Drawer, Modal, Text } from '@mantine/core'
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Scissors } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { providersQuery, serviceTypesQuery } from '../../api/bookables.ts'
 import type { Schemas } from '../../api/client.ts'
@@ -21,6 +21,7 @@ type ServiceType = Schemas['ServiceType']
 
 /** What can be booked. */
 export function Page() {
+  usePrefetchQuery(providersQuery)
   const { data: all } = useSuspenseQuery(serviceTypesQuery)
   const [address, setAddress] = useSearchParams()
   const openId = address.get('open') ?? undefined
@@ -53,12 +54,24 @@ export function Page() {
       ) : (
         <EntryList label={t`Service types`} entries={all.map(entryOf)} onOpen={setOpenId} />
       )}
-      <Editor
-        serviceType={opened}
-        isOpen={openId === 'new' || opened !== undefined}
+      <Drawer
+        opened={openId === 'new' || opened !== undefined}
         onClose={() => setOpenId(undefined)}
-      />
-      <Explain serviceTypes={all} isOpen={isExplaining} onClose={() => setExplaining(false)} />
+        size="lg"
+        title={opened ? t`Service type` : t`New service type`}
+      >
+        <Part>
+          <ServiceTypeForm serviceType={opened} onDone={() => setOpenId(undefined)} />
+        </Part>
+      </Drawer>
+      <Modal
+        opened={isExplaining}
+        onClose={() => setExplaining(false)}
+        title={t`Why is a time missing?`}
+        size="lg"
+      >
+        {all.length === 0 ? <Text>{t`No service types yet.`}</Text> : <Explain serviceTypes={all} />}
+      </Modal>
     </>
   )
 }
@@ -77,31 +90,3 @@ const entryOf = ({ id, name, duration_minutes, price, provider_ids, active }: Se
     <StatusBadge tone="warn">{t({ message: 'Disabled', context: 'cannot be booked' })}</StatusBadge>
   ),
 })
-
-interface EditorProps {
-  /** undefined: a new one. */
-  readonly serviceType: ServiceType | undefined
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
-function Editor({ serviceType, isOpen, onClose }: EditorProps) {
-  usePrefetchQuery(providersQuery)
-  return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      size="lg"
-      title={serviceType ? t`Service type` : t`New service type`}
-    >
-      <Part>
-        <EditorForm serviceType={serviceType} onDone={onClose} />
-      </Part>
-    </Drawer>
-  )
-}
-
-function EditorForm(props: Pick<ComponentProps<typeof ServiceTypeForm>, 'serviceType' | 'onDone'>) {
-  const { data: providers } = useSuspenseQuery(providersQuery)
-  return <ServiceTypeForm providers={providers} {...props} />
-}

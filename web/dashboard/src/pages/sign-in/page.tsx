@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, PasswordInput, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { api } from '../../api/client.ts'
 import { meQuery, useRefreshMe } from '../../api/session.ts'
+import { EmailField, PasswordField } from '../../forms/account-fields.tsx'
 import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -119,15 +120,8 @@ function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials: Creden
   })
   return (
     <Form of={form} intro={<Title order={1}>{t`Sign in`}</Title>}>
-      <TextInput
-        label={t`E-mail address`}
-        type="email"
-        autoComplete="username"
-        autoFocus
-        size="md"
-        {...field('email')}
-      />
-      <PasswordInput label={t`Password`} autoComplete="current-password" size="md" {...field('password')} />
+      <EmailField autoFocus size="md" {...field('email')} />
+      <PasswordField size="md" {...field('password')} />
       <Button type="submit" size="md" loading={form.isSending}>{t`Sign in`}</Button>
       <Group justify="space-between">
         <Anchor href="/reset-password">{t`Forgot your password?`}</Anchor>

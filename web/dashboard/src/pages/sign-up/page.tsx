@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
+import { EmailField, NewPasswordField } from '../../forms/account-fields.tsx'
 import { Form } from '../../forms/form.tsx'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -46,20 +47,8 @@ export function Page() {
         {...field('organization_name')}
       />
       <TextInput label={t`Your name`} autoComplete="name" size="md" {...field('name')} />
-      <TextInput
-        label={t`E-mail address`}
-        type="email"
-        autoComplete="username"
-        size="md"
-        {...field('email')}
-      />
-      <PasswordInput
-        label={t`Password`}
-        description={t`12 characters or more`}
-        autoComplete="new-password"
-        size="md"
-        {...field('password')}
-      />
+      <EmailField size="md" {...field('email')} />
+      <NewPasswordField size="md" {...field('password')} />
       <Button type="submit" size="md" loading={form.isSending}>{t`Create the account`}</Button>
       <Text size="sm">
         <Trans>

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { PasswordField } from '../../forms/account-fields.tsx'
 import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -59,7 +60,7 @@ function VerifyForm({ token, onError }: { token: string; onError: (error: unknow
       verb={t`Verify`}
       size="md"
     >
-      <PasswordInput label={t`Password`} autoComplete="current-password" size="md" {...field('password')} />
+      <PasswordField size="md" {...field('password')} />
     </Form>
   )
 }
