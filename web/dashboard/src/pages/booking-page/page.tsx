@@ -24,6 +24,7 @@ import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { notifyDone, notifyError, notifyProblem } from '../../ui/notify.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
@@ -135,10 +136,7 @@ function ShareCard({ url, hasSites }: Props) {
       {online.length > 1 && (
         <NativeSelect
           label={t`Link to`}
-          data={[
-            { value: '', label: t`All services` },
-            ...online.map(({ id: value, name: label }) => ({ value, label })),
-          ]}
+          data={optionsOf(online, t`All services`)}
           value={service?.id ?? ''}
           onChange={(event) => setWanted(event.currentTarget.value)}
           maw={320}

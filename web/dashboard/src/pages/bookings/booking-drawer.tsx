@@ -13,6 +13,7 @@ import { Form } from '../../forms/form.tsx'
 import { type ApiForm, useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { Part } from '../../ui/part.tsx'
 import { LoadingState } from '../../ui/states.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
@@ -194,11 +195,7 @@ function CheckInForm({ booking: { id }, onDone }: FormProps) {
   })
   return (
     <Form of={{ ...form, problem: queues.length === 0 ? t`No queue to check in to.` : problem }}>
-      <NativeSelect
-        label={t`Queue`}
-        data={queues.map(({ id: value, name: label }) => ({ value, label }))}
-        {...field('queue_id')}
-      />
+      <NativeSelect label={t`Queue`} data={optionsOf(queues)} {...field('queue_id')} />
       <Group grow>
         <Button variant="default" onClick={onDone}>
           {t({ message: 'Back', context: 'go back' })}
@@ -291,7 +288,7 @@ function MoveForm({ booking, providers, serviceTypes, onDone }: MoveFormProps) {
       <DateField label={t`New date`} zone={zone} value={day} autoFocus onChange={setDay} />
       <NativeSelect
         label={t`Provider`}
-        data={options.map(({ id: value, name: label }) => ({ value, label }))}
+        data={optionsOf(options)}
         value={providerId}
         onChange={({ currentTarget }) => {
           setProviderId(currentTarget.value)

@@ -23,6 +23,7 @@ import type { ApiForm } from '../../forms/use-api-form.ts'
 import { useEditForm } from '../../forms/use-edit-form.ts'
 import { locale } from '../../language/language.ts'
 import { notifyDone } from '../../ui/notify.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { type Category, type Entry, isProduct, KINDS, type Kind } from './kinds.ts'
 
 /** Name and description in other languages. */
@@ -155,10 +156,7 @@ function ProductFields({ field, categories }: { field: Field; categories: readon
     <Stack>
       <NativeSelect
         label={t`Category`}
-        data={[
-          { value: '', label: t({ message: 'None', context: 'no category' }) },
-          ...categories.map(({ id: value, name: label }) => ({ value, label })),
-        ]}
+        data={optionsOf(categories, t({ message: 'None', context: 'no category' }))}
         {...field('category_id')}
       />
       <TextInput label={t`SKU`} {...field('sku')} />

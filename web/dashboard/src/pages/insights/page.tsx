@@ -10,6 +10,7 @@ import { useCan } from '../../api/session.ts'
 import { locale } from '../../language/language.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -51,10 +52,7 @@ export function Page() {
             {known.length > 1 && (
               <NativeSelect
                 aria-label={t`Queue`}
-                data={[
-                  { value: ALL, label: everything },
-                  ...known.map(({ id, name }) => ({ value: id, label: name })),
-                ]}
+                data={[{ value: ALL, label: everything }, ...optionsOf(known)]}
                 value={choice.queueId}
                 onChange={(event) => setChoice({ ...choice, queueId: event.currentTarget.value })}
               />
@@ -180,34 +178,20 @@ function Outcomes({ period }: { period: Period }) {
   const { all } = useSuspenseQuery(messagesQuery(period)).data
   if (all.length === 0) return <Text c="dimmed">{t`No messages were sent in this period.`}</Text>
   const count = (status: (typeof all)[number]['status']) => all.filter((one) => one.status === status).length
+  const share = (part: number) => shareOf(part, all.length)
   const by = (channel: (typeof all)[number]['channel']) => all.filter((one) => one.channel === channel).length
   return (
     <Figures
       figures={[
-        {
-          label: t({ message: 'messages', context: 'under their number' }),
-          value: all.length.toLocaleString(locale),
-        },
-        {
-          label: t({ message: 'delivered', context: 'under a share of the messages' }),
-          value: shareOf(count('delivered'), all.length),
-        },
-        {
-          label: t({ message: 'sent, not confirmed', context: 'under a share of the messages' }),
-          value: shareOf(count('sent'), all.length),
-        },
-        {
-          label: t({ message: 'failed', context: 'under a share of the messages' }),
-          value: shareOf(count('failed'), all.length),
-        },
-        {
-          label: t({ message: 'by SMS', context: 'under a share of the messages' }),
-          value: shareOf(by('sms'), all.length),
-        },
-        {
-          label: t({ message: 'by push', context: 'under a share of the messages' }),
-          value: shareOf(by('push'), all.length),
-        },
+        [t({ message: 'messages', context: 'under their number' }), all.length.toLocaleString(locale)],
+        [t({ message: 'delivered', context: 'under a share of the messages' }), share(count('delivered'))],
+        [
+          t({ message: 'sent, not confirmed', context: 'under a share of the messages' }),
+          share(count('sent')),
+        ],
+        [t({ message: 'failed', context: 'under a share of the messages' }), share(count('failed'))],
+        [t({ message: 'by SMS', context: 'under a share of the messages' }), share(by('sms'))],
+        [t({ message: 'by push', context: 'under a share of the messages' }), share(by('push'))],
       ]}
     />
   )

@@ -11,6 +11,7 @@ import { NumberField, numberNeeded } from '../../forms/number-field.tsx'
 import { SaveRow } from '../../forms/save-row.tsx'
 import { useEditForm } from '../../forms/use-edit-form.ts'
 import { Card } from '../../ui/card.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { Part } from '../../ui/part.tsx'
 import { LoadingState } from '../../ui/states.tsx'
 
@@ -104,7 +105,7 @@ function BookingsForm({ queue }: { queue: Schemas['Queue'] }) {
       <MultiSelect
         label={t`Expect bookings of these service types`}
         description={t`None: the queue expects no bookings.`}
-        data={serviceTypes.map(({ id, name }) => ({ value: id, label: name }))}
+        data={optionsOf(serviceTypes)}
         {...field('service_type_ids')}
       />
       <NativeSelect

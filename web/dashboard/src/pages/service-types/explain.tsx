@@ -9,6 +9,7 @@ import { api, type Schemas } from '../../api/client.ts'
 import { ruleText } from '../../api/rule-words.ts'
 import { useMe } from '../../api/session.ts'
 import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { Part } from '../../ui/part.tsx'
 import { LoadingState } from '../../ui/states.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -37,7 +38,7 @@ export function Explain({ serviceTypes }: { serviceTypes: readonly Schemas['Serv
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <NativeSelect
               label={t`Service type`}
-              data={serviceTypes.map(({ id: value, name: label }) => ({ value, label }))}
+              data={optionsOf(serviceTypes)}
               value={serviceTypeId}
               data-autofocus
               onChange={({ currentTarget }) => setServiceTypeId(currentTarget.value)}

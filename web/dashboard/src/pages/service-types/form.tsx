@@ -29,6 +29,7 @@ import type { ApiForm } from '../../forms/use-api-form.ts'
 import { useEditForm } from '../../forms/use-edit-form.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { notifyDone } from '../../ui/notify.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { bodyOf, type Values, type Verification, valuesOf } from './values.ts'
 
 interface Props {
@@ -103,10 +104,7 @@ function CatalogueFields(props: { field: Field; categories: readonly Schemas['Ca
         <Textarea label={t`Description`} maxLength={1000} autosize {...field('description')} />
         <NativeSelect
           label={t`Category`}
-          data={[
-            { value: '', label: t({ message: 'None', context: 'no category' }) },
-            ...categories.map(({ id: value, name: label }) => ({ value, label })),
-          ]}
+          data={optionsOf(categories, t({ message: 'None', context: 'no category' }))}
           {...field('category_id')}
         />
         <Switch label={t`Can be booked`} {...field('active', { type: 'checkbox' })} />
