@@ -1,17 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, type Schemas } from './client.ts'
+import { listQuery } from './list-query.ts'
 
 /** Service types and providers from the platform API, without archived ones unless the name says so. */
-export const providersQuery = queryOptions({
-  queryKey: ['providers'],
-  queryFn: () => api.all('/api/providers'),
-})
+export const providersQuery = listQuery('/api/providers')
 
 /** Archived providers, needed to show their past bookings. */
-export const archivedProvidersQuery = queryOptions({
-  queryKey: ['providers', 'archived'],
-  queryFn: () => api.all('/api/providers', { params: { query: { archived: 'true' } } }),
-})
+export const archivedProvidersQuery = listQuery('/api/providers', { params: { query: { archived: 'true' } } })
 
 /** One booking. */
 export const bookingQuery = (id: string) =>
@@ -35,10 +30,7 @@ export const customerQuery = (q: string) =>
 /** The dashboard address of a booking in the calendar. */
 export const bookingPath = (id: string): string => `/bookings?booking=${encodeURIComponent(id)}`
 
-export const serviceTypesQuery = queryOptions({
-  queryKey: ['service-types'],
-  queryFn: () => api.all('/api/service-types'),
-})
+export const serviceTypesQuery = listQuery('/api/service-types')
 
 /** The dashboard address of a service type's settings. */
 export const serviceTypePath = (id: string): string => `/service-types?open=${encodeURIComponent(id)}`
@@ -52,12 +44,5 @@ export const serviceTypeCalls = (id: string) => ({
   },
 })
 
-export const categoriesQuery = queryOptions({
-  queryKey: ['categories'],
-  queryFn: () => api.all('/api/categories'),
-})
-
-export const productsQuery = queryOptions({
-  queryKey: ['products'],
-  queryFn: () => api.all('/api/products'),
-})
+export const categoriesQuery = listQuery('/api/categories')
+export const productsQuery = listQuery('/api/products')

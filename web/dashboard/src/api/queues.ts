@@ -1,11 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, type Schemas } from './client.ts'
+import { listQuery } from './list-query.ts'
 
 /** The queues that the member may see, oldest first. */
-export const queuesQuery = queryOptions({
-  queryKey: ['queues'],
-  queryFn: () => api.all('/v1/queues'),
-})
+export const queuesQuery = listQuery('/v1/queues')
 
 /** One queue with its settings. */
 export const queueQuery = (id: string) =>
@@ -21,7 +19,7 @@ export function publicPagesOf({ join_url }: Pick<Schemas['Queue'], 'join_url'>) 
   return { join, poster: `/join/${slug}/poster`, display: `/display/${slug}` }
 }
 
-/** Reads and writes a queue for `useSaveOver`; the cache gets the result. */
+/** Reads and writes a queue for `useEditForm`; the cache gets the result. */
 export const queueCalls = (queryClient: QueryClient, id: string) => ({
   read: () => api.get('/v1/queues/{id}', { params: { path: { id } } }),
   async write(body: Schemas['QueueUpdate'], etag: string) {

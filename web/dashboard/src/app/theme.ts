@@ -46,7 +46,7 @@ export const theme = createTheme({
     // Default labels for screen readers, in the language that is loaded by then; a component's own label wins.
     CloseButton: { defaultProps: closeLabel },
     Modal: { defaultProps: () => ({ closeButtonProps: closeLabel() }) },
-    Drawer: { defaultProps: () => ({ closeButtonProps: closeLabel() }) },
+    Drawer: { defaultProps: () => ({ position: 'right', closeButtonProps: closeLabel() }) },
     PasswordInput: {
       defaultProps: () => ({ visibilityToggleButtonProps: { 'aria-label': t`Show password` } }),
     },

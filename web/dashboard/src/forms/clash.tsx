@@ -4,24 +4,21 @@ import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { UsersRound } from 'lucide-react'
 import { FormAlert } from '../ui/form-problem.tsx'
 import { fieldLabel } from './field-label.ts'
-import type { Overwriting } from './use-save-over.ts'
 
-export interface Clashing<Resource> {
-  /** By `useSaveOver`; undefined: the form creates something. */
-  readonly over?: Pick<Overwriting<Resource, never>, 'clash' | 'keepMine' | 'takeTheirs'> | undefined
-  /** Shows in the form what somebody else has saved. */
-  readonly fill?: (now: Resource) => void
-}
-
-interface Props<Resource> extends Clashing<Resource> {
-  /** Sends the form again. */
-  readonly onKeepMine: () => void
+/** What somebody else changed meanwhile. */
+export interface ShownClash {
+  /** The fields that both changed. */
+  readonly names: readonly string[]
+  /** The current values, by the names of the API's fields. */
+  readonly theirs: ReadonlyMap<string, unknown>
+  /** Sends the form again; other changes by others are kept. */
+  readonly keepMine: () => void
+  /** Shows the current version in the form. */
+  readonly takeTheirs: () => void
 }
 
 /** Shows which fields somebody else changed in the meantime, and asks which version to keep. */
-export function Clash<Resource>({ over, fill, onKeepMine }: Props<Resource>) {
-  if (!over?.clash) return null
-  const { names, now, theirs } = over.clash
+export function Clash({ names, theirs, keepMine, takeTheirs }: ShownClash) {
   return (
     <FormAlert
       color="yellow"
@@ -36,21 +33,10 @@ export function Clash<Resource>({ over, fill, onKeepMine }: Props<Resource>) {
         </List>
         <Text size="sm">{t`Your changes are still below but not saved.`}</Text>
         <Group>
-          <Button
-            onClick={() => {
-              over.keepMine()
-              onKeepMine()
-            }}
-          >
+          <Button onClick={keepMine}>
             <Trans>Save mine instead</Trans>
           </Button>
-          <Button
-            variant="default"
-            onClick={() => {
-              over.takeTheirs()
-              fill?.(now)
-            }}
-          >
+          <Button variant="default" onClick={takeTheirs}>
             <Trans>Take theirs</Trans>
           </Button>
         </Group>

@@ -1,12 +1,14 @@
-import { Button, type ButtonProps, Stack } from '@mantine/core'
+import { Button, type ButtonProps, Stack, type StackProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FormProblem } from '../ui/form-problem.tsx'
-import { Clash, type Clashing } from './clash.tsx'
-import type { ApiForm } from './use-api-form.ts'
+import { Clash } from './clash.tsx'
+import type { EditForm } from './use-edit-form.ts'
 
-interface Props<Resource> extends Pick<ButtonProps, 'size' | 'color'>, Clashing<Resource> {
-  /** By `useApiForm` or `useSave`. */
-  readonly of: Pick<ApiForm<never>, 'problem' | 'isSending' | 'onSubmit'>
+interface Props extends Pick<ButtonProps, 'size' | 'color'> {
+  /** By `useApiForm` or `useEditForm`. */
+  readonly of: Pick<EditForm<never>, 'problem' | 'isSending' | 'onSubmit'> &
+    Partial<Pick<EditForm<never>, 'clash'>>
+  readonly gap?: StackProps['gap']
   /** Shown above the error. */
   readonly intro?: ReactNode
   readonly children: ReactNode
@@ -15,13 +17,13 @@ interface Props<Resource> extends Pick<ButtonProps, 'size' | 'color'>, Clashing<
 }
 
 /** A form with its error, what somebody else changed meanwhile, and the button that sends it. */
-export function Form<Resource>({ of, over, fill, intro, children, verb, ...button }: Props<Resource>) {
+export function Form({ of, gap, intro, children, verb, ...button }: Props) {
   return (
     <form onSubmit={of.onSubmit} noValidate>
-      <Stack>
+      <Stack gap={gap}>
         {intro}
         <FormProblem text={of.problem} />
-        <Clash over={over} fill={fill} onKeepMine={of.onSubmit} />
+        {of.clash && <Clash {...of.clash} />}
         {children}
         {verb && (
           <Button type="submit" loading={of.isSending} {...button}>

@@ -1,32 +1,20 @@
 import { t } from '@lingui/core/macro'
 import { NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
-
-interface PriceValues {
-  readonly amount: number | string
-  readonly currency: string
-}
+import type { ApiForm } from './use-api-form.ts'
 
 const CURRENCIES = Intl.supportedValuesOf('currency')
 
 /** Fields of a form for a price and its currency: `amount` and `currency`. */
-export function PriceFields<Values extends PriceValues>({ fields }: { fields: UseFormReturnType<Values> }) {
+export function PriceFields({ field }: Pick<ApiForm<{ amount: unknown; currency: unknown }>, 'field'>) {
   return (
     <SimpleGrid cols={2}>
       <NumberInput
-        key={fields.key('amount')}
         label={t`Price`}
         description={t`Leave empty to show no price`}
         min={0}
-        {...fields.getInputProps('amount')}
+        {...field('amount')}
       />
-      <NativeSelect
-        key={fields.key('currency')}
-        label={t`Currency`}
-        description={t`ISO 4217`}
-        data={CURRENCIES}
-        {...fields.getInputProps('currency')}
-      />
+      <NativeSelect label={t`Currency`} description={t`ISO 4217`} data={CURRENCIES} {...field('currency')} />
     </SimpleGrid>
   )
 }

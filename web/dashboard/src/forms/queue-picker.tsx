@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { queuesQuery } from '../api/queues.ts'
+import { optionsOf } from '../ui/options.ts'
 import { Part } from '../ui/part.tsx'
 import { LoadingState } from '../ui/states.tsx'
 
@@ -22,10 +23,7 @@ export function QueuePicker(props: Props) {
 function Picker({ chosen = [], ...props }: Props) {
   const { data: all } = useSuspenseQuery(queuesQuery)
   const gone = chosen.filter((id) => !all.some((queue) => queue.id === id))
-  const data = [
-    ...all.map(({ id, name }) => ({ value: id, label: name })),
-    ...gone.map((id) => ({ value: id, label: t`Deleted queue ${id}` })),
-  ]
+  const data = [...optionsOf(all), ...gone.map((id) => ({ value: id, label: t`Deleted queue ${id}` }))]
   return (
     <MultiSelect
       label={t`Only these queues`}

@@ -1,16 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Button, Group, Text } from '@mantine/core'
-import { useUnsaved } from './unsaved.ts'
-
-interface Props {
-  readonly isSending: boolean
-  /** Whether there is anything to save. */
-  readonly isChanged: boolean
-}
+import type { EditForm } from './use-edit-form.ts'
 
 /** The end of every form of settings: its Save button, and whether its entries are saved. */
-export function SaveRow({ isSending, isChanged }: Props) {
-  useUnsaved(() => isChanged)
+export function SaveRow({
+  of: { isSending, isChanged },
+}: {
+  of: Pick<EditForm<never>, 'isSending' | 'isChanged'>
+}) {
   return (
     <Group gap="sm">
       <Button type="submit" loading={isSending}>{t`Save`}</Button>

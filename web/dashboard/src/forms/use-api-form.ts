@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro'
 import { type FormErrors, type FormRulesRecord, type UseFormReturnType, useForm } from '@mantine/form'
+import { randomId } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { type SubmitEvent, useState } from 'react'
@@ -6,16 +8,18 @@ import { messageOf } from '../api/problem.ts'
 import { errorAtPointer, fieldErrors, namesOf } from './field-errors.ts'
 import { useUnsaved } from './unsaved.ts'
 
-interface Options<Values, Answer> {
+export interface ApiFormOptions<Values, Answer> {
   readonly initialValues: Values
-  /** Gets the values as they are entered. */
-  readonly onChange?: (values: Values) => void
   /** Whether there is something to save; default: whether a field has changed since it was saved. */
   readonly isChanged?: (values: Values) => boolean
   /** Checks before sending; the API has the last word. */
   readonly validate?: FormRulesRecord<Values>
   /** Objects of the body whose members are fields of the form, such as `customer`. */
   readonly nested?: readonly string[]
+  /** Values whose parts show their own errors, by `errorAt`. */
+  readonly rows?: readonly string[]
+  /** Values without a place for errors: those appear above the form. */
+  readonly unmarked?: readonly string[]
   readonly submit: (values: Values) => Promise<Answer>
   readonly onSuccess?: (answer: Answer, values: Values) => void | Promise<void>
   /** Returns true if the page handled the error itself. */
@@ -23,13 +27,17 @@ interface Options<Values, Answer> {
 }
 
 export interface ApiForm<Values> {
-  /** `getInputProps(name)`, `key(name)` and the rest of @mantine/form. */
+  /** The props of a field's input: `<TextInput label={…} {...field('name')} />`. */
+  readonly field: UseFormReturnType<Values>['getInputProps']
+  /** The values as they are entered. */
+  readonly values: Values
+  /** The rest of @mantine/form. */
   readonly fields: UseFormReturnType<Values>
   /** Shows values that are saved: leaving the page loses nothing. */
   readonly setSaved: (values: Values) => void
   /** Errors of no single field, for `FormProblem`. */
   readonly problem: string | undefined
-  /** The API's error at a part of a field that is a list, by JSON pointer. */
+  /** The API's error at a part of a field, by JSON pointer such as `/opening_hours/0/start`. */
   readonly errorAt: (pointer: string) => string | undefined
   readonly isSending: boolean
   readonly onSubmit: (event?: SubmitEvent<HTMLFormElement>) => void
@@ -40,15 +48,13 @@ export interface ApiForm<Values> {
  * rest above the form, and focuses the first invalid field.
  */
 export function useApiForm<Values extends Record<string, unknown>, Answer>(
-  options: Options<Values, Answer>,
+  options: ApiFormOptions<Values, Answer>,
 ): ApiForm<Values> {
-  const { initialValues, onChange, isChanged, validate, nested, submit, onSuccess, onError } = options
-  const fields = useForm<Values>({
-    mode: 'uncontrolled',
-    initialValues,
-    onValuesChange: onChange,
-    validate,
-  })
+  const { initialValues, isChanged, validate, nested, rows = [], unmarked = [] } = options
+  const { submit, onSuccess, onError } = options
+  // Other forms on the page may have fields of the same name.
+  const [name] = useState(randomId)
+  const fields = useForm<Values>({ name, initialValues, validate })
   useUnsaved(() => isChanged?.(fields.getValues()) ?? fields.isDirty())
   const [problem, setProblem] = useState<string>()
   const focus = (errors: FormErrors) => {
@@ -64,12 +70,16 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>(
     },
     onError(error) {
       if (onError?.(error)) return
-      const known = fieldErrors(errorsOf(error), namesOf(initialValues), nested)
+      const errors = errorsOf(error)
+      const beside = errors.filter(({ pointer }) => !rows.some((name) => pointer.startsWith(`/${name}/`)))
+      const names = namesOf(initialValues).filter((name) => !rows.includes(name) && !unmarked.includes(name))
+      const known = fieldErrors(beside, names, nested)
       if (known) {
         fields.setErrors(known.fields)
         focus(known.fields)
       }
-      setProblem(known ? known.rest : messageOf(error))
+      const inRows = beside.length < errors.length ? t`Some entries need correcting. See below.` : undefined
+      setProblem(errors.length > 0 ? (known?.rest ?? inRows) : messageOf(error))
     },
   })
   const send = (values: Values) => {
@@ -86,7 +96,8 @@ export function useApiForm<Values extends Record<string, unknown>, Answer>(
     fields.resetDirty(values)
   }
   const errorAt = (pointer: string) => errorAtPointer(errorsOf(mutation.error), pointer)
-  return { fields, setSaved, problem, errorAt, isSending: mutation.isPending, onSubmit }
+  const { getInputProps: field, values } = fields
+  return { field, values, fields, setSaved, problem, errorAt, isSending: mutation.isPending, onSubmit }
 }
 
 const errorsOf = (error: unknown) => (error instanceof UsherError ? error.errors : [])

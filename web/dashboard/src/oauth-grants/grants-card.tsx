@@ -1,13 +1,11 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { locale } from '../language/language.ts'
 import { scopeText } from '../scopes/words.ts'
 import { Card } from '../ui/card.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/dialog-button.tsx'
 import { Part } from '../ui/part.tsx'
 import { timeText } from '../ui/time.ts'
 import type { Grants } from './queries.ts'
@@ -59,7 +57,6 @@ interface RowProps {
 }
 
 function GrantRow({ grant, showsMember, end, onEnded }: RowProps) {
-  const [isAsking, setAsking] = useState(false)
   const name = grant.client_name ?? t`Deleted application`
   return (
     <Group justify="space-between" wrap="nowrap">
@@ -72,24 +69,15 @@ function GrantRow({ grant, showsMember, end, onEnded }: RowProps) {
           {connectedText(grant, showsMember)} · {permissionsText(grant)}
         </Text>
       </div>
-      <Button
-        variant="default"
+      <ConfirmButton
         flex="none"
-        aria-label={t`Disconnect ${name}`}
-        onClick={() => setAsking(true)}
-      >
-        <Trans>Disconnect</Trans>
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={t`Disconnect ${name}`}
+        label={t`Disconnect ${name}`}
         verb={t`Disconnect`}
         run={end}
         onDone={onEnded}
       >
         {showsMember ? t`It can no longer act for this member.` : t`It can no longer act.`}
-      </ConfirmDialog>
+      </ConfirmButton>
     </Group>
   )
 }

@@ -37,10 +37,6 @@ export const NAV_GROUPS = {
 }
 
 interface PageOptions {
-  /** Path with parameters as wouter has them: `/queues/:id`. */
-  readonly path: string
-  /** Title of the browser tab. */
-  readonly title: MessageDescriptor
   /** `open`: for anyone, without navigation. Otherwise it requires signing in. */
   readonly access?: 'open'
   /** Scope that the member's role needs to open it. */
@@ -59,17 +55,21 @@ interface PageOptions {
 }
 
 export interface PageDefinition extends PageOptions {
+  /** Path with parameters as wouter has them: `/queues/:id`. */
+  readonly path: string
+  /** Title of the browser tab. */
+  readonly title: MessageDescriptor
   readonly Page: ComponentType
 }
 
-interface LoadedPageOptions extends PageOptions {
-  /** Loads the page's module, on first use. */
-  readonly load: () => Promise<{ readonly Page: ComponentType }>
-}
-
-/** A page that is loaded when it is opened first. */
-function definePage({ load, ...options }: LoadedPageOptions): PageDefinition {
-  return { ...options, Page: lazy(async () => ({ default: (await loadPart(load)).Page })) }
+/** A page whose module is loaded when it is opened first. */
+function page(
+  path: string,
+  title: MessageDescriptor,
+  load: () => Promise<{ readonly Page: ComponentType }>,
+  options: PageOptions = {},
+): PageDefinition {
+  return { path, title, Page: lazy(async () => ({ default: (await loadPart(load)).Page })), ...options }
 }
 
 /**
@@ -77,25 +77,14 @@ function definePage({ load, ...options }: LoadedPageOptions): PageDefinition {
  * `/queues/new` is before `/queues/:id`.
  */
 export const pages: readonly PageDefinition[] = [
-  definePage({ path: '/', title: msg`Welcome`, load: () => import('./home/page.tsx') }),
-  definePage({
-    path: '/queues',
-    title: msg`Queues`,
+  page('/', msg`Welcome`, () => import('./home/page.tsx')),
+  page('/queues', msg`Queues`, () => import('./queues/page.tsx'), {
     scope: 'queues:read',
     nav: { icon: ListOrdered, group: 'work' },
-    load: () => import('./queues/page.tsx'),
   }),
-  definePage({
-    path: '/queues/new',
-    title: msg`New queue`,
-    scope: 'queues:write',
-    load: () => import('./new-queue/page.tsx'),
-  }),
-  definePage({
-    path: '/queues/:id/settings',
-    title: msg`Queue settings`,
+  page('/queues/new', msg`New queue`, () => import('./new-queue/page.tsx'), { scope: 'queues:write' }),
+  page('/queues/:id/settings', msg`Queue settings`, () => import('./queue-settings/page.tsx'), {
     scope: 'queues:read',
-    load: () => import('./queue-settings/page.tsx'),
   }),
   // The page that is open all day comes with the app, not after it.
   {
@@ -104,205 +93,116 @@ export const pages: readonly PageDefinition[] = [
     scope: 'guests:read',
     Page: QueueBoard,
   },
-  definePage({
-    path: '/bookings',
-    title: msg`Bookings`,
+  page('/bookings', msg`Bookings`, () => import('./bookings/page.tsx'), {
     scope: 'bookings:read',
     earlyAccess: true,
     nav: { icon: CalendarDays, group: 'work' },
-    load: () => import('./bookings/page.tsx'),
   }),
-  definePage({
-    path: '/bookings/standby',
-    title: msg`Standby list`,
+  page('/bookings/standby', msg`Standby list`, () => import('./standby/page.tsx'), {
     scope: 'bookings:read',
     earlyAccess: true,
-    load: () => import('./standby/page.tsx'),
   }),
-  definePage({
-    path: '/booking-page',
-    title: msg`Booking page`,
+  page('/booking-page', msg`Booking page`, () => import('./booking-page/page.tsx'), {
     scope: 'service-types:read',
     earlyAccess: true,
     nav: { icon: Globe, group: 'work' },
-    load: () => import('./booking-page/page.tsx'),
   }),
-  definePage({
-    path: '/service-types',
-    title: msg`Service types`,
+  page('/service-types', msg`Service types`, () => import('./service-types/page.tsx'), {
     scope: 'service-types:read',
     earlyAccess: true,
     nav: { icon: Scissors, group: 'work' },
-    load: () => import('./service-types/page.tsx'),
   }),
-  definePage({
-    path: '/providers',
-    title: msg`Providers and hours`,
+  page('/providers', msg`Providers and hours`, () => import('./providers/page.tsx'), {
     scope: 'providers:read',
     earlyAccess: true,
     nav: { icon: UserRoundCog, group: 'work' },
-    load: () => import('./providers/page.tsx'),
   }),
-  definePage({
-    path: '/catalogue',
-    title: msg`Catalogue`,
+  page('/catalogue', msg`Catalogue`, () => import('./catalogue/page.tsx'), {
     scope: 'catalog:read',
     earlyAccess: true,
     nav: { icon: ShoppingBag, group: 'work' },
-    load: () => import('./catalogue/page.tsx'),
   }),
-  definePage({
-    path: '/messages',
-    title: msg`Messages`,
+  page('/messages', msg`Messages`, () => import('./messages/page.tsx'), {
     scope: 'notifications:read',
     nav: { icon: MessageSquareText, group: 'work' },
-    load: () => import('./messages/page.tsx'),
   }),
-  definePage({
-    path: '/messages/templates',
-    title: msg`Templates`,
+  page('/messages/templates', msg`Templates`, () => import('./templates/page.tsx'), {
     scope: 'notifications:read',
-    load: () => import('./templates/page.tsx'),
   }),
-  definePage({
-    path: '/messages/opt-outs',
-    title: msg`Opt-outs`,
+  page('/messages/opt-outs', msg`Opt-outs`, () => import('./opt-outs/page.tsx'), {
     scope: 'notifications:read',
-    load: () => import('./opt-outs/page.tsx'),
   }),
-  definePage({
-    path: '/insights',
-    title: msg`Insights`,
+  page('/insights', msg`Insights`, () => import('./insights/page.tsx'), {
     scope: 'queues:read',
     nav: { icon: ChartLine, group: 'insights' },
-    load: () => import('./insights/page.tsx'),
   }),
-  definePage({
-    path: '/audit',
-    title: msg`Audit log`,
+  page('/audit', msg`Audit log`, () => import('./audit/page.tsx'), {
     scope: 'audit:read',
     nav: { icon: ScrollText, group: 'insights' },
-    load: () => import('./audit/page.tsx'),
   }),
-  definePage({
-    path: '/developers',
-    title: msg`Developers`,
+  page('/developers', msg`Developers`, () => import('./developers/page.tsx'), {
     scope: 'usage:read',
     nav: { label: msg`Overview`, icon: Code, group: 'developers' },
-    load: () => import('./developers/page.tsx'),
   }),
-  definePage({
-    path: '/developers/requests',
-    title: msg({ message: 'Requests', context: 'to the API' }),
-    scope: 'usage:read',
-    nav: { icon: Activity, group: 'developers' },
-    load: () => import('./request-log/page.tsx'),
-  }),
-  definePage({
-    path: '/developers/test-messages',
-    title: msg`Test messages`,
+  page(
+    '/developers/requests',
+    msg({ message: 'Requests', context: 'to the API' }),
+    () => import('./request-log/page.tsx'),
+    { scope: 'usage:read', nav: { icon: Activity, group: 'developers' } },
+  ),
+  page('/developers/test-messages', msg`Test messages`, () => import('./test-messages/page.tsx'), {
     scope: 'notifications:read',
     nav: { icon: MailCheck, group: 'developers' },
-    load: () => import('./test-messages/page.tsx'),
   }),
-  definePage({
-    path: '/settings/organization',
-    title: msg`Organisation`,
+  page('/settings/organization', msg`Organisation`, () => import('./organization/page.tsx'), {
     scope: 'organization:manage',
     nav: { icon: Building2, group: 'settings' },
-    load: () => import('./organization/page.tsx'),
   }),
-  definePage({
-    path: '/settings/members',
-    title: msg`Members`,
+  page('/settings/members', msg`Members`, () => import('./members/page.tsx'), {
     scope: 'members:manage',
     nav: { icon: Users, group: 'settings' },
-    load: () => import('./members/page.tsx'),
   }),
-  definePage({
-    path: '/settings/webhooks',
-    title: msg`Webhooks`,
+  page('/settings/webhooks', msg`Webhooks`, () => import('./webhooks/page.tsx'), {
     scope: 'webhooks:manage',
     nav: { icon: Webhook, group: 'settings' },
-    load: () => import('./webhooks/page.tsx'),
   }),
-  definePage({
-    path: '/settings/webhooks/:id',
-    title: msg`Webhook endpoint`,
+  page('/settings/webhooks/:id', msg`Webhook endpoint`, () => import('./webhooks/endpoint-page.tsx'), {
     scope: 'webhooks:manage',
-    load: () => import('./webhooks/endpoint-page.tsx'),
   }),
-  definePage({
-    path: '/settings/api-keys',
-    title: msg`API keys`,
+  page('/settings/api-keys', msg`API keys`, () => import('./api-keys/page.tsx'), {
     scope: 'api-keys:manage',
     nav: { icon: KeyRound, group: 'settings' },
-    load: () => import('./api-keys/page.tsx'),
   }),
-  definePage({
-    path: '/settings/oauth-applications',
-    title: msg`OAuth applications`,
+  page('/settings/oauth-applications', msg`OAuth applications`, () => import('./oauth-apps/page.tsx'), {
     scope: 'oauth-clients:manage',
     nav: { icon: AppWindow, group: 'settings' },
-    load: () => import('./oauth-apps/page.tsx'),
   }),
-  definePage({
-    path: '/google-calendar',
-    title: msg`Google Calendar`,
+  page('/google-calendar', msg`Google Calendar`, () => import('./google-calendar/page.tsx'), {
     scope: 'calendar:sync',
     earlyAccess: true,
     liveOnly: true,
     nav: { icon: CalendarSync, group: 'settings' },
-    load: () => import('./google-calendar/page.tsx'),
   }),
-  definePage({
-    path: '/settings/messages',
-    title: msg`Message sending`,
+  page('/settings/messages', msg`Message sending`, () => import('./message-settings/page.tsx'), {
     scope: 'message-providers:manage',
     nav: { icon: Send, group: 'settings' },
-    load: () => import('./message-settings/page.tsx'),
   }),
-  definePage({
-    path: '/settings/privacy',
-    title: msg`Privacy`,
+  page('/settings/privacy', msg`Privacy`, () => import('./privacy/page.tsx'), {
     scope: 'privacy:manage',
     nav: { icon: ShieldCheck, group: 'settings' },
-    load: () => import('./privacy/page.tsx'),
   }),
-  definePage({
-    path: '/settings/security',
-    title: msg`Password and security`,
+  page('/settings/security', msg`Password and security`, () => import('./security/page.tsx'), {
     scope: 'account:self',
-    load: () => import('./security/page.tsx'),
   }),
-  definePage({
-    path: '/sign-in',
-    title: msg`Sign in`,
+  page('/sign-in', msg`Sign in`, () => import('./sign-in/page.tsx'), { access: 'open' }),
+  page('/sign-up', msg`Create an account`, () => import('./sign-up/page.tsx'), { access: 'open' }),
+  page('/reset-password', msg`Set a new password`, () => import('./reset-password/page.tsx'), {
     access: 'open',
-    load: () => import('./sign-in/page.tsx'),
   }),
-  definePage({
-    path: '/sign-up',
-    title: msg`Create an account`,
+  page('/accept-invitation', msg`Accept the invitation`, () => import('./accept-invitation/page.tsx'), {
     access: 'open',
-    load: () => import('./sign-up/page.tsx'),
   }),
-  definePage({
-    path: '/reset-password',
-    title: msg`Set a new password`,
+  page('/verify-email', msg`Verify your address`, () => import('./verify-email/page.tsx'), {
     access: 'open',
-    load: () => import('./reset-password/page.tsx'),
-  }),
-  definePage({
-    path: '/accept-invitation',
-    title: msg`Accept the invitation`,
-    access: 'open',
-    load: () => import('./accept-invitation/page.tsx'),
-  }),
-  definePage({
-    path: '/verify-email',
-    title: msg`Verify your address`,
-    access: 'open',
-    load: () => import('./verify-email/page.tsx'),
   }),
 ]

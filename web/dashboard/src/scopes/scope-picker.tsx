@@ -4,19 +4,19 @@ import { useMe } from '../api/session.ts'
 import { API_SCOPES, scopeText } from './words.ts'
 
 interface Props {
-  readonly defaultValue?: string[]
+  readonly value?: string[]
   readonly onChange?: (value: string[]) => void
   readonly error?: string
 }
 
 /** Picks scopes from the member's own: nobody can grant more than they have. */
-export function ScopePicker({ defaultValue, onChange, error }: Props) {
+export function ScopePicker({ value, onChange, error }: Props) {
   const own: readonly string[] = useMe().scopes
   return (
     <Checkbox.Group
       label={t`Scopes`}
       description={t`As few as it needs`}
-      defaultValue={defaultValue}
+      value={value}
       onChange={onChange}
       error={error}
     >

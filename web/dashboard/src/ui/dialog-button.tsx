@@ -30,7 +30,7 @@ export function DialogButton({ verb, label, title = label, size, children, ...bu
 
 type Question<Answer> = Omit<ComponentProps<typeof ConfirmDialog<Answer>>, 'isOpen' | 'onClose' | 'title'>
 
-interface ConfirmProps<Answer> extends Question<Answer> {
+interface ConfirmProps<Answer> extends Question<Answer>, Pick<ButtonProps, 'flex'> {
   /** Name of the button for screen readers, and title of the dialog. */
   readonly label: string
   /** Text of the button; the verb of the dialog by default. */
@@ -38,11 +38,11 @@ interface ConfirmProps<Answer> extends Question<Answer> {
 }
 
 /** A button that asks for confirmation before it runs. */
-export function ConfirmButton<Answer>({ label, text, onDone, ...question }: ConfirmProps<Answer>) {
+export function ConfirmButton<Answer>({ label, text, flex, onDone, ...question }: ConfirmProps<Answer>) {
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <>
-      <Button variant="default" aria-label={label} onClick={open}>
+      <Button flex={flex} aria-label={label} variant="default" onClick={open}>
         {text ?? question.verb}
       </Button>
       <ConfirmDialog

@@ -14,7 +14,6 @@ interface Props {
   readonly zone?: string
   /** `2026-12-24T09:30`, or nothing. */
   readonly value?: string
-  readonly defaultValue?: string
   readonly onChange?: (value: string) => void
   readonly error?: ReactNode
   readonly 'data-path'?: string
@@ -25,8 +24,8 @@ const joined = (day: string, time: string): string => day && time && `${day}T${t
 
 /** A date and a time, both typed or picked. A date alone is its first minute. */
 export function DateTimeField(props: Props) {
-  const { label, description, zone = homeZone(), value, defaultValue, onChange, error, ...others } = props
-  const [whole, setWhole] = useUncontrolled({ value, defaultValue, finalValue: '', onChange })
+  const { label, description, zone = homeZone(), value, onChange, error, ...others } = props
+  const [whole, setWhole] = useUncontrolled({ value, finalValue: '', onChange })
   const { day, time, set } = useParts(whole, setWhole)
   const typed = useTypedDay(day, (to) => set(to, to ? time || '00:00' : time))
   const id = useId()

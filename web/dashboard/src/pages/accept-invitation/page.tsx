@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
-import { PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Stack, Text, TextInput, Title } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { api } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
+import { NewPasswordField } from '../../forms/account-fields.tsx'
 import { Form } from '../../forms/form.tsx'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -28,7 +29,7 @@ export function Page() {
 function InvitationForm({ token, onError }: { token: string; onError: (error: unknown) => boolean }) {
   const refreshMe = useRefreshMe()
   const [, navigate] = useLocation()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { name: '', password: '' },
     validate: { name: needed(t`Enter your name`), password: newPassword },
     submit: async ({ name, password }) => {
@@ -53,21 +54,8 @@ function InvitationForm({ token, onError }: { token: string; onError: (error: un
       verb={t`Join`}
       size="md"
     >
-      <TextInput
-        key={fields.key('name')}
-        label={t`Your name`}
-        autoComplete="name"
-        size="md"
-        {...fields.getInputProps('name')}
-      />
-      <PasswordInput
-        key={fields.key('password')}
-        label={t`Password`}
-        description={t`12 characters or more`}
-        autoComplete="new-password"
-        size="md"
-        {...fields.getInputProps('password')}
-      />
+      <TextInput label={t`Your name`} autoComplete="name" size="md" {...field('name')} />
+      <NewPasswordField size="md" {...field('password')} />
     </Form>
   )
 }

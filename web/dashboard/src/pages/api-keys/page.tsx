@@ -74,7 +74,7 @@ export function CreateForm({ onClose, onSecret }: Props) {
   const [isForTests, setForTests] = useState(isTestMode)
   // The queues to choose from are those of the data that is shown.
   const hasQueues = isForTests === isTestMode
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { name: '', scopes: [] as ApiScope[], queue_ids: [] as string[], expires_at: '' },
     validate: { name: needed(t`Enter a name`), scopes: someNeeded(t`Choose at least one scope`) },
     submit: async ({ name, scopes, queue_ids, expires_at }) => {
@@ -93,27 +93,16 @@ export function CreateForm({ onClose, onSecret }: Props) {
   })
   return (
     <Form of={form} verb={t`Create the key`}>
-      <TextInput
-        key={fields.key('name')}
-        label={t`Name`}
-        placeholder={t`Front desk till`}
-        data-autofocus
-        {...fields.getInputProps('name')}
-      />
-      <ScopePicker key={fields.key('scopes')} {...fields.getInputProps('scopes')} />
+      <TextInput label={t`Name`} placeholder={t`Front desk till`} data-autofocus {...field('name')} />
+      <ScopePicker {...field('scopes')} />
       <Switch
         label={t`For test data`}
         description={t`The key begins with usk_test_. It sees test data alone, and its messages reach nobody.`}
         checked={isForTests}
         onChange={(event) => setForTests(event.currentTarget.checked)}
       />
-      {hasQueues && <QueuePicker key={fields.key('queue_ids')} {...fields.getInputProps('queue_ids')} />}
-      <DateTimeField
-        key={fields.key('expires_at')}
-        label={t`Expires`}
-        description={t`Leave empty for never`}
-        {...fields.getInputProps('expires_at')}
-      />
+      {hasQueues && <QueuePicker {...field('queue_ids')} />}
+      <DateTimeField label={t`Expires`} description={t`Leave empty for never`} {...field('expires_at')} />
     </Form>
   )
 }
@@ -201,7 +190,7 @@ interface VersionFormProps {
 
 function VersionForm({ apiKey, onClose }: VersionFormProps) {
   const queryClient = useQueryClient()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { api_version: apiKey.api_version as ApiVersion },
     submit: (body) => api.patch('/account/api-keys/{id}', { params: { path: { id: apiKey.id } }, body }),
     async onSuccess() {
@@ -213,10 +202,9 @@ function VersionForm({ apiKey, onClose }: VersionFormProps) {
   return (
     <Form of={form} verb={t`Save`}>
       <VersionSelect
-        key={fields.key('api_version')}
         description={t`For requests with this key that name no version`}
         data-autofocus
-        {...fields.getInputProps('api_version')}
+        {...field('api_version')}
       />
     </Form>
   )
@@ -224,7 +212,7 @@ function VersionForm({ apiKey, onClose }: VersionFormProps) {
 
 function RotateForm({ apiKey, onClose, onSecret }: VersionFormProps & Props) {
   const queryClient = useQueryClient()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { overlap_hours: 24 },
     submit: async (body) => {
       const params = { path: { id: apiKey.id } }
@@ -243,13 +231,12 @@ function RotateForm({ apiKey, onClose, onSecret }: VersionFormProps & Props) {
       verb={t`Rotate the key`}
     >
       <NumberInput
-        key={fields.key('overlap_hours')}
         label={t`Hours the old key keeps working`}
         description={t`0: it ends at once; at most 168`}
         min={0}
         max={168}
         data-autofocus
-        {...fields.getInputProps('overlap_hours')}
+        {...field('overlap_hours')}
       />
     </Form>
   )

@@ -1,13 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
+import { listQuery } from '../../api/list-query.ts'
 
 const WEEK_MS = 7 * 24 * 3_600_000
 const REFRESH_MS = 5_000
 
-export const apiKeysQuery = queryOptions({
-  queryKey: ['api-keys'],
-  queryFn: () => api.all('/account/api-keys'),
-})
+export const apiKeysQuery = listQuery('/account/api-keys')
 
 /** What a key was used for in the last seven days, by operation. */
 export const keyUsageQuery = (actor: string) =>

@@ -19,12 +19,12 @@ import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { ChangedMeanwhile, saveOver } from '../../forms/save-over.ts'
 import { SaveRow } from '../../forms/save-row.tsx'
-import { useApiForm } from '../../forms/use-api-form.ts'
-import { useSaveOver } from '../../forms/use-save-over.ts'
+import { useEditForm } from '../../forms/use-edit-form.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { notifyDone, notifyError, notifyProblem } from '../../ui/notify.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
@@ -60,18 +60,15 @@ export function Page() {
   )
 }
 
-const bodyOf = ({ embed_sites }: BookingPage) => ({ embed_sites })
 const valuesOf = ({ embed_sites }: BookingPage) => ({ embed_sites: embed_sites.join('\n') })
 
 /** The sites that may show the page in a frame. */
 function SitesCard({ page }: { page: BookingPage }) {
-  const [values, setValues] = useState(valuesOf(page))
-  const over = useSaveOver({ resource: page, bodyOf, ...bookingPageCalls(useQueryClient()) })
-  const { fields, setSaved, ...form } = useApiForm({
-    initialValues: valuesOf(page),
-    onChange: setValues,
-    submit: ({ embed_sites }) => over.save({ embed_sites: sitesOf(embed_sites) }),
-    onError: over.onError,
+  const { field, setSaved, ...form } = useEditForm({
+    resource: page,
+    valuesOf,
+    bodyOf: ({ embed_sites }) => ({ embed_sites: sitesOf(embed_sites) }),
+    ...bookingPageCalls(useQueryClient()),
     onSuccess(saved) {
       setSaved(valuesOf(saved))
       notifyDone(t`Saved`)
@@ -79,21 +76,17 @@ function SitesCard({ page }: { page: BookingPage }) {
   })
   return (
     <Card title={t`On your own sites`} description={t`No other site can show the page in a frame.`}>
-      <Form of={form} over={over} fill={(now) => setSaved(valuesOf(now))}>
+      <Form of={form}>
         <Textarea
-          key={fields.key('embed_sites')}
           label={t`Your sites`}
           description={t`One per line, such as www.example.com`}
           autosize
           minRows={2}
           spellCheck={false}
           autoCapitalize="none"
-          {...fields.getInputProps('embed_sites')}
+          {...field('embed_sites')}
         />
-        <SaveRow
-          isSending={form.isSending}
-          isChanged={over.isChanged({ embed_sites: sitesOf(values.embed_sites) })}
-        />
+        <SaveRow of={form} />
       </Form>
     </Card>
   )
@@ -143,10 +136,7 @@ function ShareCard({ url, hasSites }: Props) {
       {online.length > 1 && (
         <NativeSelect
           label={t`Link to`}
-          data={[
-            { value: '', label: t`All services` },
-            ...online.map(({ id: value, name: label }) => ({ value, label })),
-          ]}
+          data={optionsOf(online, t`All services`)}
           value={service?.id ?? ''}
           onChange={(event) => setWanted(event.currentTarget.value)}
           maw={320}
@@ -289,20 +279,15 @@ const addressOf = ({ slug }: BookingPage) => ({ slug: slug ?? '' })
 function AddressCard({ page }: { page: BookingPage }) {
   const isNew = page.slug === null
   const suggested = slugOf(useMe().organization.name)
-  const initialValues = { slug: page.slug ?? suggested }
-  const [values, setValues] = useState(initialValues)
-  const over = useSaveOver({
+  const { field, fields, ...form } = useEditForm({
     resource: page,
-    bodyOf: addressOf,
+    valuesOf: addressOf,
+    bodyOf: (values) => values,
+    initialValues: { slug: page.slug ?? suggested },
     ...bookingPageCalls(useQueryClient()),
-  })
-  const { fields, setSaved, ...form } = useApiForm({
-    initialValues,
-    onChange: setValues,
     validate: { slug: needed(t`Enter an address`) },
-    submit: over.save,
     onError(error) {
-      if (!(error instanceof UsherError) || error.code !== 'slug_taken') return over.onError(error)
+      if (!(error instanceof UsherError) || error.code !== 'slug_taken') return false
       fields.setFieldError('slug', t`Another page has this address. Choose another.`)
       fields.getInputNode('slug')?.focus()
       return true
@@ -311,9 +296,8 @@ function AddressCard({ page }: { page: BookingPage }) {
   })
   return (
     <Card title={t`Address`} description={isNew ? t`Customers open the page with this address.` : undefined}>
-      <Form of={form} over={over} fill={(now) => setSaved(addressOf(now))}>
+      <Form of={form}>
         <TextInput
-          key={fields.key('slug')}
           label={t`End of the address`}
           description={
             isNew
@@ -323,14 +307,14 @@ function AddressCard({ page }: { page: BookingPage }) {
           maxLength={60}
           spellCheck={false}
           autoCapitalize="none"
-          {...fields.getInputProps('slug')}
+          {...field('slug')}
         />
         {isNew ? (
           <Group>
             <Button type="submit" loading={form.isSending}>{t`Create the page`}</Button>
           </Group>
         ) : (
-          <SaveRow isSending={form.isSending} isChanged={over.isChanged(values)} />
+          <SaveRow of={form} />
         )}
       </Form>
     </Card>

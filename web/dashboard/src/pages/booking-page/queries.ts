@@ -14,7 +14,7 @@ export const bookingPageRefusalsQuery = queryOptions({
   queryFn: async () => (await api.get('/api/booking-page/refusals')).data.data,
 })
 
-/** Reads and writes the page for `useSaveOver`; the cache gets the result. */
+/** Reads and writes the page for `useEditForm`; the cache gets the result. */
 export const bookingPageCalls = (queryClient: QueryClient) => ({
   read: () => api.get('/api/booking-page'),
   async write(body: Schemas['BookingPageSettingsUpdate'], etag: string) {

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Button, Drawer, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Drawer, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -10,11 +10,13 @@ import { queuesQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
 import { DateField } from '../../forms/dates/date-field.tsx'
 import { Form } from '../../forms/form.tsx'
-import { useApiForm } from '../../forms/use-api-form.ts'
+import { type ApiForm, useApiForm } from '../../forms/use-api-form.ts'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { Part } from '../../ui/part.tsx'
 import { LoadingState } from '../../ui/states.tsx'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { clockText } from '../../ui/time.ts'
 import { dayAndClock, dayIn, minutesBetween } from '../../ui/zone-time.ts'
 import { Actions, type Task } from './actions.tsx'
@@ -38,7 +40,7 @@ interface Props {
 /** The details of a booking and its actions. */
 export function BookingDrawer({ booking, onClose, ...rest }: Props) {
   return (
-    <Drawer opened={booking !== undefined} onClose={onClose} position="right" title={t`Booking`} size="md">
+    <Drawer opened={booking !== undefined} onClose={onClose} title={t`Booking`} size="md">
       {booking && <Details key={booking.id} booking={booking} {...rest} />}
     </Drawer>
   )
@@ -54,7 +56,7 @@ function Details(props: Omit<Props, 'booking' | 'onClose'> & { booking: Booking 
     <Stack>
       <Group justify="space-between">
         <Title order={2}>{booking.customer.name}</Title>
-        <StatusBadge status={booking.status} />
+        <StatusBadge tone={TONES[booking.status]}>{i18n._(STATUS_WORDS[booking.status])}</StatusBadge>
       </Group>
       <BookingFacts
         booking={booking}
@@ -68,15 +70,23 @@ function Details(props: Omit<Props, 'booking' | 'onClose'> & { booking: Booking 
       )}
       {task === 'edit' && <EditForm booking={booking} onDone={back} />}
       {task === 'cancel' && <CancelForm booking={booking} onDone={back} />}
-      {task === 'cancel-series' && <CancelSeriesForm booking={booking} onDone={back} />}
-      {task === 'check-in' && <CheckInForm booking={booking} onDone={back} />}
+      {task === 'cancel-series' && (
+        <Part loading={<LoadingState lines={3} />}>
+          <CancelSeriesForm booking={booking} onDone={back} />
+        </Part>
+      )}
+      {task === 'check-in' && (
+        <Part loading={<LoadingState lines={2} />}>
+          <CheckInForm booking={booking} onDone={back} />
+        </Part>
+      )}
     </Stack>
   )
 }
 
-function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDone: () => void }) {
+function CancelForm({ booking: { id }, onDone }: FormProps) {
   const queryClient = useQueryClient()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { reason: '' },
     submit: ({ reason }) =>
       api.post('/api/bookings/{id}/cancel', {
@@ -92,7 +102,7 @@ function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDone: () 
   return (
     <Form of={form} intro={<Text>{t`The customer is notified and the time is free at once.`}</Text>}>
       <CancelFields
-        fields={fields}
+        field={field}
         isSending={form.isSending}
         onKeep={onDone}
         keep={<Trans>Keep it</Trans>}
@@ -102,21 +112,12 @@ function CancelForm({ booking: { id }, onDone }: { booking: Booking; onDone: () 
   )
 }
 
-const TONES: Readonly<Record<Booking['status'], 'accent' | 'warn' | 'bad'>> = {
+const TONES: Readonly<Record<Booking['status'], Tone>> = {
   pending: 'warn',
-  confirmed: 'accent',
+  confirmed: 'good',
   cancelled: 'bad',
-  completed: 'accent',
+  completed: 'good',
   no_show: 'bad',
-}
-
-function StatusBadge({ status }: { status: Booking['status'] }) {
-  const tone = TONES[status]
-  return (
-    <Badge bg={`var(--usher-${tone}-soft)`} c={`var(--usher-${tone}-text)`}>
-      {i18n._(STATUS_WORDS[status])}
-    </Badge>
-  )
 }
 
 interface BookingFactsProps {
@@ -174,24 +175,16 @@ function Fact({ name, text }: { name: string; text: string | null | undefined })
   )
 }
 
-interface CheckInFormProps {
+interface FormProps {
   readonly booking: Booking
   readonly onDone: () => void
 }
 
 /** Adds a customer who has arrived to a queue. */
-function CheckInForm(props: CheckInFormProps) {
-  return (
-    <Part loading={<LoadingState lines={2} />}>
-      <CheckInFields {...props} />
-    </Part>
-  )
-}
-
-function CheckInFields({ booking: { id }, onDone }: CheckInFormProps) {
+function CheckInForm({ booking: { id }, onDone }: FormProps) {
   const { data: queues } = useSuspenseQuery(queuesQuery)
   const queryClient = useQueryClient()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { field, problem, ...form } = useApiForm({
     initialValues: { queue_id: queues[0]?.id ?? '' },
     submit: (body) => api.post('/api/bookings/{id}/check-in', { params: { path: { id } }, body }),
     async onSuccess() {
@@ -201,39 +194,17 @@ function CheckInFields({ booking: { id }, onDone }: CheckInFormProps) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FormProblem text={problem ?? (queues.length === 0 ? t`No queue to check in to.` : undefined)} />
-        <NativeSelect
-          key={fields.key('queue_id')}
-          label={t`Queue`}
-          data={queues.map(({ id: value, name: label }) => ({ value, label }))}
-          {...fields.getInputProps('queue_id')}
-        />
-        <Group grow>
-          <Button variant="default" onClick={onDone}>
-            {t({ message: 'Back', context: 'go back' })}
-          </Button>
-          <Button type="submit" loading={isSending} disabled={queues.length === 0}>
-            {t({ message: 'Check in', context: 'check a customer in' })}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  )
-}
-
-interface CancelSeriesFormProps {
-  readonly booking: Booking
-  readonly onDone: () => void
-}
-
-/** Cancels the bookings of a series from this one on. */
-function CancelSeriesForm(props: CancelSeriesFormProps) {
-  return (
-    <Part loading={<LoadingState lines={3} />}>
-      <FoundSeriesForm {...props} />
-    </Part>
+    <Form of={{ ...form, problem: queues.length === 0 ? t`No queue to check in to.` : problem }}>
+      <NativeSelect label={t`Queue`} data={optionsOf(queues)} {...field('queue_id')} />
+      <Group grow>
+        <Button variant="default" onClick={onDone}>
+          {t({ message: 'Back', context: 'go back' })}
+        </Button>
+        <Button type="submit" loading={form.isSending} disabled={queues.length === 0}>
+          {t({ message: 'Check in', context: 'check a customer in' })}
+        </Button>
+      </Group>
+    </Form>
   )
 }
 
@@ -241,12 +212,13 @@ function CancelSeriesForm(props: CancelSeriesFormProps) {
 const firstOf = ({ start }: Booking): string =>
   new Date(Math.max(Date.parse(start), Date.now())).toISOString()
 
-function FoundSeriesForm({ booking, onDone }: CancelSeriesFormProps) {
+/** Cancels the bookings of a series from this one on. */
+function CancelSeriesForm({ booking, onDone }: FormProps) {
   const queryClient = useQueryClient()
   const id = booking.series?.id ?? ''
   const { data: series } = useSuspenseQuery(seriesQuery(id))
   const rest = series.bookings.filter((one) => isOpen(one) && one.start >= firstOf(booking))
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { reason: '' },
     submit: ({ reason }) =>
       api.post('/api/booking-series/{id}/cancel', {
@@ -263,7 +235,7 @@ function FoundSeriesForm({ booking, onDone }: CancelSeriesFormProps) {
     <Form of={form}>
       {rest.length === 0 ? <Text>{t`The series has no upcoming bookings.`}</Text> : <Rest bookings={rest} />}
       <CancelFields
-        fields={fields}
+        field={field}
         isSending={form.isSending}
         isDisabled={rest.length === 0}
         onKeep={onDone}
@@ -316,7 +288,7 @@ function MoveForm({ booking, providers, serviceTypes, onDone }: MoveFormProps) {
       <DateField label={t`New date`} zone={zone} value={day} autoFocus onChange={setDay} />
       <NativeSelect
         label={t`Provider`}
-        data={options.map(({ id: value, name: label }) => ({ value, label }))}
+        data={optionsOf(options)}
         value={providerId}
         onChange={({ currentTarget }) => {
           setProviderId(currentTarget.value)
@@ -354,7 +326,7 @@ function MoveForm({ booking, providers, serviceTypes, onDone }: MoveFormProps) {
 }
 
 interface CancelFieldsProps {
-  readonly fields: ReturnType<typeof useApiForm<{ reason: string }, unknown>>['fields']
+  readonly field: ApiForm<{ reason: string }>['field']
   readonly isSending: boolean
   readonly isDisabled?: boolean
   readonly onKeep: () => void
@@ -364,17 +336,10 @@ interface CancelFieldsProps {
 }
 
 /** Asks why something is cancelled, and whether it is. */
-function CancelFields({ fields, isSending, isDisabled = false, onKeep, keep, cancel }: CancelFieldsProps) {
+function CancelFields({ field, isSending, isDisabled = false, onKeep, keep, cancel }: CancelFieldsProps) {
   return (
     <>
-      <TextInput
-        key={fields.key('reason')}
-        label={t`Reason`}
-        description={t`Optional`}
-        maxLength={200}
-        autoFocus
-        {...fields.getInputProps('reason')}
-      />
+      <TextInput label={t`Reason`} description={t`Optional`} maxLength={200} autoFocus {...field('reason')} />
       <Group grow>
         <Button variant="default" onClick={onKeep}>
           {keep}

@@ -31,36 +31,16 @@ interface Props extends Wanted {
 export function CustomerForm(props: Props) {
   const { count, missing, hasFocus, providerName, onChoose, onDone, ...wanted } = props
   const { zone } = wanted
-  const { fields, problem, isSending, onSubmit, refusal, clashes, bookRest } = useBookingForm(wanted, onDone)
+  const { field, refusal, clashes, bookRest, problem, ...form } = useBookingForm(wanted, onDone)
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form onSubmit={form.onSubmit} noValidate>
       <Stack>
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
-          <TextInput
-            key={fields.key('name')}
-            label={t`Name`}
-            data-autofocus={hasFocus || undefined}
-            {...fields.getInputProps('name')}
-          />
-          <TextInput
-            key={fields.key('phone')}
-            label={t`Phone`}
-            type="tel"
-            {...fields.getInputProps('phone')}
-          />
-          <TextInput
-            key={fields.key('email')}
-            label={t`E-mail`}
-            type="email"
-            {...fields.getInputProps('email')}
-          />
+          <TextInput label={t`Name`} data-autofocus={hasFocus || undefined} {...field('name')} />
+          <TextInput label={t`Phone`} type="tel" {...field('phone')} />
+          <TextInput label={t`E-mail`} type="email" {...field('email')} />
         </SimpleGrid>
-        <Textarea
-          key={fields.key('notes')}
-          label={t`Notes`}
-          maxLength={500}
-          {...fields.getInputProps('notes')}
-        />
+        <Textarea label={t`Notes`} maxLength={500} {...field('notes')} />
         {refusal && (
           <Refused
             key={refusal.requestId}
@@ -76,13 +56,13 @@ export function CustomerForm(props: Props) {
             count={count}
             zone={zone}
             providerName={providerName}
-            isSending={isSending}
+            isSending={form.isSending}
             onBookRest={bookRest}
           />
         )}
         <FormProblem text={problem} />
         {missing === undefined ? (
-          <Button type="submit" loading={isSending}>
+          <Button type="submit" loading={form.isSending}>
             {t({ message: 'Book', context: 'make a booking' })}
           </Button>
         ) : (

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
 import { DateField } from '../../forms/dates/date-field.tsx'
 import { type Entered, NumberField, numberOrNull } from '../../forms/number-field.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { instantOf } from '../../ui/zone-time.ts'
 import { CustomerForm } from './customer-form.tsx'
 import { CELL_MINUTES } from './free-time.tsx'
@@ -56,7 +57,7 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <NativeSelect
           label={t`Service`}
-          data={bookable.map(({ id: value, name: label }) => ({ value, label }))}
+          data={optionsOf(bookable)}
           value={serviceTypeId}
           data-autofocus={!hasTime || undefined}
           onChange={({ currentTarget }) => change('serviceTypeId')(currentTarget.value)}

@@ -11,6 +11,7 @@ import {
 } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Search } from 'lucide-react'
 import { DateField } from '../../forms/dates/date-field.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { addDays, type Day } from '../../ui/zone-time.ts'
 import type { Filters, Provider, ServiceType } from './queries.ts'
 import { STATUS_WORDS } from './words.ts'
@@ -83,13 +84,11 @@ export function FilterBar(props: FilterBarProps) {
   const { filters, customer, providers, serviceTypes, onChange, onCustomer } = props
   const set = (name: keyof Filters) => (event: { currentTarget: { value: string } }) =>
     onChange({ [name]: event.currentTarget.value })
-  const options = (all: readonly { id: string; name: string }[]) =>
-    all.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" my="md">
       <NativeSelect
         label={t`Service`}
-        data={[{ value: '', label: t`All services` }, ...options(serviceTypes)]}
+        data={optionsOf(serviceTypes, t`All services`)}
         value={filters.service_type_id}
         onChange={set('service_type_id')}
       />

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
-import { ActionIcon, Badge, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { useCan } from '../../api/session.ts'
 import { priceWords } from '../../forms/money.ts'
 import { Card } from '../../ui/card.tsx'
 import { notifyError } from '../../ui/notify.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { type Category, type Entry, isProduct, KINDS, type Kind } from './kinds.ts'
 
 interface Props {
@@ -61,9 +62,9 @@ export function EntriesCard({ kind, title, entries, categories, onOpen }: Props)
               </Text>
             </UnstyledButton>
             {!entry.active && (
-              <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)" flex="none">
+              <StatusBadge tone="warn">
                 {t({ message: 'Hidden', context: 'not shown in the catalogue' })}
-              </Badge>
+              </StatusBadge>
             )}
             {canWrite && (
               <MoveButtons

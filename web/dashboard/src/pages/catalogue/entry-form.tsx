@@ -14,29 +14,24 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCan } from '../../api/session.ts'
-import { EntryForm, useEntryForm } from '../../forms/entry-form.tsx'
+import { EntryForm } from '../../forms/entry-form.tsx'
 import { amountOf, priceOf } from '../../forms/money.ts'
+import { textOrNull } from '../../forms/number-field.tsx'
 import { PriceFields } from '../../forms/price-fields.tsx'
 import { needed } from '../../forms/rules.ts'
 import type { ApiForm } from '../../forms/use-api-form.ts'
+import { useEditForm } from '../../forms/use-edit-form.ts'
 import { locale } from '../../language/language.ts'
+import { notifyDone } from '../../ui/notify.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { type Category, type Entry, isProduct, KINDS, type Kind } from './kinds.ts'
 
 /** Name and description in other languages. */
 type Translations = Readonly<Record<string, { name?: string; description?: string | null }>>
 
-interface Values extends Record<string, unknown> {
-  name: string
-  description: string
-  active: boolean
-  images: string
-  category_id: string
-  sku: string
-  amount: number | string
-  currency: string
-}
+type Values = ReturnType<typeof valuesOf>
 
-function valuesOf(entry: Entry | undefined): Values {
+function valuesOf(entry: Entry | undefined) {
   const product = entry && isProduct(entry) ? entry : undefined
   const category = entry && !isProduct(entry) ? entry : undefined
   return {
@@ -48,26 +43,27 @@ function valuesOf(entry: Entry | undefined): Values {
     sku: product?.sku ?? '',
     amount: amountOf(product?.price ?? null),
     currency: product?.price?.currency ?? 'EUR',
+    translations: (entry?.translations ?? {}) as Translations,
   }
 }
 
-const shownOf = ({ name, description, active }: Values, translations: Translations) => ({
+const shownOf = ({ name, description, active, translations }: Values) => ({
   name,
-  description: description.trim() || null,
+  description: textOrNull(description),
   active,
   translations: withoutEmpty(translations),
 })
 
-const categoryBody = (values: Values, translations: Translations) => ({
-  ...shownOf(values, translations),
-  image_url: values.images.trim() || null,
+const categoryBody = (values: Values) => ({
+  ...shownOf(values),
+  image_url: textOrNull(values.images),
 })
 
-const productBody = (values: Values, translations: Translations) => ({
-  ...shownOf(values, translations),
+const productBody = (values: Values) => ({
+  ...shownOf(values),
   image_urls: values.images.split(/\s+/).filter(Boolean),
   category_id: values.category_id || null,
-  sku: values.sku.trim() || null,
+  sku: textOrNull(values.sku),
   price: priceOf(values.amount, values.currency),
 })
 
@@ -94,89 +90,77 @@ interface Props {
 export function CatalogueForm({ kind, entry, categories, onDone }: Props) {
   const queryClient = useQueryClient()
   const canWrite = useCan('catalog:write')
-  const [translations, setTranslations] = useState<Translations>(entry?.translations ?? {})
   const { query, read, create, update, archive } = KINDS[kind]
   const id = entry?.id ?? ''
-  const { fields, setSaved, ...form } = useEntryForm<Entry, Values, ReturnType<(typeof BODIES)[Kind]>>({
-    entry,
-    initialValues: valuesOf(entry),
-    validate: { name: needed(t`Enter a name`) },
-    nested: ['price'],
-    sentOf: (values) => BODIES[kind](values, translations),
-    bodyOf: (now) => BODIES[kind](valuesOf(now), now.translations),
+  const done = async () => {
+    onDone()
+    await queryClient.invalidateQueries({ queryKey: query.queryKey })
+  }
+  const { field, values, fields, ...form } = useEditForm({
+    resource: entry,
+    valuesOf,
+    bodyOf: BODIES[kind] as (values: Values) => ReturnType<(typeof BODIES)[Kind]>,
     read: () => read(id),
     write: async (changes, etag) => (await update(id, changes, etag)).data,
-    create,
-    async onDone() {
-      onDone()
-      await queryClient.invalidateQueries({ queryKey: query.queryKey })
+    create: async (body) => (await create(body)).data,
+    validate: { name: needed(t`Enter a name`) },
+    nested: ['price'],
+    unmarked: ['translations'],
+    async onSuccess() {
+      notifyDone(t`Saved`)
+      await done()
     },
   })
-  const fill = (now: Entry) => {
-    setSaved(valuesOf(now))
-    setTranslations(now.translations)
-  }
   return (
     <EntryForm
       of={form}
       canWrite={canWrite}
-      onTakeTheirs={fill}
       archive={
         entry && {
           what: entry.name,
           warning: t`It no longer appears in the catalogue.`,
           archive: () => archive(entry.id),
+          onDone: done,
         }
       }
     >
-      <ShownFields fields={fields} isProduct={kind === 'product'} />
-      {kind === 'product' && <ProductFields fields={fields} categories={categories} />}
-      <TranslationsEditor translations={translations} onChange={setTranslations} />
+      <ShownFields field={field} isProduct={kind === 'product'} />
+      {kind === 'product' && <ProductFields field={field} categories={categories} />}
+      <TranslationsEditor
+        translations={values.translations}
+        onChange={(translations) => fields.setFieldValue('translations', translations)}
+      />
     </EntryForm>
   )
 }
 
-type Fields = ApiForm<Values>['fields']
+type Field = ApiForm<Values>['field']
 
-function ShownFields({ fields, isProduct }: { fields: Fields; isProduct: boolean }) {
+function ShownFields({ field, isProduct }: { field: Field; isProduct: boolean }) {
   return (
     <Stack>
-      <TextInput key={fields.key('name')} label={t`Name`} data-autofocus {...fields.getInputProps('name')} />
+      <TextInput label={t`Name`} data-autofocus {...field('name')} />
+      <Textarea label={t`Description`} maxLength={1000} {...field('description')} />
       <Textarea
-        key={fields.key('description')}
-        label={t`Description`}
-        maxLength={1000}
-        {...fields.getInputProps('description')}
-      />
-      <Textarea
-        key={fields.key('images')}
         label={isProduct ? t`Image URLs` : t`Image URL`}
         description={isProduct ? t`One per line, starting with https://` : t`Starts with https://`}
-        {...fields.getInputProps('images')}
+        {...field('images')}
       />
-      <Switch
-        key={fields.key('active')}
-        label={t`Show in the catalogue`}
-        {...fields.getInputProps('active', { type: 'checkbox' })}
-      />
+      <Switch label={t`Show in the catalogue`} {...field('active', { type: 'checkbox' })} />
     </Stack>
   )
 }
 
-function ProductFields({ fields, categories }: { fields: Fields; categories: readonly Category[] }) {
+function ProductFields({ field, categories }: { field: Field; categories: readonly Category[] }) {
   return (
     <Stack>
       <NativeSelect
-        key={fields.key('category_id')}
         label={t`Category`}
-        data={[
-          { value: '', label: t({ message: 'None', context: 'no category' }) },
-          ...categories.map(({ id: value, name: label }) => ({ value, label })),
-        ]}
-        {...fields.getInputProps('category_id')}
+        data={optionsOf(categories, t({ message: 'None', context: 'no category' }))}
+        {...field('category_id')}
       />
-      <TextInput key={fields.key('sku')} label={t`SKU`} {...fields.getInputProps('sku')} />
-      <PriceFields fields={fields} />
+      <TextInput label={t`SKU`} {...field('sku')} />
+      <PriceFields field={field} />
     </Stack>
   )
 }

@@ -46,7 +46,6 @@ export function Page() {
       <Drawer
         opened={open !== undefined}
         onClose={close}
-        position="right"
         size="lg"
         title={open?.kind === 'product' ? t`Product` : t`Category`}
       >

@@ -3,7 +3,6 @@ import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import {
   Alert,
-  Badge,
   Button,
   Checkbox,
   Group,
@@ -31,6 +30,7 @@ import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState, LoadingState } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
 import { BookingLink } from './booking-link.tsx'
 import { Paused } from './paused.tsx'
@@ -99,7 +99,7 @@ function ProviderCard({ provider, connections }: ProviderProps) {
 }
 
 const STATUS = {
-  active: ['accent', msg({ message: 'Connected', context: 'calendar' })],
+  active: ['good', msg({ message: 'Connected', context: 'calendar' })],
   needs_reauth: ['bad', msg`Reconnect needed`],
   paused: ['warn', msg({ message: 'Paused', context: 'calendar' })],
 } as const
@@ -116,14 +116,15 @@ function ConnectionCard({ name, connection }: { name: string; connection: Connec
           {connection.account_email} · {synced ? t`in sync since ${synced}` : t`not synced yet`}
         </Text>
       }
-      action={
-        <Badge bg={`var(--usher-${tone}-soft)`} c={`var(--usher-${tone}-text)`}>
-          {i18n._(words)}
-        </Badge>
-      }
+      action={<StatusBadge tone={tone}>{i18n._(words)}</StatusBadge>}
     >
-      <Trouble connection={connection} />
-      {connection.status === 'active' && <CalendarsForm connection={connection} />}
+      {connection.status === 'needs_reauth' && <Reconnect connection={connection} />}
+      {connection.breaker && <Paused connection={connection} breaker={connection.breaker} />}
+      {connection.status === 'active' && (
+        <Part loading={<LoadingState lines={2} />}>
+          <Calendars connection={connection} />
+        </Part>
+      )}
       <Group align="flex-start">
         {connection.status === 'active' && <SyncNow connection={connection} />}
         <Disconnect connection={connection} />
@@ -155,16 +156,6 @@ function Disconnect({ connection: { id, account_email } }: { connection: Connect
         </Button>
       </Group>
     </Stack>
-  )
-}
-
-/** Why a connection does not work, and how to fix it. */
-function Trouble({ connection }: { connection: Connection }) {
-  return (
-    <>
-      {connection.status === 'needs_reauth' && <Reconnect connection={connection} />}
-      {connection.breaker && <Paused connection={connection} breaker={connection.breaker} />}
-    </>
   )
 }
 
@@ -297,20 +288,12 @@ const INVITATIONS: Readonly<Record<Invitations, MessageDescriptor>> = {
 }
 
 /** Which calendar is written to, and what blocks time. */
-function CalendarsForm({ connection }: { connection: Connection }) {
-  return (
-    <Part loading={<LoadingState lines={2} />}>
-      <Calendars connection={connection} />
-    </Part>
-  )
-}
-
 function Calendars({ connection: { id, ...settings } }: { connection: Connection }) {
   const { data: calendars } = useSuspenseQuery(calendarsQuery(id))
   const queryClient = useQueryClient()
   const { calendar_id, busy_calendar_ids, busy_invitations } = settings
   const initialValues = { calendar_id, busy_calendar_ids, busy_invitations }
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues,
     submit: (values) =>
       api.patch('/api/google-calendar/connections/{id}', {
@@ -326,18 +309,13 @@ function Calendars({ connection: { id, ...settings } }: { connection: Connection
     <Form of={form}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <NativeSelect
-          key={fields.key('calendar_id')}
           label={t`Write bookings to`}
           data={calendars
             .filter(({ writable, id: one }) => writable || one === calendar_id)
             .map(({ id: value, name: label }) => ({ value, label }))}
-          {...fields.getInputProps('calendar_id')}
+          {...field('calendar_id')}
         />
-        <Checkbox.Group
-          key={fields.key('busy_calendar_ids')}
-          label={t`Calendars that block time`}
-          {...fields.getInputProps('busy_calendar_ids')}
-        >
+        <Checkbox.Group label={t`Calendars that block time`} {...field('busy_calendar_ids')}>
           <Stack gap="xs" mt={4}>
             {calendars.map(({ id: value, name }) => (
               <Checkbox key={value} value={value} label={name} />
@@ -345,10 +323,9 @@ function Calendars({ connection: { id, ...settings } }: { connection: Connection
           </Stack>
         </Checkbox.Group>
         <NativeSelect
-          key={fields.key('busy_invitations')}
           label={t`Invitations that block time`}
           data={Object.entries(INVITATIONS).map(([value, label]) => ({ value, label: i18n._(label) }))}
-          {...fields.getInputProps('busy_invitations')}
+          {...field('busy_invitations')}
         />
       </SimpleGrid>
       <Button type="submit" variant="default" loading={form.isSending} w="fit-content">

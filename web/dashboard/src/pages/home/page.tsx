@@ -99,7 +99,7 @@ interface Props {
 }
 
 function FirstGuest({ queue, onDone }: Props) {
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { name: '', phone: '', party_size: 2 },
     validate: { name: needed(t`Enter the guest's name`) },
     submit: async ({ phone, ...rest }) => {
@@ -110,32 +110,23 @@ function FirstGuest({ queue, onDone }: Props) {
   })
   return (
     <Form of={form} intro={<Title order={2}>{t`Your first guest`}</Title>} verb={t`Add guest`} size="md">
-      <TextInput
-        key={fields.key('name')}
-        label={t`Name`}
-        size="md"
-        autoComplete="off"
-        autoFocus
-        {...fields.getInputProps('name')}
-      />
+      <TextInput label={t`Name`} size="md" autoComplete="off" autoFocus {...field('name')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
-          key={fields.key('phone')}
           label={t`Phone`}
           description={t`Optional: for messages`}
           type="tel"
           size="md"
           autoComplete="off"
-          {...fields.getInputProps('phone')}
+          {...field('phone')}
         />
         <NumberInput
-          key={fields.key('party_size')}
           label={t({ message: 'Party', context: 'number of people' })}
           description={t`Number of people`}
           min={1}
           max={99}
           size="md"
-          {...fields.getInputProps('party_size')}
+          {...field('party_size')}
         />
       </SimpleGrid>
     </Form>
@@ -147,7 +138,7 @@ function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => void }) {
   const queryClient = useQueryClient()
   const [all] = useState(presets)
   const [preset, setPreset] = useState<Preset>(all[0])
-  const { fields, ...form } = useApiForm({
+  const { field, fields, ...form } = useApiForm({
     initialValues: preset.shown,
     validate: { name: needed(t`Enter a name`) },
     submit: async (shown) => (await api.post('/v1/queues', { body: { ...preset.rest, ...shown } })).data,
@@ -170,31 +161,23 @@ function FirstQueue({ onDone }: { onDone: (queue: Schemas['Queue']) => void }) {
           ))}
         </SimpleGrid>
       </Radio.Group>
-      <TextInput
-        key={fields.key('name')}
-        label={t`Name`}
-        description={t`Shown to guests`}
-        size="md"
-        {...fields.getInputProps('name')}
-      />
+      <TextInput label={t`Name`} description={t`Shown to guests`} size="md" {...field('name')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberInput
-          key={fields.key('service_minutes')}
           label={t`Minutes per party`}
           description={t`Average time to serve one party`}
           min={1}
           max={1440}
           size="md"
-          {...fields.getInputProps('service_minutes')}
+          {...field('service_minutes')}
         />
         <NumberInput
-          key={fields.key('servers')}
           label={t`Parties served at once`}
           description={t`Number of tables, rooms or staff`}
           min={1}
           max={1000}
           size="md"
-          {...fields.getInputProps('servers')}
+          {...field('servers')}
         />
       </SimpleGrid>
     </Form>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Group, NativeSelect, Stack, Table, Text } from '@mantine/core'
+import { Group, NativeSelect, Stack, Table, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { ChartLine } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
@@ -10,9 +10,11 @@ import { useCan } from '../../api/session.ts'
 import { locale } from '../../language/language.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
 import { SandboxBand } from '../message-settings/sandbox-band.tsx'
 import { Figures } from './figures.tsx'
@@ -50,10 +52,7 @@ export function Page() {
             {known.length > 1 && (
               <NativeSelect
                 aria-label={t`Queue`}
-                data={[
-                  { value: ALL, label: everything },
-                  ...known.map(({ id, name }) => ({ value: id, label: name })),
-                ]}
+                data={[{ value: ALL, label: everything }, ...optionsOf(known)]}
                 value={choice.queueId}
                 onChange={(event) => setChoice({ ...choice, queueId: event.currentTarget.value })}
               />
@@ -112,14 +111,12 @@ function EndpointRow({ endpoint: { url, enabled, health } }: { endpoint: Endpoin
     ? ([t({ message: 'Disabled', context: 'webhook endpoint' }), 'warn'] as const)
     : health.failing_since
       ? ([t({ message: 'Failing', context: 'webhook endpoint' }), 'bad'] as const)
-      : ([t({ message: 'Healthy', context: 'webhook endpoint' }), 'accent'] as const)
+      : ([t({ message: 'Healthy', context: 'webhook endpoint' }), 'good'] as const)
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{url}</Table.Td>
       <Table.Td>
-        <Badge bg={`var(--usher-${tone}-soft)`} c={`var(--usher-${tone}-text)`}>
-          {label}
-        </Badge>
+        <StatusBadge tone={tone}>{label}</StatusBadge>
       </Table.Td>
       <Table.Td>{health.pending}</Table.Td>
       <Table.Td>
@@ -181,34 +178,20 @@ function Outcomes({ period }: { period: Period }) {
   const { all } = useSuspenseQuery(messagesQuery(period)).data
   if (all.length === 0) return <Text c="dimmed">{t`No messages were sent in this period.`}</Text>
   const count = (status: (typeof all)[number]['status']) => all.filter((one) => one.status === status).length
+  const share = (part: number) => shareOf(part, all.length)
   const by = (channel: (typeof all)[number]['channel']) => all.filter((one) => one.channel === channel).length
   return (
     <Figures
       figures={[
-        {
-          label: t({ message: 'messages', context: 'under their number' }),
-          value: all.length.toLocaleString(locale),
-        },
-        {
-          label: t({ message: 'delivered', context: 'under a share of the messages' }),
-          value: shareOf(count('delivered'), all.length),
-        },
-        {
-          label: t({ message: 'sent, not confirmed', context: 'under a share of the messages' }),
-          value: shareOf(count('sent'), all.length),
-        },
-        {
-          label: t({ message: 'failed', context: 'under a share of the messages' }),
-          value: shareOf(count('failed'), all.length),
-        },
-        {
-          label: t({ message: 'by SMS', context: 'under a share of the messages' }),
-          value: shareOf(by('sms'), all.length),
-        },
-        {
-          label: t({ message: 'by push', context: 'under a share of the messages' }),
-          value: shareOf(by('push'), all.length),
-        },
+        [t({ message: 'messages', context: 'under their number' }), all.length.toLocaleString(locale)],
+        [t({ message: 'delivered', context: 'under a share of the messages' }), share(count('delivered'))],
+        [
+          t({ message: 'sent, not confirmed', context: 'under a share of the messages' }),
+          share(count('sent')),
+        ],
+        [t({ message: 'failed', context: 'under a share of the messages' }), share(count('failed'))],
+        [t({ message: 'by SMS', context: 'under a share of the messages' }), share(by('sms'))],
+        [t({ message: 'by push', context: 'under a share of the messages' }), share(by('push'))],
       ]}
     />
   )

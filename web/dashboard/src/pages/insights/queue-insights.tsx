@@ -56,14 +56,14 @@ function TotalsCard({ all, exportOf, period }: TotalsProps) {
   const { arrivals, guests, meanWait } = totalsOf(all)
   const [only] = all
   // Percentiles of several queues cannot be combined.
-  const waits =
+  const waits: [string, string][] =
     exportOf && only
       ? [
-          { label: t`median wait`, value: minutesOf(only.actual_wait?.p50) },
-          { label: t`90th percentile wait`, value: minutesOf(only.actual_wait?.p90) },
-          { label: t`average quoted wait`, value: minutesOf(only.quoted_wait?.mean) },
+          [t`median wait`, minutesOf(only.actual_wait?.p50)],
+          [t`90th percentile wait`, minutesOf(only.actual_wait?.p90)],
+          [t`average quoted wait`, minutesOf(only.quoted_wait?.mean)],
         ]
-      : [{ label: t`average wait`, value: minutesOf(meanWait) }]
+      : [[t`average wait`, minutesOf(meanWait)]]
   return (
     <Card
       title={t`Totals`}
@@ -72,14 +72,8 @@ function TotalsCard({ all, exportOf, period }: TotalsProps) {
     >
       <Figures
         figures={[
-          {
-            label: t({ message: 'parties', context: 'under their number' }),
-            value: arrivals.toLocaleString(locale),
-          },
-          {
-            label: t({ message: 'people', context: 'under their number' }),
-            value: guests.toLocaleString(locale),
-          },
+          [t({ message: 'parties', context: 'under their number' }), arrivals.toLocaleString(locale)],
+          [t({ message: 'people', context: 'under their number' }), guests.toLocaleString(locale)],
           ...waits,
         ]}
       />
@@ -250,22 +244,16 @@ function OutcomesCard({ all }: { all: readonly Statistics[] }) {
       )}
       <Figures
         figures={[
-          {
-            label: t({ message: 'seated', context: 'under a share of the parties' }),
-            value: shareOf(seated, over),
-          },
-          {
-            label: t({ message: 'left or removed', context: 'under a share of the parties' }),
-            value: shareOf(removed, over),
-          },
-          {
-            label: t({ message: 'no-shows', context: 'under a share of the parties' }),
-            value: shareOf(no_show, over),
-          },
-          {
-            label: t({ message: 'still in the line', context: 'under a number of parties' }),
-            value: in_line.toLocaleString(locale),
-          },
+          [t({ message: 'seated', context: 'under a share of the parties' }), shareOf(seated, over)],
+          [
+            t({ message: 'left or removed', context: 'under a share of the parties' }),
+            shareOf(removed, over),
+          ],
+          [t({ message: 'no-shows', context: 'under a share of the parties' }), shareOf(no_show, over)],
+          [
+            t({ message: 'still in the line', context: 'under a number of parties' }),
+            in_line.toLocaleString(locale),
+          ],
         ]}
       />
     </Card>

@@ -62,23 +62,20 @@ function AccuracyFigures({ totals }: { totals: Accuracy['totals'] }) {
   return (
     <Figures
       figures={[
-        { label: t`average error`, value: minutesOf(mean_absolute_error) },
-        {
-          label: (bias ?? 0) < 0 ? t`quoted too short` : t`quoted too long`,
-          value: minutesOf(bias === null ? null : Math.abs(bias)),
-        },
-        {
-          label: t`waited within the quoted range (target: ${{ share: shareOf(9, 10) }})`,
-          value: coverage === null ? '–' : shareOf(coverage, 1),
-        },
-        {
-          label:
-            (early ?? 0) < 0
-              ? t`called after the quoted range`
-              : t`called before the end of the quoted range`,
-          value: minutesOf(early === null ? null : Math.abs(early)),
-        },
-        { label: t`gave up before being called`, value: shareOf(abandoned, quotes) },
+        [t`average error`, minutesOf(mean_absolute_error)],
+        [
+          (bias ?? 0) < 0 ? t`quoted too short` : t`quoted too long`,
+          minutesOf(bias === null ? null : Math.abs(bias)),
+        ],
+        [
+          t`waited within the quoted range (target: ${{ share: shareOf(9, 10) }})`,
+          coverage === null ? '–' : shareOf(coverage, 1),
+        ],
+        [
+          (early ?? 0) < 0 ? t`called after the quoted range` : t`called before the end of the quoted range`,
+          minutesOf(early === null ? null : Math.abs(early)),
+        ],
+        [t`gave up before being called`, shareOf(abandoned, quotes)],
         ...renewedFigures(totals),
       ]}
     />
@@ -86,11 +83,11 @@ function AccuracyFigures({ totals }: { totals: Accuracy['totals'] }) {
 }
 
 /** Of quotes made anew in the middle of the line. */
-function renewedFigures({ renewed }: Accuracy['totals']) {
+function renewedFigures({ renewed }: Accuracy['totals']): [string, string][] {
   if (!renewed) return []
   return [
-    { label: t`average error, half-way through the line`, value: minutesOf(renewed.mean_absolute_error) },
-    { label: t`within the range, half-way through the line`, value: shareOf(renewed.coverage, 1) },
+    [t`average error, half-way through the line`, minutesOf(renewed.mean_absolute_error)],
+    [t`within the range, half-way through the line`, shareOf(renewed.coverage, 1)],
   ]
 }
 

@@ -41,7 +41,11 @@ export function Page() {
           <People />
         </Part>
       </Card>
-      <InvitationsCard />
+      <Card title={t`Pending invitations`}>
+        <Part>
+          <Invitations />
+        </Part>
+      </Card>
     </Stack>
   )
 }
@@ -59,7 +63,7 @@ function People() {
 
 function InviteForm({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { email: '', role: 'host' as Role },
     validate: { email: needed(t`Enter an e-mail address`) },
     submit: (body) => api.post('/account/invitations', { body }),
@@ -71,26 +75,9 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   })
   return (
     <Form of={form} verb={t`Send invitation`}>
-      <TextInput
-        key={fields.key('email')}
-        label={t`E-mail address`}
-        type="email"
-        data-autofocus
-        {...fields.getInputProps('email')}
-      />
-      <RolePicker key={fields.key('role')} {...fields.getInputProps('role')} />
+      <TextInput label={t`E-mail address`} type="email" data-autofocus {...field('email')} />
+      <RolePicker {...field('role')} />
     </Form>
-  )
-}
-
-/** Invitations that nobody has accepted yet. */
-function InvitationsCard() {
-  return (
-    <Card title={t`Pending invitations`}>
-      <Part>
-        <Invitations />
-      </Part>
-    </Card>
   )
 }
 
@@ -122,6 +109,7 @@ function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
   )
 }
 
+/** Invitations that nobody has accepted yet. */
 function Invitations() {
   const { data: all } = useSuspenseQuery(invitationsQuery)
   return all.length === 0 ? (
@@ -182,7 +170,7 @@ function RoleForm({ member: { id, role }, onDone }: { member: Schemas['Member'];
   const me = useMe().member
   const refreshMe = useRefreshMe()
   const queryClient = useQueryClient()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { role },
     submit: (body) => api.patch('/account/members/{id}', { params: { path: { id } }, body }),
     async onSuccess() {
@@ -193,7 +181,7 @@ function RoleForm({ member: { id, role }, onDone }: { member: Schemas['Member'];
   })
   return (
     <Form of={form} verb={t`Save`}>
-      <RolePicker key={fields.key('role')} {...fields.getInputProps('role')} />
+      <RolePicker {...field('role')} />
     </Form>
   )
 }

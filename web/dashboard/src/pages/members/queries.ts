@@ -1,12 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { listQuery } from '../../api/list-query.ts'
 
-export const membersQuery = queryOptions({
-  queryKey: ['members'],
-  queryFn: () => api.all('/account/members'),
-})
-
-export const invitationsQuery = queryOptions({
-  queryKey: ['invitations'],
-  queryFn: () => api.all('/account/invitations'),
-})
+export const membersQuery = listQuery('/account/members')
+export const invitationsQuery = listQuery('/account/invitations')

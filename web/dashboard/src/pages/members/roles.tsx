@@ -28,17 +28,17 @@ const ROLES: Readonly<Record<Role, readonly [label: MessageDescriptor, descripti
 export const roleName = (role: Role): string => i18n._(ROLES[role][0])
 
 interface Props {
-  readonly defaultValue?: Role
+  readonly value?: Role
   readonly onChange?: (role: string) => void
   readonly error?: string
 }
 
 /** Chooses a role, each explained. Only owners make owners. */
-export function RolePicker({ defaultValue, onChange, error }: Props) {
+export function RolePicker({ value, onChange, error }: Props) {
   const own = useMe().member.role
   const offered = (Object.keys(ROLES) as Role[]).filter((role) => role !== 'owner' || own === 'owner')
   return (
-    <Radio.Group label={t`Role`} defaultValue={defaultValue} onChange={onChange} error={error}>
+    <Radio.Group label={t`Role`} value={value} onChange={onChange} error={error}>
       <Stack gap="sm" pt={4}>
         {offered.map((role) => (
           <Radio key={role} value={role} label={roleName(role)} description={i18n._(ROLES[role][1])} />

@@ -3,17 +3,14 @@ import { msg, t } from '@lingui/core/macro'
 import { Button, Fieldset, Group, MultiSelect, SimpleGrid, Stack } from '@mantine/core'
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getCountries } from 'libphonenumber-js/min'
-import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
-import { Clash } from '../../forms/clash.tsx'
-import { type Entered, NumberField, numberOrNull } from '../../forms/number-field.tsx'
-import { useUnsaved } from '../../forms/unsaved.ts'
-import { useSave } from '../../forms/use-save.ts'
-import { useSaveOver } from '../../forms/use-save-over.ts'
+import { Form } from '../../forms/form.tsx'
+import { NumberField, numberOrNull } from '../../forms/number-field.tsx'
+import { useEditForm } from '../../forms/use-edit-form.ts'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
+import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { ProvidersCard } from './providers-card.tsx'
@@ -27,7 +24,11 @@ export function Page() {
         description={t`Set quiet hours and message types in each queue's settings.`}
       />
       <ProvidersCard />
-      <LimitsCard />
+      <Card title={t`Countries and limits`} description={t`Limits what a mistake or a stolen key can cost.`}>
+        <Part>
+          <LimitsForm />
+        </Part>
+      </Card>
     </Stack>
   )
 }
@@ -53,19 +54,9 @@ const COUNTRIES = getCountries()
   .map((value) => ({ value: value as string, label: names.of(value) ?? value }))
   .sort((one, other) => one.label.localeCompare(other.label, locale))
 
-function LimitsCard() {
-  return (
-    <Card title={t`Countries and limits`} description={t`Limits what a mistake or a stolen key can cost.`}>
-      <Part>
-        <LimitsForm />
-      </Part>
-    </Card>
-  )
-}
+const valuesOf = (settings: Settings) => ({ ...settings })
 
-type Limits = { readonly [Name in (typeof LIMITS)[number]['name']]: Entered }
-
-const bodyOf = ({ countries, ...limits }: Limits & Pick<Settings, 'countries'>) => ({
+const bodyOf = ({ countries, ...limits }: Settings) => ({
   countries: countries.length > 0 ? countries : null,
   per_number_per_hour: numberOrNull(limits.per_number_per_hour),
   per_number_per_day: numberOrNull(limits.per_number_per_day),
@@ -85,35 +76,28 @@ function LimitsForm() {
   const { data: known } = useSuspenseQuery(settingsQuery)
   const queryClient = useQueryClient()
   const mayChange = useCan('organization:manage')
-  const [countries, setCountries] = useState(known.countries)
-  const [limits, setLimits] = useState<Limits>(known)
-  const fill = (now: Settings) => {
-    queryClient.setQueryData(settingsQuery.queryKey, now)
-    setCountries(now.countries)
-    setLimits(now)
-  }
-  const over = useSaveOver({ resource: known, bodyOf, ...calls })
-  const body = bodyOf({ ...limits, countries })
-  useUnsaved(() => over.isChanged(body))
-  const { isSending, problem, errorAt, onSubmit } = useSave({
-    save: () => over.save(body),
-    onError: over.onError,
-    onSaved: fill,
+  const { field, setSaved, ...form } = useEditForm({
+    resource: known,
+    valuesOf,
+    bodyOf,
+    onSuccess(saved) {
+      notifyDone(t`Saved.`)
+      queryClient.setQueryData(settingsQuery.queryKey, saved)
+      setSaved(valuesOf(saved))
+    },
+    ...calls,
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <Form of={form}>
       <Fieldset variant="unstyled" disabled={!mayChange}>
         <Stack>
-          <FormProblem text={problem} />
-          <Clash over={over} fill={fill} onKeepMine={onSubmit} />
           <MultiSelect
             label={t`Countries`}
             description={t`Messages go only to numbers in these countries. Leave empty for the default.`}
             data={COUNTRIES}
-            value={countries}
-            onChange={setCountries}
             searchable
             disabled={!mayChange}
+            {...field('countries')}
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             {LIMITS.map(({ name, label }) => (
@@ -121,17 +105,15 @@ function LimitsForm() {
                 key={name}
                 label={i18n._(label)}
                 description={t`Leave empty for the default`}
-                value={limits[name]}
-                onChange={(entered) => setLimits({ ...limits, [name]: entered })}
-                error={errorAt(`/${name}`)}
+                {...field(name)}
               />
             ))}
           </SimpleGrid>
           <Group>
-            <Button type="submit" loading={isSending}>{t`Save`}</Button>
+            <Button type="submit" loading={form.isSending}>{t`Save`}</Button>
           </Group>
         </Stack>
       </Fieldset>
-    </form>
+    </Form>
   )
 }

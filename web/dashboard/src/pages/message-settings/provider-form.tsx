@@ -2,13 +2,11 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { Form } from '../../forms/form.tsx'
 import { type Entered, NumberField, numberNeeded, textOrNull } from '../../forms/number-field.tsx'
-import { changesOf } from '../../forms/save-over.ts'
-import { useUnsaved } from '../../forms/unsaved.ts'
-import { useSave } from '../../forms/use-save.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { notifyDone } from '../../ui/notify.ts'
 import { providersQuery } from './queries.ts'
 
 type Provider = Schemas['MessageProvider']
@@ -89,34 +87,50 @@ export function kindName(kind: Provider['kind']): string {
   return typeof label === 'string' ? label : i18n._(label)
 }
 
+/** Texts of every kind of provider, empty. */
+const NO_TEXTS: Record<string, string> = Object.fromEntries(
+  Object.values(KINDS).flatMap(({ fields }) => fields.map(({ name }) => [name, ''])),
+)
+
+/** The form values of a provider of any kind. */
+interface ProviderValues extends Record<string, unknown> {
+  readonly kind: Provider['kind']
+  readonly name: string
+  readonly priority: Entered
+  readonly enabled: boolean
+  readonly port: Entered
+  readonly security: Schemas['SmtpSettings']['security']
+}
+
+function valuesOf(provider: Provider | undefined): ProviderValues {
+  const { kind = 'twilio', name = '', priority = 1, enabled = true, settings = {} } = provider ?? {}
+  const known = Object.entries(settings).map(([key, value]) => [key, value ?? ''])
+  const usual = { ...NO_TEXTS, port: 587, security: 'starttls' as const }
+  return { ...usual, ...Object.fromEntries(known), kind, name, priority, enabled }
+}
+
 export function ProviderForm({ provider, onDone }: Props) {
   const queryClient = useQueryClient()
-  const [values, setValues] = useState(valuesOf(provider))
-  const change = (part: Partial<ProviderValues>) => setValues({ ...values, ...part })
-  useUnsaved(() => Object.keys(changesOf(valuesOf(provider), values)).length > 0)
-  const { errorAt, ...form } = useSave({
-    save: () => keep(provider, values),
-    async onSaved() {
+  const { field, values, ...form } = useApiForm({
+    initialValues: valuesOf(provider),
+    nested: ['settings', 'credentials'],
+    submit: (given) => keep(provider, given),
+    async onSuccess() {
+      notifyDone(t`Saved.`)
       await queryClient.invalidateQueries(providersQuery)
       onDone()
     },
   })
-  const errorOf = (name: string) => errorAt(`/settings/${name}`) ?? errorAt(`/credentials/${name}`)
   return (
     <Form of={form} verb={t`Save`}>
       {!provider && (
         <NativeSelect
           label={t({ message: 'Kind', context: 'of a message provider' })}
           data={Object.keys(KINDS).map((value) => ({ value, label: kindName(value as Provider['kind']) }))}
-          value={values.kind}
-          onChange={(event) => change({ kind: event.currentTarget.value as Provider['kind'] })}
+          {...field('kind')}
         />
       )}
-      <TextInput
-        label={t`Name`}
-        value={values.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
+      <TextInput label={t`Name`} {...field('name')} />
       {fieldsOf(values.kind).map(({ name, label, description, isSecret }) => {
         const Input = isSecret ? PasswordInput : TextInput
         return (
@@ -129,57 +143,32 @@ export function ProviderForm({ provider, onDone }: Props) {
                 : description && i18n._(description)
             }
             autoComplete={isSecret ? 'new-password' : 'off'}
-            value={values.texts[name] ?? ''}
-            onChange={(event) => change({ texts: { ...values.texts, [name]: event.currentTarget.value } })}
-            error={errorOf(name)}
+            {...field(name)}
           />
         )
       })}
-      {values.kind === 'smtp' && <SmtpConnection values={values} change={change} errorOf={errorOf} />}
+      {values.kind === 'smtp' && (
+        <>
+          <NumberField label={t`Port`} max={65_535} {...field('port')} />
+          <NativeSelect
+            label={t({ message: 'Security', context: 'encryption of a connection' })}
+            data={[
+              { value: 'starttls', label: t`STARTTLS, usually port 587` },
+              { value: 'tls', label: t`TLS, usually port 465` },
+              { value: 'none', label: t`None: on the same machine only` },
+            ]}
+            {...field('security')}
+          />
+        </>
+      )}
       <NumberField
         label={t({ message: 'Order', context: 'in which providers are tried' })}
         description={t`1 is tried first`}
-        value={values.priority}
         max={100}
-        onChange={(priority) => change({ priority })}
+        {...field('priority')}
       />
-      <Switch
-        label={t`Enabled`}
-        checked={values.enabled}
-        onChange={(event) => change({ enabled: event.currentTarget.checked })}
-      />
+      <Switch label={t`Enabled`} {...field('enabled', { type: 'checkbox' })} />
     </Form>
-  )
-}
-
-interface SmtpProps {
-  readonly values: ProviderValues
-  readonly change: (part: Partial<ProviderValues>) => void
-  readonly errorOf: (name: string) => string | undefined
-}
-
-function SmtpConnection({ values, change, errorOf }: SmtpProps) {
-  return (
-    <>
-      <NumberField
-        label={t`Port`}
-        value={values.port}
-        max={65_535}
-        onChange={(port) => change({ port })}
-        error={errorOf('port')}
-      />
-      <NativeSelect
-        label={t({ message: 'Security', context: 'encryption of a connection' })}
-        data={[
-          { value: 'starttls', label: t`STARTTLS, usually port 587` },
-          { value: 'tls', label: t`TLS, usually port 465` },
-          { value: 'none', label: t`None: on the same machine only` },
-        ]}
-        value={values.security}
-        onChange={(event) => change({ security: event.currentTarget.value as ProviderValues['security'] })}
-        error={errorOf('security')}
-      />
-    </>
   )
 }
 
@@ -191,38 +180,20 @@ const keep = (provider: Provider | undefined, values: ProviderValues) =>
       })
     : api.post('/account/message-providers', { body: createOf(values) })
 
-/** The form values of a provider of any kind. */
-interface ProviderValues {
-  readonly kind: Provider['kind']
-  readonly name: string
-  readonly priority: Entered
-  readonly enabled: boolean
-  readonly texts: Readonly<Record<string, string>>
-  readonly port: Entered
-  readonly security: Schemas['SmtpSettings']['security']
-}
-
-function valuesOf(provider: Provider | undefined): ProviderValues {
-  const { kind = 'twilio', name = '', priority = 1, enabled = true, settings = {} } = provider ?? {}
-  const { port = 587, security = 'starttls', ...others } = settings as Partial<Schemas['SmtpSettings']>
-  const known = Object.entries(others).filter(([key]) => fieldsOf(kind).some((field) => field.name === key))
-  const texts = Object.fromEntries(known.map(([key, value]) => [key, String(value ?? '')]))
-  return { kind, name, priority, enabled, texts, port, security }
-}
-
-function settingsOf({ kind, texts, port, security }: ProviderValues): Record<string, unknown> {
+function settingsOf(values: ProviderValues): Record<string, unknown> {
+  const { kind, port, security } = values
   const shown = fieldsOf(kind).filter(({ isSecret }) => !isSecret)
   const entered = shown.map(({ name, isOptional }) => {
-    const text = texts[name] ?? ''
+    const text = String(values[name])
     return [name, isOptional ? textOrNull(text) : text]
   })
   return { ...Object.fromEntries(entered), ...(kind === 'smtp' && { port: numberNeeded(port), security }) }
 }
 
-function credentialsOf({ kind, texts }: ProviderValues): Record<string, string | null> {
-  const secrets = fieldsOf(kind).filter(({ isSecret }) => isSecret)
+function credentialsOf(values: ProviderValues): Record<string, unknown> {
+  const secrets = fieldsOf(values.kind).filter(({ isSecret }) => isSecret)
   return Object.fromEntries(
-    secrets.map(({ name, isOptional }) => [name, texts[name] || (isOptional ? null : '')]),
+    secrets.map(({ name, isOptional }) => [name, values[name] || (isOptional ? null : '')]),
   )
 }
 

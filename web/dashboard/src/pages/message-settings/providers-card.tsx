@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Badge, Button, Group, Modal, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { Part } from '../../ui/part.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { kindName, ProviderForm } from './provider-form.tsx'
 import { providersQuery } from './queries.ts'
 
@@ -79,7 +80,7 @@ function ProviderRow({ provider, onOpen }: RowProps) {
             <Text fw={600}>
               {priority}. {name}
             </Text>
-            {!enabled && <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">{t`Disabled`}</Badge>}
+            {!enabled && <StatusBadge tone="warn">{t`Disabled`}</StatusBadge>}
           </Group>
           <Text c="dimmed" size="sm">
             {kindName(kind)} · {listOf.format(channels.map((one) => (one === 'sms' ? t`SMS` : t`e-mail`)))}
@@ -132,7 +133,7 @@ type Result = Schemas['MessageProviderTestResult']
 /** Sends a test message and shows the result. */
 function TestForm({ provider }: { provider: Schemas['MessageProvider'] }) {
   const [result, setResult] = useState<Result>()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { to: '' },
     validate: { to: needed(t`Enter a number or address`) },
     submit: async (body) => {
@@ -148,11 +149,10 @@ function TestForm({ provider }: { provider: Schemas['MessageProvider'] }) {
       intro={<Text c="dimmed">{t`Sends a short text through ${{ provider: provider.name }} now.`}</Text>}
     >
       <TextInput
-        key={fields.key('to')}
         label={t({ message: 'To', context: 'recipient of a message' })}
         description={t`Your number or e-mail address`}
         data-autofocus
-        {...fields.getInputProps('to')}
+        {...field('to')}
       />
       <Button type="submit" loading={form.isSending}>{t`Send test`}</Button>
       {result && (

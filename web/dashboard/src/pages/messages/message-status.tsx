@@ -1,13 +1,13 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Badge } from '@mantine/core'
 import type { Schemas } from '../../api/client.ts'
 import { type MessageOutcome, outcomeOf } from '../../ui/message-outcome.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 
 const LOOKS = {
   queued: { label: msg({ message: 'Queued', context: 'status of a message' }), tone: 'warn' },
-  sent: { label: msg({ message: 'Sent', context: 'status of a message' }), tone: 'accent' },
-  delivered: { label: msg({ message: 'Delivered', context: 'status of a message' }), tone: 'accent' },
+  sent: { label: msg({ message: 'Sent', context: 'status of a message' }), tone: 'good' },
+  delivered: { label: msg({ message: 'Delivered', context: 'status of a message' }), tone: 'good' },
   failed: { label: msg({ message: 'Failed', context: 'status of a message' }), tone: 'bad' },
   sandbox: { label: msg({ message: 'Not sent: sandbox', context: 'status of a message' }), tone: 'warn' },
   sandbox_failed: { label: msg({ message: 'Failed: sandbox', context: 'status of a message' }), tone: 'bad' },
@@ -25,9 +25,5 @@ interface Props {
 export function MessageStatus({ message }: Props) {
   const outcome = outcomeOf(message)
   const { tone } = LOOKS[outcome]
-  return (
-    <Badge bg={`var(--usher-${tone}-soft)`} c={`var(--usher-${tone}-text)`}>
-      {statusName(outcome)}
-    </Badge>
-  )
+  return <StatusBadge tone={tone}>{statusName(outcome)}</StatusBadge>
 }

@@ -44,12 +44,7 @@ export function Page() {
       <Part resetOn={shown}>
         <Messages status={shown} onOpen={setOpened} />
       </Part>
-      <Drawer
-        opened={opened !== undefined}
-        onClose={() => setOpened(undefined)}
-        position="right"
-        title={t`Message`}
-      >
+      <Drawer opened={opened !== undefined} onClose={() => setOpened(undefined)} title={t`Message`}>
         {opened && <MessageDetails message={opened} />}
       </Drawer>
     </>

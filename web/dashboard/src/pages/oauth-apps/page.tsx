@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Radio, Space, Stack, Textarea, TextInput } from '@mantine/core'
-import { queryOptions, usePrefetchQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { API_VERSION } from '@usher/sdk/client'
 import { AppWindow, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { listQuery } from '../../api/list-query.ts'
 import { Form } from '../../forms/form.tsx'
 import { needed, someNeeded } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -160,7 +161,7 @@ const linesOf = (text: string): string[] =>
 
 /** An application: name, kind (which never changes), addresses, scopes. */
 function AppForm<Answer>({ client, verb, submit, onSuccess }: AppFormProps<Answer>) {
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: {
       name: client?.name ?? '',
       type: client?.type ?? ('confidential' as Schemas['OAuthClient']['type']),
@@ -175,14 +176,13 @@ function AppForm<Answer>({ client, verb, submit, onSuccess }: AppFormProps<Answe
   return (
     <Form of={form} verb={verb}>
       <TextInput
-        key={fields.key('name')}
         label={t`Name`}
         description={t`Shown when people are asked for consent`}
         data-autofocus
-        {...fields.getInputProps('name')}
+        {...field('name')}
       />
       {!client && (
-        <Radio.Group key={fields.key('type')} label={t`Kind`} {...fields.getInputProps('type')}>
+        <Radio.Group label={t`Kind`} {...field('type')}>
           <Stack gap="xs" pt={4}>
             <Radio value="confidential" label={t`Confidential: runs on a server and keeps a secret`} />
             <Radio value="public" label={t`Public: cannot keep a secret and uses PKCE`} />
@@ -190,24 +190,19 @@ function AppForm<Answer>({ client, verb, submit, onSuccess }: AppFormProps<Answe
         </Radio.Group>
       )}
       <Textarea
-        key={fields.key('redirect_uris')}
         label={t`Redirect URIs`}
         description={t`One per line. Where people return after consent. Leave empty for client credentials only.`}
         autosize
         minRows={2}
-        {...fields.getInputProps('redirect_uris')}
+        {...field('redirect_uris')}
       />
       <VersionSelect
-        key={fields.key('api_version')}
         description={t`For requests with its tokens that name no version`}
-        {...fields.getInputProps('api_version')}
+        {...field('api_version')}
       />
-      <ScopePicker key={fields.key('scopes')} {...fields.getInputProps('scopes')} />
+      <ScopePicker {...field('scopes')} />
     </Form>
   )
 }
 
-const oauthClientsQuery = queryOptions({
-  queryKey: ['oauth-clients'],
-  queryFn: () => api.all('/account/oauth-clients'),
-})
+const oauthClientsQuery = listQuery('/account/oauth-clients')

@@ -69,7 +69,7 @@ function OptOuts({ mayChange }: { mayChange: boolean }) {
 
 function AddCard() {
   const queryClient = useQueryClient()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { field, fields, problem, isSending, onSubmit } = useApiForm({
     initialValues: { to: '', reason: '' },
     validate: { to: needed(t`Enter a number or address`) },
     submit: ({ to, reason }) =>
@@ -84,18 +84,8 @@ function AddCard() {
       <form onSubmit={onSubmit} noValidate>
         <FormProblem text={problem} />
         <Group align="flex-start">
-          <TextInput
-            key={fields.key('to')}
-            label={t`Number or e-mail address`}
-            flex="1 1 14rem"
-            {...fields.getInputProps('to')}
-          />
-          <TextInput
-            key={fields.key('reason')}
-            label={t`Reason`}
-            flex="1 1 14rem"
-            {...fields.getInputProps('reason')}
-          />
+          <TextInput label={t`Number or e-mail address`} flex="1 1 14rem" {...field('to')} />
+          <TextInput label={t`Reason`} flex="1 1 14rem" {...field('reason')} />
           <Button type="submit" mt={25} loading={isSending}>{t`Add`}</Button>
         </Group>
       </form>

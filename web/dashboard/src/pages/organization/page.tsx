@@ -9,7 +9,7 @@ import { useForgetSession, useMe, useRefreshMe } from '../../api/session.ts'
 import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
-import { useSaveOver } from '../../forms/use-save-over.ts'
+import { useEditForm } from '../../forms/use-edit-form.ts'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
@@ -57,7 +57,7 @@ function CloseCard({ name }: { name: string }) {
 
 function CloseForm({ name }: { name: string }) {
   const forgetSession = useForgetSession()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { confirm_name: '' },
     validate: {
       confirm_name: (typed) => (typed === name ? null : t`Type the name exactly as shown`),
@@ -80,11 +80,10 @@ function CloseForm({ name }: { name: string }) {
       color="red"
     >
       <TextInput
-        key={fields.key('confirm_name')}
         label={t`Type ${name} to confirm`}
         autoComplete="off"
         data-autofocus
-        {...fields.getInputProps('confirm_name')}
+        {...field('confirm_name')}
       />
     </Form>
   )
@@ -103,7 +102,9 @@ const timezones = (set: string): string[] => [...new Set([set, 'UTC', ...Intl.su
 
 type Organization = Schemas['Organization']
 
-const bodyOf = ({ name, country, timezone, guest_retention_days }: Organization) => ({
+type Settings = Pick<Organization, 'name' | 'country' | 'timezone' | 'guest_retention_days'>
+
+const settingsOf = ({ name, country, timezone, guest_retention_days }: Settings): Settings => ({
   name,
   country,
   timezone,
@@ -111,13 +112,13 @@ const bodyOf = ({ name, country, timezone, guest_retention_days }: Organization)
 })
 
 function SettingsForm({ organization }: { organization: Organization }) {
-  const over = useSaveOver({ resource: organization, bodyOf, ...organizationCalls })
   const refreshMe = useRefreshMe()
-  const { fields, setSaved, ...form } = useApiForm({
-    initialValues: bodyOf(organization),
+  const { field, ...form } = useEditForm({
+    resource: organization,
+    valuesOf: settingsOf,
+    bodyOf: settingsOf,
+    ...organizationCalls,
     validate: { name: needed(t`Enter a name`) },
-    submit: over.save,
-    onError: over.onError,
     async onSuccess() {
       notifyDone(t`Settings saved.`)
       await refreshMe()
@@ -128,38 +129,34 @@ function SettingsForm({ organization }: { organization: Organization }) {
       title={t`Settings`}
       description={organization.plan === 'development' ? t`Plan: development` : t`Plan: standard`}
     >
-      <Form of={form} over={over} fill={(now) => setSaved(bodyOf(now))}>
+      <Form of={form}>
         <TextInput
-          key={fields.key('name')}
           label={t`Name`}
           description={t`Shown to guests in messages and on pages`}
-          {...fields.getInputProps('name')}
+          {...field('name')}
         />
         <Select
-          key={fields.key('country')}
           label={t`Country`}
           description={t`Used for phone numbers without a country code`}
           data={countries()}
           searchable
           allowDeselect={false}
-          {...fields.getInputProps('country')}
+          {...field('country')}
         />
         <Select
-          key={fields.key('timezone')}
           label={t`Time zone`}
           description={t`For new queues`}
           data={timezones(organization.timezone)}
           searchable
           allowDeselect={false}
-          {...fields.getInputProps('timezone')}
+          {...field('timezone')}
         />
         <NumberInput
-          key={fields.key('guest_retention_days')}
           label={t`Days to keep guest data`}
           description={t`Guests who have left are anonymised after this time`}
           min={1}
           max={3650}
-          {...fields.getInputProps('guest_retention_days')}
+          {...field('guest_retention_days')}
         />
         <Group>
           <Button type="submit" loading={form.isSending}>{t`Save`}</Button>

@@ -141,7 +141,7 @@ function subjectOf(subjectKind: SubjectKind, whose: string): Schemas['PrivacyReq
 function RequestForm({ onClose, onAsked }: Props) {
   const { member } = useMe()
   const [subjectKind, setSubjectKind] = useState<SubjectKind>('phone')
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { kind: 'export' as Kind, subject: '' },
     validate: {
       subject: (value) =>
@@ -177,16 +177,8 @@ function RequestForm({ onClose, onAsked }: Props) {
       </Radio.Group>
       {subjectKind !== 'organization' && (
         <>
-          <TextInput
-            key={fields.key('subject')}
-            label={i18n._(LABELS[subjectKind])}
-            {...fields.getInputProps('subject')}
-          />
-          <Radio.Group
-            key={fields.key('kind')}
-            label={t({ message: 'Action', context: 'export or erase data' })}
-            {...fields.getInputProps('kind')}
-          >
+          <TextInput label={i18n._(LABELS[subjectKind])} {...field('subject')} />
+          <Radio.Group label={t({ message: 'Action', context: 'export or erase data' })} {...field('kind')}>
             <Stack gap="xs" pt={4}>
               <Radio
                 value="export"

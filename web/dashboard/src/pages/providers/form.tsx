@@ -1,14 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, Switch, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { providersQuery } from '../../api/bookables.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan, useMe } from '../../api/session.ts'
-import { EntryForm, useEntryForm } from '../../forms/entry-form.tsx'
+import { EntryForm } from '../../forms/entry-form.tsx'
+import { numberOrNull } from '../../forms/number-field.tsx'
 import { needed } from '../../forms/rules.ts'
-import type { ApiForm } from '../../forms/use-api-form.ts'
+import { useEditForm } from '../../forms/use-edit-form.ts'
+import { notifyDone } from '../../ui/notify.ts'
 import { OverridesEditor, TimeOffEditor, WeekEditor } from './hours-editors.tsx'
 
 type Provider = Schemas['Provider']
@@ -20,48 +21,23 @@ interface Props {
   readonly onDone: () => void
 }
 
-interface Values extends Record<string, unknown> {
-  name: string
-  timezone: string
-  active: boolean
-  calendar_max_age_minutes: number | string
-}
+const HOURS = ['weekly_hours', 'overrides', 'time_off'] as const
 
-/** The hours, edited outside the form's own fields. */
-type Hours = Pick<Provider, 'weekly_hours' | 'overrides' | 'time_off'>
-
-const bodyOf = (values: Values, hours: Hours) => ({
-  name: values.name,
-  timezone: values.timezone,
-  active: values.active,
-  calendar_max_age_minutes:
-    values.calendar_max_age_minutes === '' ? null : Number(values.calendar_max_age_minutes),
-  ...hours,
+/** The values of a provider; for a new one, in the organisation's time zone. */
+const valuesOf = (provider: Provider | undefined, zone: string) => ({
+  name: provider?.name ?? '',
+  timezone: provider?.timezone ?? zone,
+  active: provider?.active ?? true,
+  calendar_max_age_minutes: provider?.calendar_max_age_minutes ?? '',
+  weekly_hours: provider?.weekly_hours ?? [],
+  overrides: provider?.overrides ?? [],
+  time_off: provider?.time_off ?? [],
 })
 
-const newValues = (timezone: string): Values => ({
-  name: '',
-  timezone,
-  active: true,
-  calendar_max_age_minutes: '',
+const bodyOf = ({ calendar_max_age_minutes, ...values }: ReturnType<typeof valuesOf>) => ({
+  ...values,
+  calendar_max_age_minutes: numberOrNull(calendar_max_age_minutes),
 })
-
-const valuesOf = ({ name, timezone, active, calendar_max_age_minutes }: Provider): Values => ({
-  name,
-  timezone,
-  active,
-  calendar_max_age_minutes: calendar_max_age_minutes ?? '',
-})
-
-const NO_HOURS: Hours = { weekly_hours: [], overrides: [], time_off: [] }
-
-const hoursOf = ({ weekly_hours, overrides, time_off }: Provider): Hours => ({
-  weekly_hours,
-  overrides,
-  time_off,
-})
-
-const sentOf = (provider: Provider) => bodyOf(valuesOf(provider), hoursOf(provider))
 
 const callsOf = (id: string) => ({
   read: () => api.get('/api/providers/{id}', { params: { path: { id } } }),
@@ -75,33 +51,29 @@ const callsOf = (id: string) => ({
 export function ProviderForm({ provider, serviceNames, onDone }: Props) {
   const queryClient = useQueryClient()
   const canWrite = useCan('providers:write')
-  const { timezone } = useMe().organization
-  const [hours, setHours] = useState<Hours>(provider ? hoursOf(provider) : NO_HOURS)
-  const initialValues = provider ? valuesOf(provider) : newValues(timezone)
-  const { fields, setSaved, ...form } = useEntryForm({
-    entry: provider,
-    initialValues,
-    validate: { name: needed(t`Enter a name`) },
-    sentOf: (values) => bodyOf(values, hours),
-    bodyOf: sentOf,
+  const { timezone: home } = useMe().organization
+  const done = async () => {
+    onDone()
+    await queryClient.invalidateQueries(providersQuery)
+  }
+  const { field, values, fields, ...form } = useEditForm({
+    resource: provider,
+    valuesOf: (now) => valuesOf(now, home),
+    bodyOf,
     ...callsOf(provider?.id ?? ''),
-    create: (body) => api.post('/api/providers', { body }),
-    async onDone() {
-      onDone()
-      await queryClient.invalidateQueries(providersQuery)
+    create: async (body) => (await api.post('/api/providers', { body })).data,
+    validate: { name: needed(t`Enter a name`) },
+    unmarked: HOURS,
+    async onSuccess() {
+      notifyDone(t`Saved`)
+      await done()
     },
   })
-  const [zone, setZone] = useState(initialValues.timezone)
-  fields.watch('timezone', ({ value }) => setZone(value))
-  const fill = (now: Provider) => {
-    setSaved(valuesOf(now))
-    setHours(hoursOf(now))
-  }
+  const { timezone, weekly_hours, overrides, time_off } = values
   return (
     <EntryForm
       of={form}
       canWrite={canWrite}
-      onTakeTheirs={fill}
       archive={
         provider && {
           what: provider.name,
@@ -110,10 +82,25 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
             context: 'a provider',
           }),
           archive: () => api.delete('/api/providers/{id}', { params: { path: { id: provider.id } } }),
+          onDone: done,
         }
       }
     >
-      <ProviderFields fields={fields} />
+      <TextInput label={t`Name`} data-autofocus {...field('name')} />
+      <NativeSelect
+        label={t`Time zone`}
+        description={t`Hours are in this time zone`}
+        data={ZONES.includes(timezone) ? ZONES : [timezone, ...ZONES]}
+        {...field('timezone')}
+      />
+      <Switch label={t`Can be booked`} {...field('active', { type: 'checkbox' })} />
+      <NumberInput
+        label={t`Maximum calendar age, in minutes`}
+        description={t`Nothing can be booked if the linked calendar was last synced longer ago. Leave empty for no limit.`}
+        min={5}
+        allowDecimal={false}
+        {...field('calendar_max_age_minutes')}
+      />
       {provider && (
         <Text>
           {serviceNames ? (
@@ -124,51 +111,22 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
         </Text>
       )}
       <WeekEditor
-        hours={hours.weekly_hours}
-        zone={zone}
-        onChange={(changed) => setHours({ ...hours, weekly_hours: [...changed] })}
+        hours={weekly_hours}
+        zone={timezone}
+        onChange={(changed) => fields.setFieldValue('weekly_hours', [...changed])}
       />
       <OverridesEditor
-        overrides={hours.overrides}
-        zone={zone}
-        onChange={(changed) => setHours({ ...hours, overrides: [...changed] })}
+        overrides={overrides}
+        zone={timezone}
+        onChange={(changed) => fields.setFieldValue('overrides', [...changed])}
       />
       <TimeOffEditor
-        timeOff={hours.time_off}
-        zone={zone}
-        onChange={(changed) => setHours({ ...hours, time_off: [...changed] })}
+        timeOff={time_off}
+        zone={timezone}
+        onChange={(changed) => fields.setFieldValue('time_off', [...changed])}
       />
     </EntryForm>
   )
 }
 
 const ZONES = Intl.supportedValuesOf('timeZone')
-
-function ProviderFields({ fields }: { fields: ApiForm<Values>['fields'] }) {
-  const { timezone } = fields.getValues()
-  return (
-    <Stack>
-      <TextInput key={fields.key('name')} label={t`Name`} data-autofocus {...fields.getInputProps('name')} />
-      <NativeSelect
-        key={fields.key('timezone')}
-        label={t`Time zone`}
-        description={t`Hours are in this time zone`}
-        data={ZONES.includes(timezone) ? ZONES : [timezone, ...ZONES]}
-        {...fields.getInputProps('timezone')}
-      />
-      <Switch
-        key={fields.key('active')}
-        label={t`Can be booked`}
-        {...fields.getInputProps('active', { type: 'checkbox' })}
-      />
-      <NumberInput
-        key={fields.key('calendar_max_age_minutes')}
-        label={t`Maximum calendar age, in minutes`}
-        description={t`Nothing can be booked if the linked calendar was last synced longer ago. Leave empty for no limit.`}
-        min={5}
-        allowDecimal={false}
-        {...fields.getInputProps('calendar_max_age_minutes')}
-      />
-    </Stack>
-  )
-}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Button, Drawer } from '@mantine/core'
+import { Button, Drawer } from '@mantine/core'
 import { usePrefetchQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, UserRoundCog } from 'lucide-react'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { locale } from '../../language/language.ts'
 import { EntryList } from '../../ui/entry-list.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ProviderForm } from './form.tsx'
 import { summaryOf } from './hours-editors.tsx'
 
@@ -52,7 +53,6 @@ export function Page() {
       <Drawer
         opened={openId !== undefined}
         onClose={() => setOpenId(undefined)}
-        position="right"
         size="lg"
         title={open ? t`Provider` : t`New provider`}
       >
@@ -74,8 +74,6 @@ const entryOf = (provider: Provider, services: string) => ({
   name: provider.name,
   details: [summaryOf(provider.weekly_hours), provider.timezone, services].filter(Boolean).join(' · '),
   badge: !provider.active && (
-    <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-      {t({ message: 'Disabled', context: 'cannot be booked' })}
-    </Badge>
+    <StatusBadge tone="warn">{t({ message: 'Disabled', context: 'cannot be booked' })}</StatusBadge>
   ),
 })

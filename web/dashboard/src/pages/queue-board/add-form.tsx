@@ -40,7 +40,6 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
   const nameInput = useRef<HTMLInputElement>(null)
   const [isMore, setMore] = useState(false)
   const form = useForm<GuestDetails>({
-    mode: 'controlled',
     initialValues: detailsOf({}, queue),
     validate: { name: needed(t`Enter a name`) },
   })
@@ -73,7 +72,6 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
     >
       <div className={styles.addFirst}>
         <TextInput
-          key={form.key('name')}
           label={t`Name`}
           aria-keyshortcuts={hasKeys ? 'C' : undefined}
           autoComplete="off"
@@ -88,7 +86,6 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
           value={form.values.phone}
         />
         <TextInput
-          key={form.key('party_size')}
           label={t({ message: 'Party', context: 'number of people' })}
           // The component for numbers would be 8 kB of the first load.
           type="number"

@@ -1,16 +1,16 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Button, Paper, Stack, Text, Textarea } from '@mantine/core'
+import { Paper, Stack, Text, Textarea } from '@mantine/core'
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { useEffect } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
+import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { channelName } from '../../ui/channels.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { type MessageOutcome, outcomeOf } from '../../ui/message-outcome.ts'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -117,7 +117,7 @@ function MessageForm({ guest, isAnswering }: MessageFormProps) {
       </Text>
     )
   }
-  return <Form guest={guest} isAnswering={isAnswering} />
+  return <SendForm guest={guest} isAnswering={isAnswering} />
 }
 
 const OPT_OUT_WORDS = {
@@ -126,9 +126,9 @@ const OPT_OUT_WORDS = {
   provider: msg`The message provider blocks messages to this guest. Please tell them in person.`,
 } as const
 
-function Form({ guest, isAnswering }: MessageFormProps) {
+function SendForm({ guest, isAnswering }: MessageFormProps) {
   const queryClient = useQueryClient()
-  const { fields, problem, isSending, onSubmit } = useApiForm({
+  const { field, fields, ...form } = useApiForm({
     initialValues: { text: '' },
     validate: { text: needed(t`Write something`) },
     submit: ({ text }) =>
@@ -141,19 +141,14 @@ function Form({ guest, isAnswering }: MessageFormProps) {
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack gap="xs">
-        <FormProblem text={problem} />
-        <Textarea
-          key={fields.key('text')}
-          label={t`Message`}
-          data-autofocus={isAnswering || undefined}
-          autosize
-          minRows={2}
-          {...fields.getInputProps('text')}
-        />
-        <Button type="submit" loading={isSending}>{t`Send`}</Button>
-      </Stack>
-    </form>
+    <Form of={form} gap="xs" verb={t`Send`}>
+      <Textarea
+        label={t`Message`}
+        data-autofocus={isAnswering || undefined}
+        autosize
+        minRows={2}
+        {...field('text')}
+      />
+    </Form>
   )
 }

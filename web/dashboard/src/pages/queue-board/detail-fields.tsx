@@ -27,21 +27,14 @@ export function DetailFields({ queue, form, readOnly = false }: DetailFieldsProp
       {GUEST_TEXTS.map(([name, { label, type, maxLength, hasLines }]) => {
         const props = { label: i18n._(label), maxLength, readOnly, ...form.getInputProps(name) }
         return hasLines ? (
-          <Textarea key={form.key(name)} {...props} autosize minRows={2} />
+          <Textarea key={name} {...props} autosize minRows={2} />
         ) : (
-          <TextInput key={form.key(name)} {...props} type={type} autoComplete="off" />
+          <TextInput key={name} {...props} type={type} autoComplete="off" />
         )
       })}
-      <TagsInput
-        key={form.key('tags')}
-        label={t`Tags`}
-        maxTags={MAX_TAGS}
-        readOnly={readOnly}
-        {...form.getInputProps('tags')}
-      />
+      <TagsInput label={t`Tags`} maxTags={MAX_TAGS} readOnly={readOnly} {...form.getInputProps('tags')} />
       {classes.length > 0 && (
         <Select
-          key={form.key('priority')}
           label={t`Priority`}
           placeholder={t({ message: 'None', context: 'no priority class' })}
           clearable
@@ -66,11 +59,11 @@ export function CustomFields({ queue, form, readOnly = false, required }: Custom
     const name = `fields.${field.key}`
     const props = { label: field.label, readOnly, withAsterisk: field.required }
     if (field.type === 'number')
-      return <NumberInput key={form.key(name)} {...props} hideControls {...form.getInputProps(name)} />
+      return <NumberInput key={name} {...props} hideControls {...form.getInputProps(name)} />
     if (field.type === 'choice' || field.type === 'boolean')
       return (
         <Select
-          key={form.key(name)}
+          key={name}
           {...props}
           clearable={!field.required}
           data={field.options ?? yesOrNo()}
@@ -78,14 +71,6 @@ export function CustomFields({ queue, form, readOnly = false, required }: Custom
         />
       )
     const type = field.type === 'date' ? 'date' : 'text'
-    return (
-      <TextInput
-        key={form.key(name)}
-        {...props}
-        type={type}
-        autoComplete="off"
-        {...form.getInputProps(name)}
-      />
-    )
+    return <TextInput key={name} {...props} type={type} autoComplete="off" {...form.getInputProps(name)} />
   })
 }

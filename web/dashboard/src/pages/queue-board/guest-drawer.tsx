@@ -3,7 +3,6 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import {
   Anchor,
-  Button,
   Drawer,
   Timeline as MantineTimeline,
   NumberInput,
@@ -16,11 +15,9 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
-import { Clash } from '../../forms/clash.tsx'
+import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
-import { useApiForm } from '../../forms/use-api-form.ts'
-import { useSaveOver } from '../../forms/use-save-over.ts'
-import { FormProblem } from '../../ui/form-problem.tsx'
+import { useEditForm } from '../../forms/use-edit-form.ts'
 import { notifyDone } from '../../ui/notify.ts'
 import { Part } from '../../ui/part.tsx'
 import { timeText } from '../../ui/time.ts'
@@ -42,7 +39,6 @@ export function GuestDrawer({ guest, queue, onClose }: GuestDrawerProps) {
     <Drawer
       opened={guest !== undefined}
       onClose={onClose}
-      position="right"
       size="md"
       title={<Text fw={650}>{guest?.name}</Text>}
     >
@@ -159,51 +155,33 @@ const callsOf = (id: string) => ({
 
 /** The details of a guest. */
 export function GuestForm({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
-  const bodyOfGuest = (of: Guest) => flatBodyOf(detailsOf(of, queue), queue)
   const queryClient = useQueryClient()
   // Whoever has left is not changed any more.
   const canWrite = useCan('guests:write') && guest.position !== null
-  const over = useSaveOver({ resource: guest, bodyOf: bodyOfGuest, ...callsOf(guest.id) })
-  const { fields, setSaved, problem, isSending, onSubmit } = useApiForm({
-    initialValues: detailsOf(guest, queue),
+  const { field, fields, ...form } = useEditForm({
+    resource: guest,
+    valuesOf: (now) => detailsOf(now, queue),
+    bodyOf: (values) => flatBodyOf(values, queue),
+    ...callsOf(guest.id),
     validate: { name: needed(t`Enter a name`) },
-    submit: (values) => over.save(flatBodyOf(values, queue)),
-    onError: over.onError,
     async onSuccess() {
       await queryClient.invalidateQueries(lineQuery(guest.queue_id))
       notifyDone(t`Saved`)
     },
   })
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack gap="sm">
-        <FormProblem text={problem} />
-        <Clash over={over} fill={(now) => setSaved(detailsOf(now, queue))} onKeepMine={onSubmit} />
-        <TextInput
-          key={fields.key('name')}
-          label={t`Name`}
-          readOnly={!canWrite}
-          {...fields.getInputProps('name')}
-        />
-        <TextInput
-          key={fields.key('phone')}
-          label={t`Phone`}
-          type="tel"
-          readOnly={!canWrite}
-          {...fields.getInputProps('phone')}
-        />
-        <NumberInput
-          key={fields.key('party_size')}
-          label={t({ message: 'Party', context: 'number of people' })}
-          min={1}
-          max={99}
-          readOnly={!canWrite}
-          {...fields.getInputProps('party_size')}
-        />
-        <DetailFields queue={queue} form={fields} readOnly={!canWrite} />
-        <CustomFields queue={queue} form={fields} readOnly={!canWrite} />
-        {canWrite && <Button type="submit" loading={isSending}>{t`Save`}</Button>}
-      </Stack>
-    </form>
+    <Form of={form} gap="sm" verb={canWrite && t`Save`}>
+      <TextInput label={t`Name`} readOnly={!canWrite} {...field('name')} />
+      <TextInput label={t`Phone`} type="tel" readOnly={!canWrite} {...field('phone')} />
+      <NumberInput
+        label={t({ message: 'Party', context: 'number of people' })}
+        min={1}
+        max={99}
+        readOnly={!canWrite}
+        {...field('party_size')}
+      />
+      <DetailFields queue={queue} form={fields} readOnly={!canWrite} />
+      <CustomFields queue={queue} form={fields} readOnly={!canWrite} />
+    </Form>
   )
 }

@@ -83,7 +83,7 @@ export function PauseDialog({ isOpen, ...props }: PauseDialogProps) {
 
 function PauseForm({ queue, onClose }: Omit<PauseDialogProps, 'isOpen'>) {
   const queryClient = useQueryClient()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { reason: '' },
     submit: async ({ reason }) => {
       const body = { reason: reason.trim() || null }
@@ -97,12 +97,11 @@ function PauseForm({ queue, onClose }: Omit<PauseDialogProps, 'isOpen'>) {
   return (
     <Form of={form} verb={t`Pause the queue`}>
       <TextInput
-        key={fields.key('reason')}
         label={t`Reason`}
         description={t`Optional. Guests read it.`}
         maxLength={200}
         data-autofocus
-        {...fields.getInputProps('reason')}
+        {...field('reason')}
       />
     </Form>
   )

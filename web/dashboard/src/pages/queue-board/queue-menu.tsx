@@ -34,8 +34,12 @@ export function QueueMenu({ queue, onHelp }: QueueMenuProps) {
   const [isAnnouncing, announce] = useDisclosure()
   return (
     <>
-      <AnnounceDialog queue={queue} isOpen={isAnnouncing} onClose={announce.close} />
-      <DeskDialog isOpen={isAskingDesk} onClose={askDesk.close} />
+      <Modal opened={isAnnouncing} onClose={announce.close} title={t`Message everybody in line`}>
+        <AnnounceForm queue={queue} onClose={announce.close} />
+      </Modal>
+      <Modal opened={isAskingDesk} onClose={askDesk.close} title={t`Your desk`}>
+        <DeskForm onClose={askDesk.close} />
+      </Modal>
       <Menu position="bottom-end" width={260} {...menu}>
         <Menu.Target>
           <QueueMenuButton ref={button} queue={queue} />
@@ -123,24 +127,10 @@ function Outside({ href, of: Icon, children }: OutsideProps) {
 /** The API refuses control characters and marks of direction, which come along when text is pasted. */
 const INVISIBLE = /\p{C}/u
 
-interface DeskDialogProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
 /** Sets the desk that this browser calls guests to. */
-function DeskDialog({ isOpen, onClose }: DeskDialogProps) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={t`Your desk`}>
-      <DeskForm onClose={onClose} />
-    </Modal>
-  )
-}
-
-function DeskForm({ onClose }: Pick<DeskDialogProps, 'onClose'>) {
+function DeskForm({ onClose }: { onClose: () => void }) {
   const [desk, setDesk] = useDesk()
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: { desk },
     validate: { desk: (given) => (INVISIBLE.test(given) ? t`Remove invisible characters` : null) },
   })
@@ -152,7 +142,6 @@ function DeskForm({ onClose }: Pick<DeskDialogProps, 'onClose'>) {
     <form onSubmit={form.onSubmit(save)}>
       <Stack>
         <TextInput
-          key={form.key('desk')}
           label={t`Desk`}
           placeholder={t`Counter 3 or Room 12`}
           description={t`Shown to guests you call, on the screen, on their page and in their message. Applies to every queue in this browser. Leave empty if there is only one place to go.`}
@@ -169,23 +158,14 @@ function DeskForm({ onClose }: Pick<DeskDialogProps, 'onClose'>) {
 /** As in the contract. */
 const MAX_CHARACTERS = 1_530
 
-interface AnnounceDialogProps {
+interface AnnounceFormProps {
   readonly queue: Schemas['Queue']
-  readonly isOpen: boolean
   readonly onClose: () => void
 }
 
 /** Sends one text to everybody in the line. */
-function AnnounceDialog({ isOpen, ...props }: AnnounceDialogProps) {
-  return (
-    <Modal opened={isOpen} onClose={props.onClose} title={t`Message everybody in line`}>
-      <AnnounceForm {...props} />
-    </Modal>
-  )
-}
-
-export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOpen'>) {
-  const { fields, ...form } = useApiForm({
+export function AnnounceForm({ queue, onClose }: AnnounceFormProps) {
+  const { field, ...form } = useApiForm({
     initialValues: { text: '' },
     validate: { text: needed(t`Write something`) },
     submit: async ({ text }) => {
@@ -200,14 +180,13 @@ export function AnnounceForm({ queue, onClose }: Omit<AnnounceDialogProps, 'isOp
   return (
     <Form of={form} verb={t`Send to everybody in line`}>
       <Textarea
-        key={fields.key('text')}
         label={t`Message`}
         description={t`Sent once to every guest in line, called guests included, by push, SMS or e-mail. What quiet hours hold for more than an hour is not sent.`}
         autosize
         minRows={3}
         maxLength={MAX_CHARACTERS}
         data-autofocus
-        {...fields.getInputProps('text')}
+        {...field('text')}
       />
     </Form>
   )

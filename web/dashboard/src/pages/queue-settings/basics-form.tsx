@@ -1,14 +1,15 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Button, Group, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import type { Schemas } from '../../api/client.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, type Schemas } from '../../api/client.ts'
+import { queueCalls } from '../../api/queues.ts'
+import { useMe } from '../../api/session.ts'
 import { Form } from '../../forms/form.tsx'
-import { type Entered, NumberField, numberNeeded, numberOrNull } from '../../forms/number-field.tsx'
+import { NumberField, numberNeeded, numberOrNull } from '../../forms/number-field.tsx'
 import { needed } from '../../forms/rules.ts'
 import { SaveRow } from '../../forms/save-row.tsx'
-import { useApiForm } from '../../forms/use-api-form.ts'
-import type { Overwriting } from '../../forms/use-save-over.ts'
+import { useEditForm } from '../../forms/use-edit-form.ts'
 
 type Basics = Pick<
   Schemas['Queue'],
@@ -24,28 +25,27 @@ type Basics = Pick<
   | 'explain_delays'
 >
 
-interface Props {
-  readonly initial: Basics
-  /** Label of the button, for a queue that is to be created. */
-  readonly action?: string
-  readonly submit: (body: Basics) => Promise<Schemas['Queue']>
-  readonly onDone: (queue: Schemas['Queue']) => void
-  /** How a queue that exists is saved. */
-  readonly over?: Overwriting<Schemas['Queue'], Basics>
+/** What is usual for a new queue. */
+const USUAL = {
+  name: '',
+  capacity: null,
+  min_party_size: 1,
+  max_party_size: 99,
+  service_minutes: 15,
+  servers: 1,
+  almost_ready_position: 3,
+  no_show_after_minutes: null,
+  explain_delays: true,
 }
 
-type Values = {
-  [Name in keyof Basics]: Basics[Name] extends string | boolean ? Basics[Name] : Entered
-}
-
-const entered = (basics: Basics): Values => ({
+const valuesOf = (basics: Basics) => ({
   ...basics,
   capacity: basics.capacity ?? '',
   almost_ready_position: basics.almost_ready_position ?? '',
   no_show_after_minutes: basics.no_show_after_minutes ?? '',
 })
 
-const given = (values: Values): Basics => ({
+const bodyOf = (values: ReturnType<typeof valuesOf>): Basics => ({
   name: values.name.trim(),
   timezone: values.timezone,
   capacity: numberOrNull(values.capacity),
@@ -98,61 +98,57 @@ const NUMBERS = [
   },
 ] as const
 
-/** The fields of a queue that the form edits, as it sends them. */
-export const basicsOf = (basics: Basics): Basics => given(entered(basics))
+interface Props {
+  /** undefined: a new one. */
+  readonly queue?: Schemas['Queue']
+  readonly onDone: (queue: Schemas['Queue']) => void
+}
 
 /** The basic settings of a queue: name, service and party sizes. */
-export function BasicsForm({ initial, action, submit, onDone, over }: Props) {
-  const [values, setValues] = useState(entered(initial))
-  const { fields, setSaved, ...form } = useApiForm({
-    initialValues: entered(initial),
-    onChange: setValues,
+export function BasicsForm({ queue, onDone }: Props) {
+  const queryClient = useQueryClient()
+  const { timezone } = useMe().organization
+  const { field, ...form } = useEditForm({
+    resource: queue,
+    valuesOf: (basics: Basics = { ...USUAL, timezone }) => valuesOf(basics),
+    bodyOf,
     validate: { name: needed(t`Enter a name`) },
-    submit: (values) => submit(given(values)),
+    ...queueCalls(queryClient, queue?.id ?? ''),
+    create: async (body) => (await api.post('/v1/queues', { body })).data,
     onSuccess: onDone,
-    onError: over?.onError,
   })
   return (
-    <Form of={form} over={over} fill={(now) => setSaved(entered(now))}>
-      <TextInput
-        key={fields.key('name')}
-        label={t`Name`}
-        description={t`Shown to guests`}
-        {...fields.getInputProps('name')}
-      />
+    <Form of={form}>
+      <TextInput label={t`Name`} description={t`Shown to guests`} {...field('name')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {NUMBERS.map(({ name, label, description, max }) => (
           <NumberField
-            key={fields.key(name)}
+            key={name}
             label={i18n._(label)}
             description={i18n._(description)}
             max={max}
-            {...fields.getInputProps(name)}
+            {...field(name)}
           />
         ))}
         <Select
-          key={fields.key('timezone')}
           label={t`Time zone`}
           description={t`For its opening hours`}
-          data={timezones(initial.timezone)}
+          data={timezones(queue?.timezone ?? timezone)}
           searchable
           allowDeselect={false}
-          {...fields.getInputProps('timezone')}
+          {...field('timezone')}
         />
       </SimpleGrid>
       <Switch
-        key={fields.key('explain_delays')}
         label={t`Tell guests why their turn is later than quoted`}
         description={t`Without it they read how much later. Your team always sees why.`}
-        {...fields.getInputProps('explain_delays', { type: 'checkbox' })}
+        {...field('explain_delays', { type: 'checkbox' })}
       />
-      {over ? (
-        <SaveRow isSending={form.isSending} isChanged={over.isChanged(given(values))} />
+      {queue ? (
+        <SaveRow of={form} />
       ) : (
         <Group>
-          <Button type="submit" loading={form.isSending}>
-            {action}
-          </Button>
+          <Button type="submit" loading={form.isSending}>{t`Create queue`}</Button>
         </Group>
       )}
     </Form>

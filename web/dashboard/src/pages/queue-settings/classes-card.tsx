@@ -3,16 +3,15 @@ import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { queueCalls } from '../../api/queues.ts'
 import { Form } from '../../forms/form.tsx'
 import { keyOf } from '../../forms/key-of.ts'
 import { type Entered, NumberField, numberNeeded } from '../../forms/number-field.tsx'
 import { SaveRow } from '../../forms/save-row.tsx'
-import { useSave } from '../../forms/use-save.ts'
-import { useSaveOver } from '../../forms/use-save-over.ts'
+import { useEditForm } from '../../forms/use-edit-form.ts'
 import { Card } from '../../ui/card.tsx'
+import { notifyDone } from '../../ui/notify.ts'
 
 interface Row {
   readonly key: string | undefined
@@ -20,31 +19,39 @@ interface Row {
   readonly level: Entered
 }
 
-const bodyOf = ({ priority_classes }: Schemas['Queue']) => ({ priority_classes })
+const valuesOf = ({ priority_classes }: Schemas['Queue']): { priority_classes: Row[] } => ({
+  priority_classes,
+})
+
+const bodyOf = ({ priority_classes }: { priority_classes: Row[] }) => ({
+  priority_classes: priority_classes.map(({ key, name, level }) => ({
+    key: key ?? keyOf(name),
+    name,
+    level: numberNeeded(level),
+  })),
+})
 
 /** Priority classes. The key of a new class is derived from its name and never changes. */
 export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
   const queryClient = useQueryClient()
-  const [rows, setRows] = useState<readonly Row[]>(queue.priority_classes)
-  const body = {
-    priority_classes: rows.map(({ key, name, level }) => ({
-      key: key ?? keyOf(name),
-      name,
-      level: numberNeeded(level),
-    })),
-  }
-  const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
-  const fill = (now: Schemas['Queue']) => setRows(now.priority_classes)
-  const { errorAt, ...form } = useSave({
-    save: () => over.save(body),
-    onSaved: fill,
-    onError: over.onError,
+  const { values, fields, setSaved, errorAt, ...form } = useEditForm({
+    resource: queue,
+    valuesOf,
+    bodyOf,
+    rows: ['priority_classes'],
+    onSuccess(saved) {
+      notifyDone(t`Saved.`)
+      setSaved(valuesOf(saved))
+    },
+    ...queueCalls(queryClient, queue.id),
   })
+  const rows = values.priority_classes
+  const setRows = (changed: Row[]) => fields.setFieldValue('priority_classes', changed)
   const change = (index: number, part: Partial<Row>) =>
     setRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))
   return (
     <Card title={t`Priority classes`} description={t`Guests in a class go before those in lower levels.`}>
-      <Form of={form} over={over} fill={fill}>
+      <Form of={form}>
         {rows.length === 0 && (
           <Text c="dimmed">
             {t({
@@ -93,7 +100,7 @@ export function ClassesCard({ queue }: { queue: Schemas['Queue'] }) {
             <Trans>Add a class</Trans>
           </Button>
         </Group>
-        <SaveRow isSending={form.isSending} isChanged={over.isChanged(body)} />
+        <SaveRow of={form} />
       </Form>
     </Card>
   )

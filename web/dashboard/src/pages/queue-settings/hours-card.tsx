@@ -3,22 +3,22 @@ import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Trash2, X } from 'lucide-react'
-import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { queueCalls } from '../../api/queues.ts'
 import { DateField } from '../../forms/dates/date-field.tsx'
 import { type Span, TimeRange } from '../../forms/dates/time-range.tsx'
 import { Form } from '../../forms/form.tsx'
 import { SaveRow } from '../../forms/save-row.tsx'
-import { useSave } from '../../forms/use-save.ts'
-import { useSaveOver } from '../../forms/use-save-over.ts'
+import { useEditForm } from '../../forms/use-edit-form.ts'
 import { Card } from '../../ui/card.tsx'
 import { WEEK_DAYS, weekdayName } from '../../ui/weekdays.ts'
 import { dateText } from '../../ui/zone-time.ts'
 
 const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
 
-const bodyOf = ({ opening_hours, opening_exceptions }: Schemas['Queue']) => ({
+type Hours = Pick<Schemas['Queue'], 'opening_hours' | 'opening_exceptions'>
+
+const hoursOf = ({ opening_hours, opening_exceptions }: Hours): Hours => ({
   opening_hours,
   opening_exceptions,
 })
@@ -28,44 +28,43 @@ const USUAL = WORKDAYS.map((day) => ({ day, start: '09:00', end: '17:00' }))
 /** When guests can join: windows of the week, and dates with hours of their own. */
 export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
   const queryClient = useQueryClient()
-  const [windows, setWindows] = useState(queue.opening_hours)
-  const [exceptions, setExceptions] = useState(queue.opening_exceptions)
-  const body = { opening_hours: windows, opening_exceptions: exceptions }
-  const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
-  const { errorAt, ...form } = useSave({
-    save: () => over.save(body),
-    onError: over.onError,
+  const { values, fields, errorAt, ...form } = useEditForm({
+    resource: queue,
+    valuesOf: hoursOf,
+    bodyOf: hoursOf,
+    rows: ['opening_hours', 'opening_exceptions'],
+    ...queueCalls(queryClient, queue.id),
   })
   return (
     <Card
       title={t`Opening hours`}
       description={t`Times are in ${{ zone: queue.timezone }}. Nobody can join outside them.`}
     >
-      <Form
-        of={form}
-        over={over}
-        fill={(now) => {
-          setWindows(now.opening_hours)
-          setExceptions(now.opening_exceptions)
-        }}
-      >
+      <Form of={form}>
         <Switch
           label={t`Always open`}
-          checked={windows === null}
-          onChange={(event) => setWindows(event.currentTarget.checked ? null : USUAL)}
+          checked={values.opening_hours === null}
+          onChange={(event) =>
+            fields.setFieldValue('opening_hours', event.currentTarget.checked ? null : USUAL)
+          }
         />
-        {windows && (
-          <WeekRows zone={queue.timezone} windows={windows} onChange={setWindows} errorAt={errorAt} />
+        {values.opening_hours && (
+          <WeekRows
+            zone={queue.timezone}
+            windows={values.opening_hours}
+            onChange={(windows) => fields.setFieldValue('opening_hours', windows)}
+            errorAt={errorAt}
+          />
         )}
         <Title order={3} size="h5">{t`Special dates`}</Title>
         <Text c="dimmed" size="sm">{t`Holidays, for example. A date without hours is closed.`}</Text>
         <ExceptionRows
           zone={queue.timezone}
-          exceptions={exceptions}
-          onChange={setExceptions}
+          exceptions={values.opening_exceptions}
+          onChange={(exceptions) => fields.setFieldValue('opening_exceptions', exceptions)}
           errorAt={errorAt}
         />
-        <SaveRow isSending={form.isSending} isChanged={over.isChanged(body)} />
+        <SaveRow of={form} />
       </Form>
     </Card>
   )

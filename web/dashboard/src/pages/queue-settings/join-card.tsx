@@ -3,14 +3,12 @@ import { msg, t } from '@lingui/core/macro'
 import { Anchor, Box, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { publicPagesOf, queueCalls } from '../../api/queues.ts'
 import { Form } from '../../forms/form.tsx'
-import { type Entered, NumberField, numberOrNull } from '../../forms/number-field.tsx'
+import { NumberField, numberOrNull } from '../../forms/number-field.tsx'
 import { SaveRow } from '../../forms/save-row.tsx'
-import { useSave } from '../../forms/use-save.ts'
-import { useSaveOver } from '../../forms/use-save-over.ts'
+import { useEditForm } from '../../forms/use-edit-form.ts'
 import { Card } from '../../ui/card.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { RefusedAttempts } from '../../ui/refused-attempts.tsx'
@@ -33,66 +31,49 @@ const LIMITS = [
   },
 ] as const
 
-type Limits = Record<(typeof LIMITS)[number]['name'], Entered>
-
-const limitsOf = ({ public_join_limits: limits }: Schemas['Queue']): Limits => ({
+const valuesOf = ({ public_join, public_join_limits: limits }: Schemas['Queue']) => ({
+  public_join,
   max_party_size: limits?.max_party_size ?? '',
   max_waiting: limits?.max_waiting ?? '',
   max_per_address: limits?.max_per_address ?? '',
 })
 
 /** No limit at all is null. */
-function given({ max_party_size, max_waiting, max_per_address }: Limits) {
+function bodyOf({ public_join, ...limits }: ReturnType<typeof valuesOf>) {
   const numbers = {
-    max_party_size: numberOrNull(max_party_size),
-    max_waiting: numberOrNull(max_waiting),
-    max_per_address: numberOrNull(max_per_address),
+    max_party_size: numberOrNull(limits.max_party_size),
+    max_waiting: numberOrNull(limits.max_waiting),
+    max_per_address: numberOrNull(limits.max_per_address),
   }
-  return Object.values(numbers).some((limit) => limit !== null) ? numbers : null
+  const isLimited = Object.values(numbers).some((limit) => limit !== null)
+  return { public_join, public_join_limits: isLimited ? numbers : null }
 }
-
-/** What an unchanged form sends. */
-const bodyOf = (queue: Schemas['Queue']) => ({
-  public_join: queue.public_join,
-  public_join_limits: given(limitsOf(queue)),
-})
 
 /** Self-service joining: on or off, limits and addresses. */
 export function JoinCard({ queue }: { queue: Schemas['Queue'] }) {
   const queryClient = useQueryClient()
-  const [isOn, setIsOn] = useState(queue.public_join)
-  const [limits, setLimits] = useState(limitsOf(queue))
-  const body = { public_join: isOn, public_join_limits: given(limits) }
-  const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
-  const { errorAt, ...form } = useSave({
-    save: () => over.save(body),
-    onError: over.onError,
+  const { field, ...form } = useEditForm({
+    resource: queue,
+    valuesOf,
+    bodyOf,
+    nested: ['public_join_limits'],
+    ...queueCalls(queryClient, queue.id),
   })
-  const fill = (theirs: Schemas['Queue']) => {
-    setIsOn(theirs.public_join)
-    setLimits(limitsOf(theirs))
-  }
   return (
     <Card title={t`Self-service joining`} description={t`By link or by QR code at the door.`}>
-      <Form of={form} over={over} fill={fill}>
-        <Switch
-          label={t`Guests can join themselves`}
-          checked={isOn}
-          onChange={(event) => setIsOn(event.currentTarget.checked)}
-        />
+      <Form of={form}>
+        <Switch label={t`Guests can join themselves`} {...field('public_join', { type: 'checkbox' })} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {LIMITS.map(({ name, label, description }) => (
             <NumberField
               key={name}
               label={i18n._(label)}
               description={i18n._(description)}
-              value={limits[name]}
-              onChange={(value) => setLimits({ ...limits, [name]: value })}
-              error={errorAt(`/public_join_limits/${name}`)}
+              {...field(name)}
             />
           ))}
         </SimpleGrid>
-        <SaveRow isSending={form.isSending} isChanged={over.isChanged(body)} />
+        <SaveRow of={form} />
       </Form>
       {queue.public_join && <Addresses queue={queue} />}
       {queue.public_join && <RefusedJoins id={queue.id} />}

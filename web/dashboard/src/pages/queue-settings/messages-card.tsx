@@ -2,14 +2,12 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { SimpleGrid, Switch } from '@mantine/core'
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { TimeRange } from '../../forms/dates/time-range.tsx'
 import { Form } from '../../forms/form.tsx'
-import { type Entered, NumberField, numberNeeded } from '../../forms/number-field.tsx'
+import { NumberField, numberNeeded } from '../../forms/number-field.tsx'
 import { SaveRow } from '../../forms/save-row.tsx'
-import { useSave } from '../../forms/use-save.ts'
-import { useSaveOver } from '../../forms/use-save-over.ts'
+import { useEditForm } from '../../forms/use-edit-form.ts'
 import { Card } from '../../ui/card.tsx'
 import { Part } from '../../ui/part.tsx'
 
@@ -40,10 +38,15 @@ export function MessagesCard({ queue }: { queue: Schemas['Queue'] }) {
   )
 }
 
-const bodyOf = ({ automatic, reminder_after_minutes, quiet_hours }: Messages) => ({
+const valuesOf = ({ automatic, reminder_after_minutes, quiet_hours }: Messages) => ({
   automatic,
   reminder_after_minutes,
   quiet_hours,
+})
+
+const bodyOf = (values: ReturnType<typeof valuesOf>) => ({
+  ...values,
+  reminder_after_minutes: numberNeeded(values.reminder_after_minutes),
 })
 
 const messagesCalls = (queryClient: QueryClient, id: string) => ({
@@ -56,48 +59,38 @@ const messagesCalls = (queryClient: QueryClient, id: string) => ({
   },
 })
 
+const NIGHT = { start: '22:00', end: '08:00' }
+
 function MessagesForm({ id, zone }: { id: string; zone: string }) {
   const { data: known } = useSuspenseQuery(messagesQuery(id))
   const queryClient = useQueryClient()
-  const [automatic, setAutomatic] = useState(known.automatic)
-  const [minutes, setMinutes] = useState<Entered>(known.reminder_after_minutes)
-  const [quiet, setQuiet] = useState(known.quiet_hours)
-  const body = { automatic, reminder_after_minutes: numberNeeded(minutes), quiet_hours: quiet }
-  const over = useSaveOver({ resource: known, bodyOf, ...messagesCalls(queryClient, id) })
-  const { errorAt, ...form } = useSave({
-    save: () => over.save(body),
-    onError: over.onError,
+  const { field, values, fields, errorAt, ...form } = useEditForm({
+    resource: known,
+    valuesOf,
+    bodyOf,
+    rows: ['quiet_hours'],
+    ...messagesCalls(queryClient, id),
   })
-  const fill = (now: Messages) => {
-    setAutomatic(now.automatic)
-    setMinutes(now.reminder_after_minutes)
-    setQuiet(now.quiet_hours)
-  }
+  const { quiet_hours: quiet } = values
+  const setQuiet = (hours: Messages['quiet_hours']) => fields.setFieldValue('quiet_hours', hours)
   return (
-    <Form of={form} over={over} fill={fill}>
+    <Form of={form}>
       {OCCASIONS.map(({ name, label }) => (
-        <Switch
-          key={name}
-          label={i18n._(label)}
-          checked={automatic[name]}
-          onChange={(event) => setAutomatic({ ...automatic, [name]: event.currentTarget.checked })}
-        />
+        <Switch key={name} label={i18n._(label)} {...field(`automatic.${name}`, { type: 'checkbox' })} />
       ))}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberField
           label={t`Reminder after (minutes)`}
           description={t`After the call`}
-          value={minutes}
           max={120}
-          onChange={setMinutes}
-          error={errorAt('/reminder_after_minutes')}
+          {...field('reminder_after_minutes')}
         />
       </SimpleGrid>
       <Switch
         label={t`Quiet hours`}
         description={t`During these hours, only messages that a guest in line is waiting for are sent`}
         checked={quiet !== null}
-        onChange={(event) => setQuiet(event.currentTarget.checked ? { start: '22:00', end: '08:00' } : null)}
+        onChange={(event) => setQuiet(event.currentTarget.checked ? NIGHT : null)}
       />
       {quiet && (
         <TimeRange
@@ -108,7 +101,7 @@ function MessagesForm({ id, zone }: { id: string; zone: string }) {
           errorAt={(part) => errorAt(`/quiet_hours/${part}`)}
         />
       )}
-      <SaveRow isSending={form.isSending} isChanged={over.isChanged(body)} />
+      <SaveRow of={form} />
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Button, Checkbox, Group, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -15,15 +15,16 @@ import { FieldsEditor } from '../../forms/custom-fields/fields-editor.tsx'
 import { Form } from '../../forms/form.tsx'
 import { textOrNull } from '../../forms/number-field.tsx'
 import { SaveRow } from '../../forms/save-row.tsx'
-import { useSave } from '../../forms/use-save.ts'
-import { useSaveOver } from '../../forms/use-save-over.ts'
+import { useApiForm } from '../../forms/use-api-form.ts'
+import { useEditForm } from '../../forms/use-edit-form.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { BasicsForm, basicsOf } from './basics-form.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { BasicsForm } from './basics-form.tsx'
 import { BookingsCard, useHasBookings } from './bookings-card.tsx'
 import { ClassesCard } from './classes-card.tsx'
 import { HoursCard } from './hours-card.tsx'
@@ -192,19 +193,21 @@ const statusOf = ({ status }: Schemas['Queue']): string =>
 /** Whether guests can join now; pausing can give a reason. */
 function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
   const queryClient = useQueryClient()
-  const [reason, setReason] = useState('')
   const isPaused = queue.status === 'paused'
   const path = { params: { path: { id: queue.id } } }
-  const { isSending, problem, onSubmit } = useSave({
-    save: () =>
+  const { field, fields, isSending, problem, onSubmit } = useApiForm({
+    initialValues: { reason: '' },
+    // A reason alone is nothing to lose.
+    isChanged: () => false,
+    submit: ({ reason }) =>
       isPaused
         ? api.post('/v1/queues/{id}/resume', path)
         : api.post('/v1/queues/{id}/pause', { ...path, body: { reason: textOrNull(reason) } }),
-    onSaved({ data }) {
-      setReason('')
+    onSuccess({ data }) {
+      notifyDone(isPaused ? t`Guests can join again.` : t`The queue is paused.`)
+      fields.reset()
       keepQueue(queryClient, data)
     },
-    done: isPaused ? t`Guests can join again.` : t`The queue is paused.`,
   })
   return (
     <Card
@@ -216,9 +219,7 @@ function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
       }
       action={
         isPaused && (
-          <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-            {t({ message: 'Paused', context: 'the queue is paused' })}
-          </Badge>
+          <StatusBadge tone="warn">{t({ message: 'Paused', context: 'the queue is paused' })}</StatusBadge>
         )
       }
     >
@@ -229,10 +230,9 @@ function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
             <TextInput
               label={t`Reason`}
               description={t`Optional. Shown to guests.`}
-              value={reason}
               maxLength={200}
-              onChange={(event) => setReason(event.currentTarget.value)}
               flex="1 1 16rem"
+              {...field('reason')}
             />
           )}
           <Button type="submit" variant={isPaused ? 'filled' : 'default'} loading={isSending}>
@@ -244,26 +244,30 @@ function StatusCard({ queue }: { queue: Schemas['Queue'] }) {
   )
 }
 
-const bodyOf = ({ custom_fields }: Schemas['Queue']) => ({
-  custom_fields: custom_fields.map((field) => fieldOf(entryOf(field))),
+const valuesOf = ({ custom_fields }: Schemas['Queue']) => ({ custom_fields: custom_fields.map(entryOf) })
+
+const bodyOf = ({ custom_fields }: { custom_fields: FieldEntry[] }) => ({
+  custom_fields: custom_fields.map(fieldOf),
 })
 
 /** Custom fields for guests. The key of a new field is derived from its label and never changes. */
 export function FieldsCard({ queue }: { queue: Schemas['Queue'] }) {
   const queryClient = useQueryClient()
-  const [entries, setEntries] = useState<readonly FieldEntry[]>(queue.custom_fields.map(entryOf))
-  const body = { custom_fields: entries.map(fieldOf) }
-  const over = useSaveOver({ resource: queue, bodyOf, ...queueCalls(queryClient, queue.id) })
-  const fill = ({ custom_fields }: Schemas['Queue']) => setEntries(custom_fields.map(entryOf))
-  const { errorAt, ...form } = useSave({
-    save: () => over.save(body),
-    onSaved: fill,
-    onError: over.onError,
+  const { values, fields, setSaved, errorAt, ...form } = useEditForm({
+    resource: queue,
+    valuesOf,
+    bodyOf,
+    rows: ['custom_fields'],
+    onSuccess(saved) {
+      notifyDone(t`Saved.`)
+      setSaved(valuesOf(saved))
+    },
+    ...queueCalls(queryClient, queue.id),
   })
   return (
     <Card title={t`Custom fields`} description={t`Extra questions for each guest.`}>
-      <Form of={form} over={over} fill={fill}>
-        {entries.length === 0 && (
+      <Form of={form}>
+        {values.custom_fields.length === 0 && (
           <Text c="dimmed">
             {t({
               message: 'None. Guests are asked for name, phone and party size.',
@@ -272,28 +276,22 @@ export function FieldsCard({ queue }: { queue: Schemas['Queue'] }) {
           </Text>
         )}
         <FieldsEditor
-          entries={entries}
+          entries={values.custom_fields}
           hasPublic
-          onChange={setEntries}
+          onChange={(entries) => fields.setFieldValue('custom_fields', entries)}
           verb={t`Add a field`}
           errorAt={(path) => errorAt(`/custom_fields/${path}`)}
         />
-        <SaveRow isSending={form.isSending} isChanged={over.isChanged(body)} />
+        <SaveRow of={form} />
       </Form>
     </Card>
   )
 }
 
 export function BasicsCard({ queue }: { queue: Schemas['Queue'] }) {
-  const queryClient = useQueryClient()
-  const over = useSaveOver({
-    resource: queue,
-    bodyOf: basicsOf,
-    ...queueCalls(queryClient, queue.id),
-  })
   return (
     <Card title={t`Queue details`}>
-      <BasicsForm initial={queue} over={over} submit={over.save} onDone={() => notifyDone(t`Saved.`)} />
+      <BasicsForm queue={queue} onDone={() => notifyDone(t`Saved.`)} />
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Button, Group, List, Paper, SimpleGrid, Stack, Text, ThemeIcon } from '@mantine/core'
+import { Button, Group, List, Paper, SimpleGrid, Stack, Text, ThemeIcon } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Check, Circle, ListOrdered, Plus } from 'lucide-react'
@@ -12,6 +12,7 @@ import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { invitationsQuery, membersQuery } from '../members/queries.ts'
 import { providersQuery } from '../message-settings/queries.ts'
 
@@ -58,9 +59,7 @@ function QueueCard({ queue }: { queue: Schemas['Queue'] }) {
             {queue.name}
           </Anchor>
           {queue.status === 'paused' && (
-            <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-              {t({ message: 'Paused', context: 'queue' })}
-            </Badge>
+            <StatusBadge tone="warn">{t({ message: 'Paused', context: 'queue' })}</StatusBadge>
           )}
         </Group>
         <Group gap="lg" justify="space-between" align="baseline">

@@ -272,7 +272,7 @@ interface RequestDrawerProps {
 /** The details of one request, with links to more. */
 function RequestDrawer({ request, onClose }: RequestDrawerProps) {
   return (
-    <Drawer opened={request !== undefined} onClose={onClose} title={t`Request`} position="right" size="lg">
+    <Drawer opened={request !== undefined} onClose={onClose} title={t`Request`} size="lg">
       {request && <RequestView request={request} />}
     </Drawer>
   )

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { EmailField, NewPasswordField } from '../../forms/account-fields.tsx'
 import { Form } from '../../forms/form.tsx'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -16,7 +17,7 @@ export function Page() {
 
 function AskStep() {
   const [sentTo, setSentTo] = useState<string>()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { email: '' },
     validate: { email: needed(t`Enter your e-mail address`) },
     submit: (body) => api.post('/account/password-reset', { body }),
@@ -41,14 +42,7 @@ function AskStep() {
         </>
       }
     >
-      <TextInput
-        key={fields.key('email')}
-        label={t`E-mail address`}
-        type="email"
-        autoComplete="username"
-        size="md"
-        {...fields.getInputProps('email')}
-      />
+      <EmailField size="md" {...field('email')} />
       <Button type="submit" size="md" loading={form.isSending}>{t`Send link`}</Button>
       <Anchor href="/sign-in">{t`Back to sign-in`}</Anchor>
     </Form>
@@ -58,7 +52,7 @@ function AskStep() {
 function SetStep({ token }: { token: string }) {
   const [isDone, setDone] = useState(false)
   const { isStale, onError } = useStaleLink(token)
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { password: '' },
     validate: { password: newPassword },
     submit: ({ password }) => api.post('/account/password-reset/confirm', { body: { token, password } }),
@@ -85,14 +79,7 @@ function SetStep({ token }: { token: string }) {
   }
   return (
     <Form of={form} intro={<Title order={1}>{t`Set a new password`}</Title>} verb={t`Set password`} size="md">
-      <PasswordInput
-        key={fields.key('password')}
-        label={t`New password`}
-        description={t`12 characters or more`}
-        autoComplete="new-password"
-        size="md"
-        {...fields.getInputProps('password')}
-      />
+      <NewPasswordField label={t`New password`} size="md" {...field('password')} />
     </Form>
   )
 }

@@ -1,22 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import {
-  Badge,
-  Button,
-  Code,
-  Group,
-  Modal,
-  PasswordInput,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Code, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getParser } from 'bowser'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useMe, useRefreshMe } from '../../api/session.ts'
+import { NewPasswordField, PasswordField } from '../../forms/account-fields.tsx'
 import { Form } from '../../forms/form.tsx'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -27,6 +17,7 @@ import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { timeText } from '../../ui/time.ts'
 
 /** The member's password, second factor and sessions. */
@@ -36,7 +27,14 @@ export function Page() {
       <PageHeader title={t`Password and security`} />
       <SecondFactorCard />
       <PasswordCard />
-      <SessionsCard />
+      <Card
+        title={t`Sessions`}
+        description={t`Where you are signed in. End any session you do not recognise.`}
+      >
+        <Part>
+          <Sessions />
+        </Part>
+      </Card>
       <GrantsCard
         title={t`Connected applications`}
         description={t`Applications that act for you. Disconnect any you do not recognise or need.`}
@@ -48,7 +46,7 @@ export function Page() {
 
 function PasswordCard() {
   const { member } = useMe()
-  const { fields, ...form } = useApiForm({
+  const { field, fields, ...form } = useApiForm({
     initialValues: { current_password: '', new_password: '' },
     validate: { current_password: needed(t`Enter your current password`), new_password: newPassword },
     submit: (body) => api.post('/account/password', { body }),
@@ -61,19 +59,8 @@ function PasswordCard() {
     <Card title={t`Password`} description={t`Changing it signs you out on other devices.`}>
       <Form of={form}>
         <input type="hidden" name="username" autoComplete="username" value={member.email} readOnly />
-        <PasswordInput
-          key={fields.key('current_password')}
-          label={t`Current password`}
-          autoComplete="current-password"
-          {...fields.getInputProps('current_password')}
-        />
-        <PasswordInput
-          key={fields.key('new_password')}
-          label={t`New password`}
-          description={t`12 characters or more`}
-          autoComplete="new-password"
-          {...fields.getInputProps('new_password')}
-        />
+        <PasswordField label={t`Current password`} {...field('current_password')} />
+        <NewPasswordField label={t`New password`} {...field('new_password')} />
         <Group>
           <Button type="submit" loading={form.isSending}>{t`Change password`}</Button>
         </Group>
@@ -99,9 +86,7 @@ function SecondFactorCard() {
       }
       action={
         second_factor && (
-          <Badge bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
-            {t({ message: 'On', context: 'second factor' })}
-          </Badge>
+          <StatusBadge tone="good">{t({ message: 'On', context: 'second factor' })}</StatusBadge>
         )
       }
     >
@@ -112,28 +97,19 @@ function SecondFactorCard() {
           <Button onClick={() => setDialog('enrol')}>{t`Set it up`}</Button>
         )}
       </div>
-      <EnrolDialog isOpen={dialog === 'enrol'} onClose={close} />
-      <RemoveDialog isOpen={dialog === 'remove'} onClose={close} />
+      <Modal opened={dialog === 'enrol'} onClose={close} title={t`Set up a second factor`} size="md">
+        <Steps onClose={close} />
+      </Modal>
+      <Modal opened={dialog === 'remove'} onClose={close} title={t`Turn off the second factor`}>
+        <RemoveForm onDone={close} />
+      </Modal>
     </Card>
-  )
-}
-
-interface Props {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
-function RemoveDialog({ isOpen, onClose }: Props) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={t`Turn off the second factor`}>
-      <RemoveForm onDone={onClose} />
-    </Modal>
   )
 }
 
 function RemoveForm({ onDone }: { onDone: () => void }) {
   const refreshMe = useRefreshMe()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { password: '', totp: '' },
     validate: { password: needed(t`Enter your password`), totp: needed(t`Enter a code from the app`) },
     submit: (body) => api.delete('/account/second-factor', { body }),
@@ -149,33 +125,18 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
       verb={t`Turn it off`}
       color="red"
     >
-      <PasswordInput
-        key={fields.key('password')}
-        label={t`Your password`}
-        autoComplete="current-password"
-        data-autofocus
-        {...fields.getInputProps('password')}
-      />
+      <PasswordField label={t`Your password`} data-autofocus {...field('password')} />
       <TextInput
-        key={fields.key('totp')}
         label={t({ message: 'Code', context: 'second factor' })}
         inputMode="numeric"
         autoComplete="one-time-code"
-        {...fields.getInputProps('totp')}
+        {...field('totp')}
       />
     </Form>
   )
 }
 
 /** Password, then the app, then the recovery codes: each step leads to the next. */
-function EnrolDialog({ isOpen, onClose }: Props) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={t`Set up a second factor`} size="md">
-      <Steps onClose={onClose} />
-    </Modal>
-  )
-}
-
 function Steps({ onClose }: { onClose: () => void }) {
   const [enrolment, setEnrolment] = useState<Schemas['SecondFactorEnrolment']>()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -185,7 +146,7 @@ function Steps({ onClose }: { onClose: () => void }) {
 }
 
 function PasswordStep({ onDone }: { onDone: (enrolment: Schemas['SecondFactorEnrolment']) => void }) {
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { password: '' },
     validate: { password: needed(t`Enter your password`) },
     submit: async (body) => (await api.post('/account/second-factor', { body })).data,
@@ -193,13 +154,7 @@ function PasswordStep({ onDone }: { onDone: (enrolment: Schemas['SecondFactorEnr
   })
   return (
     <Form of={form} verb={t`Continue`}>
-      <PasswordInput
-        key={fields.key('password')}
-        label={t`Your password`}
-        autoComplete="current-password"
-        data-autofocus
-        {...fields.getInputProps('password')}
-      />
+      <PasswordField label={t`Your password`} data-autofocus {...field('password')} />
     </Form>
   )
 }
@@ -211,7 +166,7 @@ interface ConfirmProps {
 
 function ConfirmStep({ enrolment, onDone }: ConfirmProps) {
   const refreshMe = useRefreshMe()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { totp: '' },
     validate: { totp: needed(t`Enter the 6 digits that the app shows`) },
     submit: async ({ totp }) =>
@@ -238,11 +193,10 @@ function ConfirmStep({ enrolment, onDone }: ConfirmProps) {
       verb={t`Turn it on`}
     >
       <TextInput
-        key={fields.key('totp')}
         label={t({ message: 'Code', context: 'second factor' })}
         inputMode="numeric"
         autoComplete="one-time-code"
-        {...fields.getInputProps('totp')}
+        {...field('totp')}
       />
     </Form>
   )
@@ -270,16 +224,6 @@ const sessionsQuery = queryOptions({
   queryFn: async () => (await api.get('/account/sessions', { params: { query: { limit: 100 } } })).data.data,
 })
 
-function SessionsCard() {
-  return (
-    <Card title={t`Sessions`} description={t`Where you are signed in. End any session you do not recognise.`}>
-      <Part>
-        <Sessions />
-      </Part>
-    </Card>
-  )
-}
-
 function usedText({ address, last_used_at }: Schemas['Session']): string {
   const time = timeText(last_used_at)
   return address === null ? t`Unknown address · used ${time}` : t`${address} · used ${time}`
@@ -301,9 +245,9 @@ function Session({ session }: { session: Schemas['Session'] }) {
         </Text>
       </div>
       {session.is_current ? (
-        <Badge flex="none" bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">
+        <StatusBadge tone="good">
           <Trans>This session</Trans>
-        </Badge>
+        </StatusBadge>
       ) : (
         <Button variant="default" flex="none" loading={end.isPending} onClick={() => end.mutate()}>
           {t({ message: 'End', context: 'end a session' })}

@@ -1,16 +1,5 @@
 import { t } from '@lingui/core/macro'
-import {
-  Badge,
-  Button,
-  Group,
-  List,
-  Modal,
-  NativeSelect,
-  SimpleGrid,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Button, Group, List, NativeSelect, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { usePrefetchQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { zoneOf } from '@usher/contracts/luxon-zone'
 import { DateTime } from 'luxon'
@@ -20,35 +9,19 @@ import { api, type Schemas } from '../../api/client.ts'
 import { ruleText } from '../../api/rule-words.ts'
 import { useMe } from '../../api/session.ts'
 import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { Part } from '../../ui/part.tsx'
 import { LoadingState } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { todayIn } from '../../ui/zone-time.ts'
-
-interface Props {
-  readonly serviceTypes: readonly Schemas['ServiceType'][]
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
-/** Explains why a time is not offered. */
-export function Explain({ serviceTypes, isOpen, onClose }: Props) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={t`Why is a time missing?`} size="lg">
-      {serviceTypes.length === 0 ? (
-        <Text>{t`No service types yet.`}</Text>
-      ) : (
-        <Question serviceTypes={serviceTypes} />
-      )}
-    </Modal>
-  )
-}
 
 interface Asked {
   readonly service_type_id: string
   readonly start: string
 }
 
-function Question({ serviceTypes }: Pick<Props, 'serviceTypes'>) {
+/** Explains why a time is not offered. */
+export function Explain({ serviceTypes }: { serviceTypes: readonly Schemas['ServiceType'][] }) {
   const { timezone } = useMe().organization
   const [serviceTypeId, setServiceTypeId] = useState(serviceTypes[0]?.id ?? '')
   const [local, setLocal] = useState(`${todayIn(timezone)}T12:00`)
@@ -65,7 +38,7 @@ function Question({ serviceTypes }: Pick<Props, 'serviceTypes'>) {
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <NativeSelect
               label={t`Service type`}
-              data={serviceTypes.map(({ id: value, name: label }) => ({ value, label }))}
+              data={optionsOf(serviceTypes)}
               value={serviceTypeId}
               data-autofocus
               onChange={({ currentTarget }) => setServiceTypeId(currentTarget.value)}
@@ -111,14 +84,11 @@ function Explanation({ asked }: { asked: Asked }) {
             <Title order={3} size="h5">
               {nameOf(one.provider_id)}
             </Title>
-            <Badge
-              bg={`var(--usher-${one.available ? 'accent' : 'bad'}-soft)`}
-              c={`var(--usher-${one.available ? 'accent' : 'bad'}-text)`}
-            >
+            <StatusBadge tone={one.available ? 'good' : 'bad'}>
               {one.available
                 ? t({ message: 'Free', context: 'a provider has time' })
                 : t({ message: 'Not free', context: 'a provider has no time' })}
-            </Badge>
+            </StatusBadge>
           </Group>
           <List>
             {one.rules.map((rule) => (

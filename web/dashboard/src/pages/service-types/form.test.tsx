@@ -7,8 +7,13 @@ import { ServiceTypeForm } from './form.tsx'
 async function openForm(serviceType?: typeof SERVICE_TYPE, answers: Answers = {}) {
   const onDone = jest.fn()
   const rendered = renderWith(
-    { listCategories: pageOf(CATEGORY), createServiceType: SERVICE_TYPE, ...answers },
-    <ServiceTypeForm serviceType={serviceType} providers={[PROVIDER]} onDone={onDone} />,
+    {
+      listCategories: pageOf(CATEGORY),
+      listProviders: pageOf(PROVIDER),
+      createServiceType: SERVICE_TYPE,
+      ...answers,
+    },
+    <ServiceTypeForm serviceType={serviceType} onDone={onDone} />,
   )
   await screen.findByLabelText('Name')
   return { ...rendered, onDone }

@@ -14,65 +14,61 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { categoriesQuery, serviceTypeCalls, serviceTypesQuery } from '../../api/bookables.ts'
+import { categoriesQuery, providersQuery, serviceTypeCalls, serviceTypesQuery } from '../../api/bookables.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import type { FieldEntry } from '../../forms/custom-fields/entries.ts'
 import { FieldsEditor } from '../../forms/custom-fields/fields-editor.tsx'
-import { EntryForm, useEntryForm } from '../../forms/entry-form.tsx'
+import { EntryForm } from '../../forms/entry-form.tsx'
 import type { Entered } from '../../forms/number-field.tsx'
 import { PriceFields } from '../../forms/price-fields.tsx'
 import { needed } from '../../forms/rules.ts'
 import type { ApiForm } from '../../forms/use-api-form.ts'
+import { useEditForm } from '../../forms/use-edit-form.ts'
 import { Anchor } from '../../ui/anchor.tsx'
+import { notifyDone } from '../../ui/notify.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { bodyOf, type Values, type Verification, valuesOf } from './values.ts'
 
 interface Props {
+  /** undefined: a new one. */
   readonly serviceType: Schemas['ServiceType'] | undefined
-  readonly providers: readonly Schemas['Provider'][]
   readonly onDone: () => void
 }
 
 /** The settings of a service type, grouped by topic. */
-export function ServiceTypeForm(props: Props) {
-  const { data: categories } = useSuspenseQuery(categoriesQuery)
-  return <Form {...props} categories={categories} />
-}
-
-const sentOf = (serviceType: Schemas['ServiceType']) => bodyOf(valuesOf(serviceType))
-
-function Form({
-  serviceType,
-  providers,
-  categories,
-  onDone,
-}: Props & { categories: readonly Schemas['Category'][] }) {
+export function ServiceTypeForm({ serviceType, onDone }: Props) {
+  const [{ data: categories }, { data: providers }] = useSuspenseQueries({
+    queries: [categoriesQuery, providersQuery],
+  })
   const queryClient = useQueryClient()
   const canWrite = useCan('service-types:write')
-  const { fields, setSaved, ...form } = useEntryForm({
-    entry: serviceType,
-    initialValues: valuesOf(serviceType),
+  const done = async () => {
+    onDone()
+    await Promise.all([
+      queryClient.invalidateQueries(serviceTypesQuery),
+      queryClient.invalidateQueries(providersQuery),
+    ])
+  }
+  const { field, values, ...form } = useEditForm({
+    resource: serviceType,
+    valuesOf,
+    bodyOf,
+    ...serviceTypeCalls(serviceType?.id ?? ''),
+    create: async (body) => (await api.post('/api/service-types', { body })).data,
     validate: { name: needed(t`Enter a name`) },
     nested: ['price', 'online_booking'],
-    sentOf: bodyOf,
-    bodyOf: sentOf,
-    ...serviceTypeCalls(serviceType?.id ?? ''),
-    create: (body) => api.post('/api/service-types', { body }),
-    async onDone() {
-      onDone()
-      await Promise.all([
-        queryClient.invalidateQueries(serviceTypesQuery),
-        queryClient.invalidateQueries({ queryKey: ['providers'] }),
-      ])
+    async onSuccess() {
+      notifyDone(t`Saved`)
+      await done()
     },
   })
   return (
     <EntryForm
       of={form}
       canWrite={canWrite}
-      onTakeTheirs={(now) => setSaved(valuesOf(now))}
       archive={
         serviceType && {
           what: serviceType.name,
@@ -81,69 +77,47 @@ function Form({
             context: 'a service type',
           }),
           archive: () => api.delete('/api/service-types/{id}', { params: { path: { id: serviceType.id } } }),
+          onDone: done,
         }
       }
     >
-      <CatalogueFields fields={fields} categories={categories} />
-      <PeopleFields fields={fields} providers={providers} />
-      <TimeFields fields={fields} />
-      <LimitFields fields={fields} />
-      <OnlineFields fields={fields} errorAt={form.errorAt} />
+      <CatalogueFields field={field} categories={categories} />
+      <PeopleFields field={field} providers={providers} />
+      <TimeFields field={field} />
+      <LimitFields field={field} />
+      <OnlineFields field={field} isOn={values.is_online} errorAt={form.errorAt} />
       <Fieldset legend={t`Price`}>
-        <PriceFields fields={fields} />
+        <PriceFields field={field} />
       </Fieldset>
     </EntryForm>
   )
 }
 
-type Fields = ApiForm<Values>['fields']
+type Field = ApiForm<Values>['field']
 
-function CatalogueFields(props: { fields: Fields; categories: readonly Schemas['Category'][] }) {
-  const { fields, categories } = props
+function CatalogueFields(props: { field: Field; categories: readonly Schemas['Category'][] }) {
+  const { field, categories } = props
   return (
     <Fieldset legend={t`What customers see`}>
       <Stack>
-        <TextInput
-          key={fields.key('name')}
-          label={t`Name`}
-          data-autofocus
-          {...fields.getInputProps('name')}
-        />
-        <Textarea
-          key={fields.key('description')}
-          label={t`Description`}
-          maxLength={1000}
-          autosize
-          {...fields.getInputProps('description')}
-        />
+        <TextInput label={t`Name`} data-autofocus {...field('name')} />
+        <Textarea label={t`Description`} maxLength={1000} autosize {...field('description')} />
         <NativeSelect
-          key={fields.key('category_id')}
           label={t`Category`}
-          data={[
-            { value: '', label: t({ message: 'None', context: 'no category' }) },
-            ...categories.map(({ id: value, name: label }) => ({ value, label })),
-          ]}
-          {...fields.getInputProps('category_id')}
+          data={optionsOf(categories, t({ message: 'None', context: 'no category' }))}
+          {...field('category_id')}
         />
-        <Switch
-          key={fields.key('active')}
-          label={t`Can be booked`}
-          {...fields.getInputProps('active', { type: 'checkbox' })}
-        />
+        <Switch label={t`Can be booked`} {...field('active', { type: 'checkbox' })} />
       </Stack>
     </Fieldset>
   )
 }
 
-function PeopleFields(props: { fields: Fields; providers: readonly Schemas['Provider'][] }) {
-  const { fields, providers } = props
+function PeopleFields(props: { field: Field; providers: readonly Schemas['Provider'][] }) {
+  const { field, providers } = props
   return (
     <Fieldset legend={t`With whom`}>
-      <Checkbox.Group
-        key={fields.key('provider_ids')}
-        label={t`Providers`}
-        {...fields.getInputProps('provider_ids')}
-      >
+      <Checkbox.Group label={t`Providers`} {...field('provider_ids')}>
         <Stack gap="xs" mt="xs">
           {providers.length === 0 && <Text c="dimmed">{t`No providers yet.`}</Text>}
           {providers.map(({ id, name }) => (
@@ -161,76 +135,62 @@ const VERIFICATIONS: Readonly<Record<Verification, MessageDescriptor>> = {
   sms: msg`Code by SMS`,
 }
 
-type OnlineFieldsProps = Pick<ApiForm<Values>, 'fields' | 'errorAt'>
+type OnlineFieldsProps = Pick<ApiForm<Values>, 'field' | 'errorAt'>
 
 /** How customers book a service type by themselves. */
-function OnlineFields({ fields, errorAt }: OnlineFieldsProps) {
-  const [isOn, setOn] = useState(fields.getInitialValues().is_online)
-  fields.watch('is_online', ({ value }) => setOn(value))
+function OnlineFields({ isOn, ...props }: OnlineFieldsProps & { isOn: boolean }) {
   return (
     <Fieldset legend={t`Online booking`}>
       <Stack>
         <Switch
-          key={fields.key('is_online')}
           label={t`Customers can book it by themselves`}
-          {...fields.getInputProps('is_online', { type: 'checkbox' })}
+          {...props.field('is_online', { type: 'checkbox' })}
         />
-        {isOn && <Rules fields={fields} errorAt={errorAt} />}
+        {isOn && <Rules {...props} />}
       </Stack>
     </Fieldset>
   )
 }
 
-function Rules({ fields, errorAt }: OnlineFieldsProps) {
+function Rules({ field, errorAt }: OnlineFieldsProps) {
   return (
     <>
       <Group>
         <Anchor href="/booking-page">{t`Booking page`}</Anchor>
       </Group>
       <SpanField
-        key={fields.key('cancel_until_minutes')}
         label={t`Change or cancel until`}
         description={t`Before the start. 0: until it begins`}
-        {...fields.getInputProps('cancel_until_minutes')}
+        {...field('cancel_until_minutes')}
       />
       <NativeSelect
-        key={fields.key('verification')}
         label={t`Verification`}
         description={t`Customers enter a code before they book`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={Object.entries(VERIFICATIONS).map(([value, label]) => ({ value, label: i18n._(label) }))}
-        {...fields.getInputProps('verification')}
+        {...field('verification')}
       />
       <NumberField
-        fields={fields}
+        field={field}
         name="max_visits"
         label={t`Maximum visits at once`}
         description={t`More than 1 lets customers repeat it, e.g. every week`}
         min={1}
       />
-      <Questions
-        key={fields.key('questions')}
-        errorAt={(path) => errorAt(`/online_booking/questions/${path}`)}
-        {...fields.getInputProps('questions')}
-      />
+      <Questions errorAt={(path) => errorAt(`/online_booking/questions/${path}`)} {...field('questions')} />
     </>
   )
 }
 
 interface QuestionsProps {
-  readonly defaultValue?: FieldEntry[]
+  readonly value?: FieldEntry[]
   readonly onChange: (entries: FieldEntry[]) => void
   readonly errorAt: (path: string) => string | undefined
   readonly 'data-path'?: string
 }
 
 /** What customers are asked. Its errors are at the questions. */
-function Questions({ defaultValue = [], onChange, errorAt, 'data-path': path }: QuestionsProps) {
-  const [entries, setEntries] = useState(defaultValue)
-  const change = (changed: FieldEntry[]) => {
-    setEntries(changed)
-    onChange(changed)
-  }
+function Questions({ value = [], onChange, errorAt, 'data-path': path }: QuestionsProps) {
   return (
     <Stack role="group" aria-label={t`Questions`} tabIndex={-1} data-path={path}>
       <Stack gap={2}>
@@ -240,10 +200,10 @@ function Questions({ defaultValue = [], onChange, errorAt, 'data-path': path }: 
         </Text>
       </Stack>
       <FieldsEditor
-        entries={entries}
+        entries={value}
         errorAt={errorAt}
         hasPublic={false}
-        onChange={change}
+        onChange={onChange}
         verb={t`Add a question`}
       />
     </Stack>
@@ -269,18 +229,18 @@ interface SpanFieldProps {
   readonly label: string
   readonly description: string
   /** In minutes. */
-  readonly defaultValue?: Entered
+  readonly value?: Entered
   readonly onChange: (minutes: Entered) => void
   readonly error?: ReactNode
   readonly 'data-path'?: string
 }
 
 /** A length of time in minutes, entered in minutes, hours or days. */
-function SpanField({ defaultValue = '', onChange, label, ...input }: SpanFieldProps) {
-  const [unit, setUnit] = useState(unitOf(Number(defaultValue)))
-  const [amount, setAmount] = useState<Entered>(defaultValue === '' ? '' : Number(defaultValue) / unit)
+function SpanField({ value = '', onChange, label, ...input }: SpanFieldProps) {
+  const [chosen, setUnit] = useState(unitOf(Number(value)))
+  const unit = Number(value) % chosen === 0 ? chosen : unitOf(Number(value))
+  const amount = value === '' ? '' : Number(value) / unit
   const change = (to: Entered, of: number) => {
-    setAmount(to)
     setUnit(of)
     onChange(to === '' ? '' : Number(to) * of)
   }
@@ -308,7 +268,7 @@ function SpanField({ defaultValue = '', onChange, label, ...input }: SpanFieldPr
 }
 
 interface NumberProps {
-  readonly fields: Fields
+  readonly field: Field
   readonly name: keyof Values & string
   readonly label: string
   readonly description?: string
@@ -316,43 +276,41 @@ interface NumberProps {
 }
 
 /** A whole-number input of the form. */
-function NumberField({ fields, name, label, description, min = 0 }: NumberProps) {
+function NumberField({ field, name, label, description, min = 0 }: NumberProps) {
   return (
     <NumberInput
-      key={fields.key(name)}
       label={label}
       description={description}
       min={min}
       allowDecimal={false}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      {...fields.getInputProps(name)}
+      {...field(name)}
     />
   )
 }
 
-function TimeFields({ fields }: { fields: Fields }) {
+function TimeFields({ field }: { field: Field }) {
   return (
     <Fieldset legend={t`Times, in minutes`}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <NumberField fields={fields} name="duration_minutes" label={t`Duration`} min={5} />
+        <NumberField field={field} name="duration_minutes" label={t`Duration`} min={5} />
         <TextInput
-          key={fields.key('duration_options')}
           label={t`Other durations`}
           description={t`Offered as a choice, e.g. 45, 60`}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          {...fields.getInputProps('duration_options')}
+          {...field('duration_options')}
         />
-        <NumberField fields={fields} name="buffer_before_minutes" label={t`Buffer before`} />
-        <NumberField fields={fields} name="buffer_after_minutes" label={t`Buffer after`} />
+        <NumberField field={field} name="buffer_before_minutes" label={t`Buffer before`} />
+        <NumberField field={field} name="buffer_after_minutes" label={t`Buffer after`} />
         <NumberField
-          fields={fields}
+          field={field}
           name="slot_step_minutes"
           label={t`Time between starts`}
           description={t`Leave empty to use the duration`}
           min={5}
         />
         <NumberField
-          fields={fields}
+          field={field}
           name="min_notice_minutes"
           label={t`Minimum notice`}
           description={t`1440 is one day`}
@@ -362,22 +320,22 @@ function TimeFields({ fields }: { fields: Fields }) {
   )
 }
 
-function LimitFields({ fields }: { fields: Fields }) {
+function LimitFields({ field }: { field: Field }) {
   return (
     <Fieldset legend={t`Limits`}>
       <Stack>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <NumberField fields={fields} name="capacity" label={t`Seats at the same time`} min={1} />
-          <NumberField fields={fields} name="horizon_days" label={t`Days ahead`} min={1} />
+          <NumberField field={field} name="capacity" label={t`Seats at the same time`} min={1} />
+          <NumberField field={field} name="horizon_days" label={t`Days ahead`} min={1} />
           <NumberField
-            fields={fields}
+            field={field}
             name="max_per_day"
             label={t`Bookings per day`}
             description={t`Leave empty for no limit`}
             min={1}
           />
           <NumberField
-            fields={fields}
+            field={field}
             name="max_per_customer_per_day"
             label={t`Bookings per customer and day`}
             description={t`Leave empty for no limit`}
@@ -385,9 +343,8 @@ function LimitFields({ fields }: { fields: Fields }) {
           />
         </SimpleGrid>
         <Switch
-          key={fields.key('requires_confirmation')}
           label={t`Confirm each booking manually`}
-          {...fields.getInputProps('requires_confirmation', { type: 'checkbox' })}
+          {...field('requires_confirmation', { type: 'checkbox' })}
         />
       </Stack>
     </Fieldset>

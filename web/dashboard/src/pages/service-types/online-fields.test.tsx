@@ -7,8 +7,8 @@ import { ServiceTypeForm } from './form.tsx'
 async function openForm(serviceType: typeof SERVICE_TYPE, answers: Answers) {
   const onDone = jest.fn()
   const rendered = renderWith(
-    { listCategories: pageOf(CATEGORY), ...answers },
-    <ServiceTypeForm serviceType={serviceType} providers={[PROVIDER]} onDone={onDone} />,
+    { listCategories: pageOf(CATEGORY), listProviders: pageOf(PROVIDER), ...answers },
+    <ServiceTypeForm serviceType={serviceType} onDone={onDone} />,
   )
   await screen.findByLabelText('Customers can book it by themselves')
   return { ...rendered, onDone }

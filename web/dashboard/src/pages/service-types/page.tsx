@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Button, Drawer } from '@mantine/core'
+import { Button, Drawer, Modal, Text } from '@mantine/core'
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Scissors } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { providersQuery, serviceTypesQuery } from '../../api/bookables.ts'
 import type { Schemas } from '../../api/client.ts'
@@ -13,6 +13,7 @@ import { EntryList } from '../../ui/entry-list.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Explain } from './explain.tsx'
 import { ServiceTypeForm } from './form.tsx'
 
@@ -20,6 +21,7 @@ type ServiceType = Schemas['ServiceType']
 
 /** What can be booked. */
 export function Page() {
+  usePrefetchQuery(providersQuery)
   const { data: all } = useSuspenseQuery(serviceTypesQuery)
   const [address, setAddress] = useSearchParams()
   const openId = address.get('open') ?? undefined
@@ -52,12 +54,24 @@ export function Page() {
       ) : (
         <EntryList label={t`Service types`} entries={all.map(entryOf)} onOpen={setOpenId} />
       )}
-      <Editor
-        serviceType={opened}
-        isOpen={openId === 'new' || opened !== undefined}
+      <Drawer
+        opened={openId === 'new' || opened !== undefined}
         onClose={() => setOpenId(undefined)}
-      />
-      <Explain serviceTypes={all} isOpen={isExplaining} onClose={() => setExplaining(false)} />
+        size="lg"
+        title={opened ? t`Service type` : t`New service type`}
+      >
+        <Part>
+          <ServiceTypeForm serviceType={opened} onDone={() => setOpenId(undefined)} />
+        </Part>
+      </Drawer>
+      <Modal
+        opened={isExplaining}
+        onClose={() => setExplaining(false)}
+        title={t`Why is a time missing?`}
+        size="lg"
+      >
+        {all.length === 0 ? <Text>{t`No service types yet.`}</Text> : <Explain serviceTypes={all} />}
+      </Modal>
     </>
   )
 }
@@ -73,37 +87,6 @@ const entryOf = ({ id, name, duration_minutes, price, provider_ids, active }: Se
     .filter(Boolean)
     .join(' · '),
   badge: !active && (
-    <Badge bg="var(--usher-warn-soft)" c="var(--usher-warn-text)">
-      {t({ message: 'Disabled', context: 'cannot be booked' })}
-    </Badge>
+    <StatusBadge tone="warn">{t({ message: 'Disabled', context: 'cannot be booked' })}</StatusBadge>
   ),
 })
-
-interface EditorProps {
-  /** undefined: a new one. */
-  readonly serviceType: ServiceType | undefined
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
-function Editor({ serviceType, isOpen, onClose }: EditorProps) {
-  usePrefetchQuery(providersQuery)
-  return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={serviceType ? t`Service type` : t`New service type`}
-    >
-      <Part>
-        <EditorForm serviceType={serviceType} onDone={onClose} />
-      </Part>
-    </Drawer>
-  )
-}
-
-function EditorForm(props: Pick<ComponentProps<typeof ServiceTypeForm>, 'serviceType' | 'onDone'>) {
-  const { data: providers } = useSuspenseQuery(providersQuery)
-  return <ServiceTypeForm providers={providers} {...props} />
-}

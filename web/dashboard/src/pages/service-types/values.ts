@@ -1,45 +1,17 @@
 import type { Schemas } from '../../api/client.ts'
-import { entryOfQuestion, type FieldEntry, fieldOf } from '../../forms/custom-fields/entries.ts'
+import { entryOfQuestion, fieldOf } from '../../forms/custom-fields/entries.ts'
 import { amountOf, priceOf } from '../../forms/money.ts'
+import { numberOrNull, textOrNull } from '../../forms/number-field.tsx'
 
 type ServiceType = Schemas['ServiceType']
 
 /** Where customers are sent a code before they book. */
 export type Verification = Schemas['OnlineBookingVerification']
 
-/** The value of a number field: an empty string if there is none. */
-type Typed = number | string
-
-export interface Values extends Record<string, unknown> {
-  name: string
-  description: string
-  category_id: string
-  active: boolean
-  duration_minutes: Typed
-  duration_options: string
-  slot_step_minutes: Typed
-  buffer_before_minutes: Typed
-  buffer_after_minutes: Typed
-  min_notice_minutes: Typed
-  horizon_days: Typed
-  capacity: Typed
-  max_per_day: Typed
-  max_per_customer_per_day: Typed
-  requires_confirmation: boolean
-  amount: Typed
-  currency: string
-  provider_ids: string[]
-  is_online: boolean
-  /** Whether it has settings for online booking, which are kept while it is off. */
-  has_online: boolean
-  questions: FieldEntry[]
-  max_visits: Typed
-  cancel_until_minutes: Typed
-  verification: Verification
-}
+export type Values = ReturnType<typeof valuesOf>
 
 /** The initial form values; for a new service type, the API's defaults. */
-export function valuesOf(type: ServiceType | undefined): Values {
+export function valuesOf(type: ServiceType | undefined) {
   return {
     name: type?.name ?? '',
     description: type?.description ?? '',
@@ -60,6 +32,7 @@ export function valuesOf(type: ServiceType | undefined): Values {
     currency: type?.price?.currency ?? 'EUR',
     provider_ids: type?.provider_ids ?? [],
     is_online: type?.online_booking?.enabled ?? false,
+    /** Whether it has settings for online booking, which are kept while it is off. */
     has_online: !!type?.online_booking,
     questions: type?.online_booking?.questions.map(entryOfQuestion) ?? [],
     max_visits: type?.online_booking?.max_visits ?? 1,
@@ -68,13 +41,11 @@ export function valuesOf(type: ServiceType | undefined): Values {
   }
 }
 
-const orNone = (typed: Typed): number | null => (typed === '' ? null : Number(typed))
-
 /** The body for the API. */
-export function bodyOf({ amount, currency, ...values }: Values) {
+export function bodyOf(values: Values) {
   return {
     name: values.name,
-    description: values.description.trim() || null,
+    description: textOrNull(values.description),
     category_id: values.category_id || null,
     active: values.active,
     duration_minutes: Number(values.duration_minutes),
@@ -82,36 +53,25 @@ export function bodyOf({ amount, currency, ...values }: Values) {
       .split(/[\s,;]+/)
       .filter(Boolean)
       .map(Number),
-    slot_step_minutes: orNone(values.slot_step_minutes),
+    slot_step_minutes: numberOrNull(values.slot_step_minutes),
     buffer_before_minutes: Number(values.buffer_before_minutes),
     buffer_after_minutes: Number(values.buffer_after_minutes),
     min_notice_minutes: Number(values.min_notice_minutes),
     horizon_days: Number(values.horizon_days),
     capacity: Number(values.capacity),
-    max_per_day: orNone(values.max_per_day),
-    max_per_customer_per_day: orNone(values.max_per_customer_per_day),
+    max_per_day: numberOrNull(values.max_per_day),
+    max_per_customer_per_day: numberOrNull(values.max_per_customer_per_day),
     requires_confirmation: values.requires_confirmation,
-    price: priceOf(amount, currency),
+    price: priceOf(values.amount, values.currency),
     provider_ids: values.provider_ids,
     online_booking: values.is_online || values.has_online ? onlineOf(values) : null,
   }
 }
 
-type OnlineValues = Pick<
-  Values,
-  'is_online' | 'questions' | 'max_visits' | 'cancel_until_minutes' | 'verification'
->
-
-const onlineOf = ({
-  is_online,
-  questions,
-  max_visits,
-  cancel_until_minutes,
-  verification,
-}: OnlineValues) => ({
-  enabled: is_online,
-  questions: questions.map(fieldOf),
-  max_visits: Number(max_visits),
-  cancel_until_minutes: Number(cancel_until_minutes),
-  verification,
+const onlineOf = (values: Values) => ({
+  enabled: values.is_online,
+  questions: values.questions.map(fieldOf),
+  max_visits: Number(values.max_visits),
+  cancel_until_minutes: Number(values.cancel_until_minutes),
+  verification: values.verification,
 })

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, PasswordInput, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { api } from '../../api/client.ts'
 import { meQuery, useRefreshMe } from '../../api/session.ts'
+import { EmailField, PasswordField } from '../../forms/account-fields.tsx'
 import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -50,7 +51,7 @@ function SecondFactorStep({ credentials, onBack }: Props) {
   const [way, setWay] = useState<'totp' | 'recovery_code'>('totp')
   const refreshMe = useRefreshMe()
   const isApp = way === 'totp'
-  const { fields, ...form } = useApiForm({
+  const { field, fields, ...form } = useApiForm({
     initialValues: { totp: '', recovery_code: '' },
     validate: { [way]: needed(t`Enter the code`) },
     submit: (values) =>
@@ -78,14 +79,13 @@ function SecondFactorStep({ credentials, onBack }: Props) {
       }
     >
       <TextInput
-        key={fields.key(way)}
         label={isApp ? t({ message: 'Code', context: 'second factor' }) : t`Recovery code`}
         inputMode={isApp ? 'numeric' : 'text'}
         autoComplete="one-time-code"
         size="md"
         data-autofocus
         autoFocus
-        {...fields.getInputProps(way)}
+        {...field(way)}
       />
       <Button type="submit" size="md" loading={form.isSending}>{t`Sign in`}</Button>
       <Group justify="space-between">
@@ -107,35 +107,21 @@ interface Credentials {
 
 function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials: Credentials) => void }) {
   const refreshMe = useRefreshMe()
-  const { fields, ...form } = useApiForm({
+  const { field, values, ...form } = useApiForm({
     initialValues: { email: '', password: '' },
     validate: { email: needed(t`Enter your e-mail address`), password: needed(t`Enter your password`) },
     submit: (body) => api.post('/account/sign-in', { body }),
     onSuccess: refreshMe,
     onError(error) {
       const isHalfDone = error instanceof UsherError && error.code === 'second_factor_required'
-      if (isHalfDone) onSecondFactor(fields.getValues())
+      if (isHalfDone) onSecondFactor(values)
       return isHalfDone
     },
   })
   return (
     <Form of={form} intro={<Title order={1}>{t`Sign in`}</Title>}>
-      <TextInput
-        key={fields.key('email')}
-        label={t`E-mail address`}
-        type="email"
-        autoComplete="username"
-        autoFocus
-        size="md"
-        {...fields.getInputProps('email')}
-      />
-      <PasswordInput
-        key={fields.key('password')}
-        label={t`Password`}
-        autoComplete="current-password"
-        size="md"
-        {...fields.getInputProps('password')}
-      />
+      <EmailField autoFocus size="md" {...field('email')} />
+      <PasswordField size="md" {...field('password')} />
       <Button type="submit" size="md" loading={form.isSending}>{t`Sign in`}</Button>
       <Group justify="space-between">
         <Anchor href="/reset-password">{t`Forgot your password?`}</Anchor>

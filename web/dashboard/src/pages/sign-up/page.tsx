@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../../api/client.ts'
 import { useRefreshMe } from '../../api/session.ts'
+import { EmailField, NewPasswordField } from '../../forms/account-fields.tsx'
 import { Form } from '../../forms/form.tsx'
 import { needed, newPassword } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -15,7 +16,7 @@ export function Page() {
   const refreshMe = useRefreshMe()
   const [, navigate] = useLocation()
   const [mailedTo, setMailedTo] = useState<string>()
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { organization_name: '', name: '', email: '', password: '' },
     validate: {
       organization_name: needed(t`Enter the name of your venue or company`),
@@ -40,35 +41,14 @@ export function Page() {
   return (
     <Form of={form} intro={<Title order={1}>{t`Create an account`}</Title>}>
       <TextInput
-        key={fields.key('organization_name')}
         label={t`Venue or company`}
         autoComplete="organization"
         size="md"
-        {...fields.getInputProps('organization_name')}
+        {...field('organization_name')}
       />
-      <TextInput
-        key={fields.key('name')}
-        label={t`Your name`}
-        autoComplete="name"
-        size="md"
-        {...fields.getInputProps('name')}
-      />
-      <TextInput
-        key={fields.key('email')}
-        label={t`E-mail address`}
-        type="email"
-        autoComplete="username"
-        size="md"
-        {...fields.getInputProps('email')}
-      />
-      <PasswordInput
-        key={fields.key('password')}
-        label={t`Password`}
-        description={t`12 characters or more`}
-        autoComplete="new-password"
-        size="md"
-        {...fields.getInputProps('password')}
-      />
+      <TextInput label={t`Your name`} autoComplete="name" size="md" {...field('name')} />
+      <EmailField size="md" {...field('email')} />
+      <NewPasswordField size="md" {...field('password')} />
       <Button type="submit" size="md" loading={form.isSending}>{t`Create the account`}</Button>
       <Text size="sm">
         <Trans>

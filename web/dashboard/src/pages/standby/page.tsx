@@ -13,6 +13,7 @@ import { Anchor } from '../../ui/anchor.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { notifyDone } from '../../ui/notify.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -55,10 +56,7 @@ export function Page() {
           />
           <NativeSelect
             label={t`Service`}
-            data={[
-              { value: '', label: t`All services` },
-              ...serviceTypes.map(({ id: value, name: label }) => ({ value, label })),
-            ]}
+            data={optionsOf(serviceTypes, t`All services`)}
             value={filters.service_type_id}
             onChange={({ currentTarget }) => setFilters({ ...filters, service_type_id: currentTarget.value })}
           />

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Button, Group, Modal, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { FileText, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { KINDS, LOCALES, languageOf, occasionName } from '../messages/occasions.ts'
 import { MessageSections } from '../messages/sections.tsx'
 import { type Draft, draftOf, EMPTY_DRAFT } from './draft.ts'
@@ -126,9 +127,7 @@ function TemplateRow({ template, words, hasExample, onOpen }: Props) {
     <RowButton onClick={() => onOpen(words)}>
       <Group justify="space-between" gap="xs">
         <Text fw={600}>{template.name}</Text>
-        {template.is_default && (
-          <Badge bg="var(--usher-accent-soft)" c="var(--usher-accent-text)">{t`Built in`}</Badge>
-        )}
+        {template.is_default && <StatusBadge tone="good">{t`Built in`}</StatusBadge>}
       </Group>
       {isLoading ? (
         <Skeleton h="1.25rem" mt={6} aria-busy />

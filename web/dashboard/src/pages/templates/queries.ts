@@ -1,13 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
+import { listQuery } from '../../api/list-query.ts'
 
 type Template = Schemas['Template']
 
 /** All templates: custom and built-in. */
-export const templatesQuery = queryOptions({
-  queryKey: ['templates'],
-  queryFn: () => api.all('/v1/notifications/templates'),
-})
+export const templatesQuery = listQuery('/v1/notifications/templates')
 
 /** A template rendered for a sample guest, with its SMS size. */
 export const previewQuery = ({

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { button, doubleClick, field, fill, renderWith } from '../../testing/render.tsx'
+import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { TEMPLATE } from '../../testing/samples.ts'
 import { type Answers, refuse } from '../../testing/stub-api.ts'
 import { type Draft, draftOf, EMPTY_DRAFT } from './draft.ts'
@@ -56,7 +56,7 @@ describe('the editor of a new template', () => {
     const { user, onClose } = openEditor(EMPTY_DRAFT)
     fill('Text', 'Come in.')
     await user.click(button('Save'))
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^Name too small/i)
+    await waitFor(() => expect(saidAt('Name')).toMatch('Too small'))
     expect(field('Text').value).toBe('Come in.')
     expect(onClose).not.toHaveBeenCalled()
   })

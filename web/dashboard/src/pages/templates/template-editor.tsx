@@ -19,15 +19,15 @@ import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { messageOf } from '../../api/problem.ts'
 import { Form } from '../../forms/form.tsx'
-import { changesOf } from '../../forms/save-over.ts'
-import { useUnsaved } from '../../forms/unsaved.ts'
-import { useSave } from '../../forms/use-save.ts'
-import { useSaveOver } from '../../forms/use-save-over.ts'
+import { useEditForm } from '../../forms/use-edit-form.ts'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { useSettled } from '../../ui/use-settled.ts'
 import { KINDS, languageOf, occasionName } from '../messages/occasions.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { previewQuery, templatesQuery } from './queries.ts'
+
+/** As a type of its own, so that the form may take it. */
+type Values = Pick<Draft, keyof Draft>
 
 interface Props {
   readonly draft: Draft
@@ -39,18 +39,18 @@ interface Props {
 /** Edits a template next to its preview. */
 export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
   const queryClient = useQueryClient()
-  const [words, setWords] = useState(draft)
-  const change = (part: Partial<Draft>) => setWords({ ...words, ...part })
-  const over = useSaveOver({
+  const {
+    field,
+    values: words,
+    fields,
+    ...form
+  } = useEditForm({
     resource: draft.id === undefined ? undefined : draft,
+    valuesOf: (now: Draft = draft): Values => ({ ...now }),
     bodyOf,
     ...callsOf(draft.id ?? '', standard),
-  })
-  useUnsaved(() => Object.keys(changesOf(draft, words)).length > 0)
-  const form = useSave<unknown>({
-    save: () => (words.id === undefined ? create(words) : over.save(bodyOf(words))),
-    onError: over.onError,
-    async onSaved() {
+    async onSuccess() {
+      notifyDone(t`Saved.`)
       await queryClient.invalidateQueries(templatesQuery)
       onClose()
     },
@@ -59,8 +59,6 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
   return (
     <Form
       of={form}
-      over={over}
-      fill={setWords}
       intro={
         draft.isCopy &&
         mayChange && (
@@ -71,40 +69,29 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Fieldset variant="unstyled" disabled={!mayChange}>
           <Stack>
-            <TextInput
-              label={t`Name`}
-              value={words.name}
-              onChange={(event) => change({ name: event.currentTarget.value })}
-            />
+            <TextInput label={t`Name`} {...field('name')} />
             {isNew && (
               <NativeSelect
                 label={t`Occasion, in ${{ language: languageOf(words.locale) }}`}
                 data={KINDS.map((value) => ({ value, label: occasionName(value) }))}
-                value={words.kind}
+                {...field('kind')}
                 onChange={(event) =>
-                  change({ kind: event.currentTarget.value as Draft['kind'], variables: [] })
+                  fields.setValues({ kind: event.currentTarget.value as Draft['kind'], variables: [] })
                 }
               />
             )}
             <TextInput
               label={t({ message: 'Subject', context: 'of an e-mail' })}
               description={t`For e-mail`}
-              value={words.subject}
-              onChange={(event) => change({ subject: event.currentTarget.value })}
+              {...field('subject')}
             />
-            <Textarea
-              label={t`Text`}
-              autosize
-              minRows={5}
-              value={words.text}
-              onChange={(event) => change({ text: event.currentTarget.value })}
-            />
+            <Textarea label={t`Text`} autosize minRows={5} {...field('text')} />
             <VariableList
               standard={standard}
               own={words.variables}
               isCustom={words.kind === 'custom'}
-              onInsert={(name) => change({ text: `${words.text}{{ ${name} }}` })}
-              onChange={(variables) => change({ variables })}
+              onInsert={(name) => fields.setFieldValue('text', `${words.text}{{ ${name} }}`)}
+              onChange={(variables) => fields.setFieldValue('variables', variables)}
             />
           </Stack>
         </Fieldset>
@@ -120,13 +107,15 @@ export function TemplateEditor({ draft, standard, mayChange, onClose }: Props) {
   )
 }
 
-/** An update cannot change occasion or language. */
-const bodyOf = ({ name, subject, text, variables }: Draft) => ({ name, subject, text, variables })
-
-function create({ kind, locale, name, subject, text, variables }: Draft) {
-  const body = { name, text, variables, kind, locale, ...(subject.trim() && { subject }) }
-  return api.post('/v1/notifications/templates', { body })
-}
+/** Occasion and language are only of a new one: an update cannot change them. */
+const bodyOf = ({ kind, locale, name, subject, text, variables }: Draft) => ({
+  kind,
+  locale,
+  name,
+  subject,
+  text,
+  variables,
+})
 
 const callsOf = (id: string, standard: readonly string[]) => ({
   async read() {
@@ -137,6 +126,10 @@ const callsOf = (id: string, standard: readonly string[]) => ({
     const params = { path: { id }, header: { 'If-Match': etag } }
     const { data } = await api.patch('/v1/notifications/templates/{id}', { params, body })
     return draftOf(data, standard)
+  },
+  async create({ subject, ...others }: Omit<Draft, 'id' | 'isCopy'>) {
+    const body = { ...others, ...(subject.trim() && { subject }) }
+    return draftOf((await api.post('/v1/notifications/templates', { body })).data, standard)
   },
 })
 

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { PasswordField } from '../../forms/account-fields.tsx'
 import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -32,7 +33,7 @@ export function Page() {
 
 function VerifyForm({ token, onError }: { token: string; onError: (error: unknown) => boolean }) {
   const [isDone, setDone] = useState(false)
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { password: '' },
     validate: { password: needed(t`Enter the password you chose`) },
     submit: ({ password }) => api.post('/account/verify-email', { body: { token, password } }),
@@ -59,13 +60,7 @@ function VerifyForm({ token, onError }: { token: string; onError: (error: unknow
       verb={t`Verify`}
       size="md"
     >
-      <PasswordInput
-        key={fields.key('password')}
-        label={t`Password`}
-        autoComplete="current-password"
-        size="md"
-        {...fields.getInputProps('password')}
-      />
+      <PasswordField size="md" {...field('password')} />
     </Form>
   )
 }

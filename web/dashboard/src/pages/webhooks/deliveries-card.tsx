@@ -145,13 +145,7 @@ interface Props {
 /** One delivery with all that was sent and answered. */
 function DeliveryDrawer({ deliveryId, onClose }: Props) {
   return (
-    <Drawer
-      opened={deliveryId !== undefined}
-      onClose={onClose}
-      title={t`Delivery`}
-      position="right"
-      size="xl"
-    >
+    <Drawer opened={deliveryId !== undefined} onClose={onClose} title={t`Delivery`} size="xl">
       {deliveryId !== undefined && (
         <Part>
           <DeliveryView deliveryId={deliveryId} />

@@ -162,7 +162,7 @@ function ReplayDialog({ endpointId, isOpen, onClose }: ReplayProps) {
 }
 
 function ReplayForm({ endpointId, onBegun }: { endpointId: string; onBegun: (id: string) => void }) {
-  const { fields, ...form } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { since: '', status: 'failed' as 'failed' | 'all' },
     validate: { since: needed(t`Enter a start time`) },
     submit: async ({ since, status }) => {
@@ -175,13 +175,8 @@ function ReplayForm({ endpointId, onBegun }: { endpointId: string; onBegun: (id:
   })
   return (
     <Form of={form} verb={t`Replay`}>
-      <DateTimeField
-        key={fields.key('since')}
-        label={t`Events since`}
-        data-autofocus
-        {...fields.getInputProps('since')}
-      />
-      <Radio.Group key={fields.key('status')} label={t`Deliveries`} {...fields.getInputProps('status')}>
+      <DateTimeField label={t`Events since`} data-autofocus {...field('since')} />
+      <Radio.Group label={t`Deliveries`} {...field('status')}>
         <Stack gap="xs" pt={4}>
           <Radio value="failed" label={t`Failed only`} />
           <Radio value="all" label={t`All, including delivered`} />

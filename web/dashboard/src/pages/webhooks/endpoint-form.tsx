@@ -11,88 +11,95 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { useUncontrolled } from '@mantine/hooks'
-import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { API_VERSION } from '@usher/sdk/client'
-import type { Schemas } from '../../api/client.ts'
+import { api, type Schemas } from '../../api/client.ts'
 import { Form } from '../../forms/form.tsx'
 import { QueuePicker } from '../../forms/queue-picker.tsx'
 import { needed } from '../../forms/rules.ts'
-import { useApiForm } from '../../forms/use-api-form.ts'
-import type { Overwriting } from '../../forms/use-save-over.ts'
+import { useEditForm } from '../../forms/use-edit-form.ts'
 import { type ApiVersion, VersionSelect } from '../../forms/version-select.tsx'
+import { notifyDone } from '../../ui/notify.ts'
 import { Part } from '../../ui/part.tsx'
 import { type EventGroup, eventGroups, toggled } from './event-groups.ts'
 import { pairsOf, pairsText } from './pairs.ts'
-import { eventTypesQuery } from './queries.ts'
+import { eventTypesQuery, refreshWebhooks } from './queries.ts'
 
 type Endpoint = Schemas['WebhookEndpoint']
 
-interface Props<Answer> {
+interface Props {
   /** The current endpoint; undefined for a new one. */
   readonly endpoint?: Endpoint
-  readonly verb: string
-  readonly submit: (body: Body) => Promise<Answer>
-  readonly onSuccess: (answer: Answer) => void | Promise<void>
-  /** How an endpoint that exists is saved. */
-  readonly over?: Overwriting<Endpoint, Body>
+  /** With the secret of a new one. */
+  readonly onDone: (secret?: Schemas['WebhookEndpointWithSecret']) => void
 }
 
+const callsOf = (id: string) => ({
+  read: () => api.get('/v1/webhook-endpoints/{id}', { params: { path: { id } } }),
+  async write(body: Schemas['WebhookEndpointUpdate'], etag: string) {
+    const params = { path: { id }, header: { 'If-Match': etag } }
+    return (await api.patch('/v1/webhook-endpoints/{id}', { params, body })).data
+  },
+})
+
 /** The settings of an endpoint. */
-export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }: Props<Answer>) {
-  const { fields, setSaved, ...form } = useApiForm({
-    initialValues: valuesOf(endpoint),
+export function EndpointForm({ endpoint, onDone }: Props) {
+  const queryClient = useQueryClient()
+  const { field, ...form } = useEditForm({
+    resource: endpoint,
+    valuesOf,
+    bodyOf,
+    ...callsOf(endpoint?.id ?? ''),
+    async create(body) {
+      const { data } = await api.post('/v1/webhook-endpoints', { body })
+      onDone(data)
+      return data
+    },
     validate: { url: needed(t`Enter a URL`) },
-    submit: (values) => submit(bodyOf(values)),
-    onSuccess,
-    onError: over?.onError,
+    async onSuccess() {
+      if (endpoint) {
+        onDone()
+        notifyDone(t`Endpoint saved.`)
+      }
+      await refreshWebhooks(queryClient)
+    },
   })
-  const at = (name: keyof Values) => ({ ...fields.getInputProps(name) })
   const current = endpoint?.header_names.join(', ')
   return (
-    <Form of={form} over={over} fill={(now) => setSaved(valuesOf(now))} verb={verb}>
+    <Form of={form} verb={endpoint ? t`Save` : t`Register`}>
       <TextInput
-        key={fields.key('url')}
         label={t`URL`}
         type="url"
         placeholder="https://example.com/usher"
         data-autofocus
-        {...at('url')}
+        {...field('url')}
       />
-      <EventPicker key={fields.key('event_types')} {...at('event_types')} />
+      <EventPicker {...field('event_types')} />
       <QueuePicker
-        key={fields.key('queue_ids')}
         description={t`Events without a queue are always sent, unless left out above`}
         chosen={endpoint?.queue_ids ?? []}
-        {...at('queue_ids')}
+        {...field('queue_ids')}
       />
-      <TextInput key={fields.key('description')} label={t`Description`} {...at('description')} />
+      <TextInput label={t`Description`} {...field('description')} />
       <NumberInput
-        key={fields.key('rate_limit_per_second')}
         label={t`Maximum deliveries per second`}
         description={t`Leave empty for no limit`}
         min={1}
         max={1000}
-        {...at('rate_limit_per_second')}
+        {...field('rate_limit_per_second')}
       />
       <Radio.Group
-        key={fields.key('ordering')}
         label={t`Order`}
         description={t`In order, a failed delivery holds back later ones for the same guest or queue`}
-        {...at('ordering')}
+        {...field('ordering')}
       >
         <Stack gap="xs" pt={4}>
           <Radio value="none" label={t`As fast as possible`} />
           <Radio value="resource" label={t`In order for each guest and queue`} />
         </Stack>
       </Radio.Group>
-      <VersionSelect
-        key={fields.key('api_version')}
-        description={t`In which later deliveries have their bodies`}
-        {...at('api_version')}
-      />
+      <VersionSelect description={t`In which later deliveries have their bodies`} {...field('api_version')} />
       <Textarea
-        key={fields.key('headers')}
         label={t`Custom headers`}
         description={
           current
@@ -101,15 +108,14 @@ export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }
         }
         autosize
         minRows={2}
-        {...at('headers')}
+        {...field('headers')}
       />
       <Textarea
-        key={fields.key('metadata')}
         label={t`Metadata`}
         description={t`One per line, e.g. team: kitchen`}
         autosize
         minRows={2}
-        {...at('metadata')}
+        {...field('metadata')}
       />
     </Form>
   )
@@ -117,21 +123,20 @@ export function EndpointForm<Answer>({ endpoint, verb, submit, onSuccess, over }
 
 interface EventPickerProps {
   /** null: all events. */
-  readonly defaultValue?: string[] | null
+  readonly value?: string[] | null
   readonly onChange?: (value: string[] | null) => void
   readonly error?: string
 }
 
 /** Chooses events: all, whole groups, or single ones. */
-function EventPicker({ defaultValue, onChange, error }: EventPickerProps) {
+function EventPicker({ value = null, onChange, error }: EventPickerProps) {
   usePrefetchQuery(eventTypesQuery)
-  const [value, setValue] = useUncontrolled<string[] | null>({ defaultValue, finalValue: null, onChange })
   return (
     <Stack gap="xs">
       <Radio.Group
         label={t`Events`}
         value={value === null ? 'all' : 'some'}
-        onChange={(which) => setValue(which === 'all' ? null : [])}
+        onChange={(which) => onChange?.(which === 'all' ? null : [])}
       >
         <Group gap="lg" pt={4}>
           <Radio value="all" label={t`All, including future ones`} />
@@ -141,7 +146,7 @@ function EventPicker({ defaultValue, onChange, error }: EventPickerProps) {
       {error && <Input.Error>{error}</Input.Error>}
       {value !== null && (
         <Part>
-          <EventGroups chosen={value} onChange={setValue} />
+          <EventGroups chosen={value} onChange={(chosen) => onChange?.(chosen)} />
         </Part>
       )}
     </Stack>
@@ -236,8 +241,3 @@ const bodyOf = ({ headers, metadata, description, queue_ids, ...rest }: Values) 
   metadata: pairsOf(metadata),
   ...(headers.trim() !== '' && { headers: pairsOf(headers) }),
 })
-
-export type Body = ReturnType<typeof bodyOf>
-
-/** The body that an unchanged form would send. */
-export const sentOf = (endpoint: Endpoint): Body => bodyOf(valuesOf(endpoint))

@@ -1,26 +1,24 @@
 import { plural, t } from '@lingui/core/macro'
 import { Alert, Group, Stack } from '@mantine/core'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useParams } from 'wouter'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { queuesQuery } from '../../api/queues.ts'
-import { useSaveOver } from '../../forms/use-save-over.ts'
 import { versionText } from '../../forms/version-select.tsx'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part } from '../../ui/part.tsx'
 import { timeText } from '../../ui/time.ts'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { EndpointActions } from './endpoint-actions.tsx'
-import { type Body, EndpointForm, sentOf } from './endpoint-form.tsx'
+import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointState } from './endpoint-state.tsx'
 import { pairsText } from './pairs.ts'
-import { endpointQuery, refreshWebhooks } from './queries.ts'
+import { endpointQuery } from './queries.ts'
 
 /** One webhook endpoint: health, settings and deliveries. */
 export function Page() {
@@ -106,7 +104,7 @@ export function SettingsCard({ endpoint }: { endpoint: Endpoint }) {
       title={t`Settings`}
       action={
         <DialogButton verb={t`Change`} title={t`Change endpoint`} size="lg">
-          {(close) => <Editor endpoint={endpoint} onDone={close} />}
+          {(close) => <EndpointForm endpoint={endpoint} onDone={close} />}
         </DialogButton>
       }
     >
@@ -114,36 +112,6 @@ export function SettingsCard({ endpoint }: { endpoint: Endpoint }) {
     </Card>
   )
 }
-
-function Editor({ endpoint, onDone }: { endpoint: Endpoint; onDone: () => void }) {
-  const queryClient = useQueryClient()
-  const over = useSaveOver<Endpoint, Body>({
-    resource: endpoint,
-    bodyOf: sentOf,
-    ...callsOf(endpoint.id),
-  })
-  return (
-    <EndpointForm
-      endpoint={endpoint}
-      verb={t`Save`}
-      over={over}
-      submit={over.save}
-      onSuccess={async () => {
-        onDone()
-        notifyDone(t`Endpoint saved.`)
-        await refreshWebhooks(queryClient)
-      }}
-    />
-  )
-}
-
-const callsOf = (id: string) => ({
-  read: () => api.get('/v1/webhook-endpoints/{id}', { params: { path: { id } } }),
-  async write(body: Schemas['WebhookEndpointUpdate'], etag: string) {
-    const params = { path: { id }, header: { 'If-Match': etag } }
-    return (await api.patch('/v1/webhook-endpoints/{id}', { params, body })).data
-  },
-})
 
 function factsOf(endpoint: Endpoint, queues: readonly Schemas['Queue'][]) {
   const { event_types, queue_ids, rate_limit_per_second, ordering, header_names, metadata } = endpoint

@@ -1,23 +1,22 @@
 import { t } from '@lingui/core/macro'
 import { Group, Paper, Text } from '@mantine/core'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { versionText } from '../../forms/version-select.tsx'
 import { Anchor } from '../../ui/anchor.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { timeText } from '../../ui/time.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointState } from './endpoint-state.tsx'
-import { endpointQuery, endpointsQuery, refreshWebhooks } from './queries.ts'
+import { endpointQuery, endpointsQuery } from './queries.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 
 /** The webhook endpoints of the organisation with their state. */
 export function Page() {
   const { data: all } = useSuspenseQuery(endpointsQuery)
-  const queryClient = useQueryClient()
   const [, navigate] = useLocation()
   const [made, setMade] = useState<Schemas['WebhookEndpointWithSecret']>()
   return (
@@ -32,12 +31,9 @@ export function Page() {
           size: 'lg',
           form: (close) => (
             <EndpointForm
-              verb={t`Register`}
-              submit={async (body) => (await api.post('/v1/webhook-endpoints', { body })).data}
-              onSuccess={async (endpoint) => {
+              onDone={(endpoint) => {
                 setMade(endpoint)
                 close()
-                await refreshWebhooks(queryClient)
               }}
             />
           ),
