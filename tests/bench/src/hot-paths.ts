@@ -36,17 +36,30 @@ const OPERATIONS = 160
 const MANY = 100
 
 /** Each block of rounds uses a new queue, so that the first meets the same line as the last. */
-export const addToOneQueue: HotPath = {
-  name: 'add-one-queue',
-  title: 'add a guest without a phone, all on one queue',
+const addingToOneQueue = (name: string, title: string, nextPhone: () => object): HotPath => ({
+  name,
+  title,
   operations: OPERATIONS,
   prepare: async (client) => async () => {
     const [queueId = ''] = await createQueues(client, 1)
-    return () => addGuest(client, queueId)
+    return () => addGuest(client, queueId, nextPhone())
   },
-}
+})
 
-/** The same, on as many queues as a large venue has. */
+export const addToOneQueue = addingToOneQueue(
+  'add-one-queue',
+  'add a guest without a phone, all on one queue',
+  () => ({}),
+)
+
+/** With a phone, which is checked for duplicates in the line and may receive messages. */
+const addWithPhone = addingToOneQueue(
+  'add-with-phone',
+  'add a guest with a phone that nobody else has, all on one queue',
+  phonesFrom(5_550_100),
+)
+
+/** On as many queues as a large venue has. */
 const addToManyQueues: HotPath = {
   name: 'add-100-queues',
   title: `add a guest without a phone, on ${MANY} queues in turn`,
@@ -54,20 +67,6 @@ const addToManyQueues: HotPath = {
   async prepare(client) {
     const queueIds = await createQueues(client, MANY)
     return async () => (index) => addGuest(client, queueIds[index % MANY] ?? '')
-  },
-}
-
-/** With a phone, which is checked for duplicates in the line and may receive messages. */
-const addWithPhone: HotPath = {
-  name: 'add-with-phone',
-  title: 'add a guest with a phone that nobody else has, all on one queue',
-  operations: OPERATIONS,
-  prepare: async (client) => {
-    const nextPhone = phonesFrom(5_550_100)
-    return async () => {
-      const [queueId = ''] = await createQueues(client, 1)
-      return () => addGuest(client, queueId, { phone: nextPhone() })
-    }
   },
 }
 
@@ -160,7 +159,7 @@ export const wholeGuest: HotPath = {
     return async (blockCleanup) => {
       const { queueId, arrivals } = await subscribe(blockCleanup)
       return async () => {
-        const id = await addGuest(client, queueId, { phone: nextPhone() })
+        const id = await addGuest(client, queueId, nextPhone())
         await client.send('POST', `/v1/guests/${id}/notify`, {})
         await arrivals.of(id)
       }
@@ -199,8 +198,8 @@ export function createQueues(client: Client, count: number): Promise<string[]> {
   })
 }
 
-async function addGuest(client: Client, queueId: string, more: object = {}): Promise<string> {
-  const body = { name: 'Grace Hopper', party_size: 2, ...more }
+async function addGuest(client: Client, queueId: string, phone: object = {}): Promise<string> {
+  const body = { name: 'Grace Hopper', party_size: 2, ...phone }
   const { id } = await client.send<Created>('POST', `/v1/queues/${queueId}/guests`, body)
   return id
 }
@@ -211,10 +210,10 @@ async function fillQueues(client: Client) {
   return { queueIds, guestIds: await inParallel(places, CONCURRENCY, (queueId) => addGuest(client, queueId)) }
 }
 
-/** Phone numbers in order, by the last seven digits of the first. */
-function phonesFrom(first: number): () => string {
+/** A phone of each further guest, by the last seven digits of the first. */
+function phonesFrom(first: number): () => object {
   let next = first
-  return () => `+1212${next++}`
+  return () => ({ phone: `+1212${next++}` })
 }
 
 const LAST_ARRIVAL_MS = 30_000

@@ -3,8 +3,17 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import mongoose, { type Connection } from 'mongoose'
 import type { Bench } from './bench.ts'
-import { type Client, createClient, type DemoCredentials } from './client.ts'
-import { freePorts, readJson, SetupError, seedDemo, startPrivateServer, startStack } from './local.ts'
+import { Client, type DemoCredentials } from './client.ts'
+import {
+  freePorts,
+  nodeArguments,
+  readJson,
+  SetupError,
+  seedDemo,
+  startPrivateServer,
+  startStack,
+  supervise,
+} from './local.ts'
 import { type CpuTimes, treeCpu, usedBetween } from './measure/cpu.ts'
 import { until } from './until.ts'
 
@@ -41,13 +50,34 @@ export async function startUsher(
   env: Environment = {},
 ): Promise<Usher> {
   const home = await mkdtemp(join(parent, 'usher-'))
-  const stack = cleanup.use(await startStack({ ...servers, home, env, log, signal }))
+  const stack = cleanup.use(await startStack({ ...(await servers()), home, env, log, signal }))
   await seedDemo(home, stack)
   const cpu = async () => {
     const { bench: _, ...cpu } = await treeCpu(process.pid)
     return cpu
   }
-  return await connect({ name: 'Usher', home, url: stack.url, cpu }, cleanup)
+  return await connect('Usher', home, stack.url, cpu, cleanup)
+}
+
+/** Database of the peers. */
+export const PEER_DATABASE = 'usher_bench'
+
+/** Starts a peer by the name of its file in `peers`. Returns its address. */
+export const startPeer = (bench: Bench, name: string, cleanup: AsyncDisposableStack, env: Environment = {}) =>
+  startProcess(bench, { name, file: `tests/bench/src/peers/${name}.ts`, env }, cleanup)
+
+/** Starts a single process, which is given a PORT. Returns its address. */
+export async function startProcess(
+  { home, log, signal }: Bench,
+  { name, file, env }: { readonly name: string; readonly file: string; readonly env: Environment },
+  cleanup: AsyncDisposableStack,
+): Promise<string> {
+  const [port] = await freePorts(1)
+  const url = `http://127.0.0.1:${port}`
+  const args = nodeArguments(file)
+  const spec = { name, args, env: { ...env, PORT: String(port) }, readyUrl: `${url}/readyz` }
+  cleanup.use(await supervise([spec], { logs: join(home, 'processes'), log, signal }))
+  return url
 }
 
 interface Checkout {
@@ -102,18 +132,21 @@ export async function startCheckout(
   }
   const servers = (await readFile(logFile, 'utf8')).match(/^(MongoDB|RabbitMQ): .*$/gm) ?? []
   const url = `http://127.0.0.1:${port}`
-  return { ...(await connect({ name, home, url, cpu: () => treeCpu(server.pid) }, cleanup)), servers }
+  return { ...(await connect(name, home, url, () => treeCpu(server.pid), cleanup)), servers }
 }
 
 async function connect(
-  { home, url, ...started }: Pick<Usher, 'name' | 'url' | 'cpu'> & { readonly home: string },
+  name: string,
+  home: string,
+  gatewayUrl: string,
+  cpu: Usher['cpu'],
   cleanup: AsyncDisposableStack,
 ): Promise<Usher> {
   const demo = (await readJson(join(home, 'demo.json'))) as DemoCredentials
   const { environments } = (await readJson(join(home, 'state.json'))) as Pick<Usher, 'environments'>
-  const address = url.replace('localhost', '127.0.0.1')
-  const client = cleanup.use(createClient(address, demo))
+  const url = gatewayUrl.replace('localhost', '127.0.0.1')
+  const client = cleanup.use(new Client(url, demo))
   const mongo = await mongoose.createConnection(environments.queue?.MONGODB_URL ?? '').asPromise()
   cleanup.defer(() => mongo.close())
-  return { ...started, url: address, client, environments, mongo }
+  return { name, url, cpu, client, environments, mongo }
 }

@@ -1,17 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from 'mongoose'
-import type { Bench, Check, LiveBenchmark, Outcome, Row } from '../bench.ts'
+import type { Bench, Benchmark, Check, Outcome, Row } from '../bench.ts'
 import { addToOneQueue, getGuest, listGuests, wholeGuest as wholeGuestPath } from '../hot-paths.ts'
 import { amountsText, type CpuTimes, medianCpu, total, usedBetween } from '../measure/cpu.ts'
-import {
-  type Context,
-  costsOf,
-  idleRates,
-  measureRounds,
-  type PreparedPath,
-  prepare,
-  runBlock,
-} from '../measure/operations.ts'
+import { Measurement, type PreparedPath } from '../measure/operations.ts'
 import { until } from '../until.ts'
 import { startUsher, type Usher } from '../usher.ts'
 
@@ -23,7 +15,7 @@ const COUNTED_ROUNDS = 2
 const MESSAGES = 2
 
 /** The total cost of a guest: every process and the database, until the last message and webhook is recorded. */
-export const wholeGuest: LiveBenchmark = {
+export const wholeGuest: Benchmark = {
   name: 'whole-guest',
   title:
     'add, list, get and a whole guest with messages and a webhook: CPU of all processes and MongoDB commands',
@@ -33,16 +25,16 @@ export const wholeGuest: LiveBenchmark = {
 async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome> {
   const usher = await startUsher(bench, cleanup)
   const demo = await countMessages(usher)
-  const context: Context = { sides: [usher], idle: [], ...bench }
-  const paths = await prepare(context, [addToOneQueue, listGuests, getGuest, wholeGuestPath], cleanup)
-  await measureRounds(context, paths, bench.rounds)
+  const measurement = new Measurement([usher], bench)
+  const paths = await measurement.prepare([addToOneQueue, listGuests, getGuest, wholeGuestPath], cleanup)
+  await measurement.measureRounds(paths, bench.rounds)
   const rows: Row[] = []
   for (const path of paths) {
-    const cpu = medianCpu(costsOf(context, path).map(([one = {}]) => one))
-    const work = await databaseWork(context, usher, path)
+    const cpu = medianCpu(measurement.costsOf(path).map(([one = {}]) => one))
+    const work = await databaseWork(bench, measurement, usher, path)
     rows.push({ operation: path.path.title, ...cpuColumns(cpu), ...work })
   }
-  const [idle = {}] = idleRates(context)
+  const [idle = {}] = measurement.idleRates()
   rows.push({ operation: 'a second with nothing to do', ...cpuColumns(idle), 'MongoDB commands': '' })
   return {
     tables: [{ title: 'What one operation costs', rows }],
@@ -54,17 +46,20 @@ async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome
 const cpuColumns = (cpu: CpuTimes): Row => ({ 'CPU µs': total(cpu), 'CPU µs by process': amountsText(cpu) })
 
 /** MongoDB commands and oplog bytes of an operation, beyond those of as long a time with nothing to do. */
-async function databaseWork(context: Context, { mongo }: Usher, path: PreparedPath): Promise<Row> {
+async function databaseWork(
+  { signal }: Bench,
+  measurement: Measurement,
+  { mongo }: Usher,
+  path: PreparedPath,
+): Promise<Row> {
   const during = async (work: () => Promise<unknown>) => {
     const [before, startedMs] = [await readWork(mongo), performance.now()]
     await work()
-    return {
-      seconds: (performance.now() - startedMs) / 1000,
-      used: usedBetween(before, await readWork(mongo)),
-    }
+    const seconds = (performance.now() - startedMs) / 1000
+    return { seconds, used: usedBetween(before, await readWork(mongo)) }
   }
-  const idle = await during(() => delay(IDLE_MS, undefined, { signal: context.signal }))
-  const { seconds, used } = await during(() => runBlock(context, path, COUNTED_ROUNDS))
+  const idle = await during(() => delay(IDLE_MS, undefined, { signal }))
+  const { seconds, used } = await during(() => measurement.runBlock(path, COUNTED_ROUNDS))
   const operations = COUNTED_ROUNDS * path.path.operations
   const amounts = Object.entries(used).map(([name, amount]) => {
     const beyondIdle = amount - ((idle.used[name] ?? 0) * seconds) / idle.seconds

@@ -2,10 +2,10 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chosenNames, wholeNumber } from '../arguments.ts'
+import { conditionsText } from '../bench.ts'
 import { HOT_PATHS } from '../hot-paths.ts'
 import { repository, runMain, SetupError, temporaryHome } from '../local.ts'
-import { BLOCK, type Context, measureRounds, type PreparedPath, prepare } from '../measure/operations.ts'
-import { conditionsText } from '../report.ts'
+import { BLOCK, Measurement, type PreparedPath } from '../measure/operations.ts'
 import { startCheckout } from '../usher.ts'
 import { type Commit, checkOut, findCommit, presentCommit } from './checkout.ts'
 import { IDLE, type Result, resultsOf, resultsText } from './results.ts'
@@ -64,7 +64,7 @@ async function compare(present: Commit, older: Commit, options: Options, signal:
   }
   const theOld = await start('old', folder)
   const theNew = await start('new', repository)
-  const results = await measure({ sides: [theNew, theOld], idle: [], log, signal }, options, cleanup)
+  const results = await measure(new Measurement([theNew, theOld], { log, signal }), options, cleanup)
   const conditions = conditionsText({
     servers: theNew.servers.join(', '),
     'load average before and after': `${load.toFixed(1)}, ${loadavg()[0]?.toFixed(1)}`,
@@ -76,19 +76,19 @@ async function compare(present: Commit, older: Commit, options: Options, signal:
 
 /** Measures the rounds, then up to as many again of the paths whose verdict is still open. */
 async function measure(
-  context: Context,
+  measurement: Measurement,
   { only, rounds }: Options,
   cleanup: AsyncDisposableStack,
 ): Promise<Result[]> {
   const chosen = HOT_PATHS.filter(({ name }) => only.includes(name))
-  const paths = await prepare(context, chosen, cleanup)
-  const results = () => resultsOf(context, paths).filter(({ name }) => only.includes(name))
-  await measureRounds(context, paths, rounds)
+  const paths = await measurement.prepare(chosen, cleanup)
+  const results = () => resultsOf(measurement, paths).filter(({ name }) => only.includes(name))
+  await measurement.measureRounds(paths, rounds)
   for (let more = 0; more < rounds; more += BLOCK) {
     const open = results().filter(({ comparison }) => comparison && isUndecided(comparison))
     if (open.length === 0) break
     const isOpen = ({ path }: PreparedPath) => open.some(({ name }) => name === path.name)
-    await measureRounds(context, paths.filter(isOpen), Math.min(BLOCK, rounds - more))
+    await measurement.measureRounds(paths.filter(isOpen), Math.min(BLOCK, rounds - more))
   }
   return results()
 }

@@ -1,6 +1,6 @@
+import { tableText } from '../bench.ts'
 import { type CpuTimes, medianCpu, total } from '../measure/cpu.ts'
-import { type Context, costsOf, idleCosts, type PreparedPath } from '../measure/operations.ts'
-import { tableLines } from '../report.ts'
+import type { Measurement, PreparedPath } from '../measure/operations.ts'
 import { type Comparison, compareRatios, verdictText } from './verdict.ts'
 
 /** The path without operations: a second of the whole stack when idle. */
@@ -12,49 +12,43 @@ export interface Result {
   /** New : old, round by round; without rounds in which noise hides the whole cost. */
   readonly ratios: readonly number[]
   /** Undefined when the older commit does not have the path. */
-  readonly comparison?: Comparison
-  readonly missing?: string
+  readonly comparison: Comparison | undefined
+  readonly missing: string | undefined
   /** CPU µs per operation by process, the median of the rounds: of the new side, and of the old one. */
   readonly cpu: readonly CpuTimes[]
 }
 
 /** Compares each path, and both sides when idle. */
 export const resultsOf = (
-  context: Pick<Context, 'sides' | 'idle'>,
+  measurement: Measurement,
   paths: readonly Pick<PreparedPath, 'path' | 'samples' | 'missing'>[],
 ): Result[] => [
-  ...paths.map((one) => ({
-    ...resultOf(one.path.name, costsOf(context, one)),
-    ...(one.missing !== undefined && { missing: one.missing }),
-  })),
-  resultOf(IDLE, idleCosts(context)),
+  ...paths.map((one) => resultOf(one.path.name, measurement.costsOf(one), one.missing)),
+  resultOf(IDLE, measurement.idleCosts()),
 ]
 
-function resultOf(name: string, costs: readonly (readonly CpuTimes[])[]): Result {
-  const ratios = costs.flatMap(([ours = {}, old = {}]) =>
-    total(ours) > 0 && total(old) > 0 ? [total(ours) / total(old)] : [],
-  )
-  return {
-    name,
-    ratios,
-    ...(ratios.length > 0 && { comparison: compareRatios(ratios) }),
-    cpu: [0, 1].map((side) => medianCpu(costs.map((round) => round[side] ?? {}))),
-  }
+function resultOf(name: string, costs: readonly (readonly CpuTimes[])[], missing?: string): Result {
+  const ratios = costs
+    .filter((round) => round.every((cpu) => total(cpu) > 0))
+    .map(([ours = {}, old = {}]) => total(ours) / total(old))
+  const comparison = ratios.length > 0 ? compareRatios(ratios) : undefined
+  const cpu = [0, 1].map((side) => medianCpu(costs.map((round) => round[side] ?? {})))
+  return { name, ratios, comparison, missing, cpu }
 }
 
 /** Results as Markdown: the CPU time by process, then the verdict on each path. */
 export function resultsText(results: readonly Result[]): string {
   const compared = results.filter(({ comparison }) => comparison)
   const names = [...new Set(compared.flatMap(({ cpu }) => cpu.flatMap((side) => Object.keys(side))))]
+  const cell = (cpu: readonly CpuTimes[], of: (side: CpuTimes) => number | undefined) =>
+    cpu.map((side) => of(side)?.toFixed(0) ?? '–').join(' / ')
   const rows = compared.map(({ name, cpu }) => ({
     path: name,
-    all: cpu.map((side) => total(side).toFixed(0)).join(' / '),
-    ...Object.fromEntries(
-      names.map((process) => [process, cpu.map((side) => side[process]?.toFixed(0) ?? '–').join(' / ')]),
-    ),
+    all: cell(cpu, total),
+    ...Object.fromEntries(names.map((process) => [process, cell(cpu, (side) => side[process])])),
   }))
   return [
-    ...tableLines({ title: 'Processor time in µs of one operation, new / old', rows }),
+    tableText({ title: 'Processor time in µs of one operation, new / old', rows }),
     'Verdicts, by the processor time new : old:',
     '',
     ...results.map((result) => `- ${result.name}: ${verdictOf(result)}`),

@@ -1,4 +1,4 @@
-import { createRandom } from '../benchmarks/wait-estimates/random.ts'
+import { createRandom } from '../benchmarks/random.ts'
 import { compareRatios, isUndecided, verdictText } from './verdict.ts'
 
 describe('the ratios of the rounds of a comparison', () => {

@@ -55,12 +55,12 @@ export const total = (cpu: CpuTimes): number => Object.values(cpu).reduce((sum, 
 export const usedBetween = (before: CpuTimes, after: CpuTimes): CpuTimes =>
   Object.fromEntries(Object.entries(after).map(([name, time]) => [name, time - (before[name] ?? 0)]))
 
-/** CPU time that processes started by this one use while some work runs. */
-export async function cpuDuring(processes: readonly string[], work: () => Promise<void>): Promise<CpuTimes> {
+/** The result of some work, and the CPU time that processes started by this one use while it runs. */
+export async function cpuDuring<Result>(processes: readonly string[], work: () => Promise<Result>) {
   const before = await treeCpu(process.pid)
-  await work()
+  const result = await work()
   const used = Object.entries(usedBetween(before, await treeCpu(process.pid)))
-  return Object.fromEntries(used.filter(([name]) => processes.includes(name)))
+  return { result, cpu: Object.fromEntries(used.filter(([name]) => processes.includes(name))) }
 }
 
 /** Median of several readings, by process. */

@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS } from '@usher/service-kit/durations'
 import { inParallel } from '@usher/test-kit'
-import { Pool } from 'undici'
-import { type Bench, below, type Figure, type LiveBenchmark, type Row } from '../../bench.ts'
-import { CONCURRENCY, type Headers } from '../../client.ts'
+import { type Bench, type Benchmark, below, type Figure, type Row } from '../../bench.ts'
+import { CONCURRENCY } from '../../client.ts'
 import { availabilityPath } from '../../hot-paths.ts'
-import { CONNECTIONS, sendAtFixedTimes } from '../../measure/load.ts'
-import { median, percentile } from '../../measure/statistics.ts'
+import { createSender, type Headers, sendAtFixedTimes } from '../../measure/load.ts'
+import { percentile } from '../../measure/statistics.ts'
 import { startUsher, type Usher } from '../../usher.ts'
-import { measureSweep, WEEKLY_HOURS } from './sweep-speed.ts'
+import { measureSweep, timesRow, WEEKLY_HOURS } from './sweep-speed.ts'
 
 const PER_SECOND = 50
 const MAX_MS = 50
@@ -40,7 +39,7 @@ const LOADS: readonly Load[] = [
 ]
 
 /** Checks that free times are found fast, and stay fast as providers, days and bookings grow. */
-export const availability: LiveBenchmark = {
+export const availability: Benchmark = {
   name: 'availability',
   title: 'free times: the sweep against Luxon for every slot, and the endpoint at 50 requests/s',
   async run(bench, cleanup) {
@@ -66,19 +65,9 @@ async function measureEndpoint(bench: Bench, usher: Usher): Promise<{ figures: F
     const path = await fill(usher, headers, load)
     await using _ = load.hasWrites && holdOften(usher, headers, path)
     const ms = await findAtFixedTimes(bench, usher.url, path, headers)
-    const p99 = percentile(ms, 99)
-    rows.push({
-      what: load.hasWrites ? 'endpoint, written to' : 'endpoint',
-      providers: String(providers),
-      days: String(days),
-      busy: String(bookings),
-      'p50 ms': median(ms),
-      'p99 ms': p99,
-    })
-    if (load.isTarget) {
-      const what = `GET /api/availability, ${providers} providers, ${days} days, ${PER_SECOND}/s, p99`
-      figures.push(below(what, p99, MAX_MS))
-    }
+    rows.push(timesRow(load.hasWrites ? 'endpoint, written to' : 'endpoint', load, ms))
+    const what = `GET /api/availability, ${providers} providers, ${days} days, ${PER_SECOND}/s, p99`
+    if (load.isTarget) figures.push(below(what, percentile(ms, 99), MAX_MS))
   }
   return { figures, rows }
 }
@@ -131,19 +120,15 @@ function holdOften({ client, url }: Usher, headers: Headers, path: string): Asyn
   }
 }
 
-/**
- * Latencies of requests at a fixed rate, from when each was due. The compressed body is read and dropped: a client that
- * unpacks it spends more time collecting garbage than the answer took.
- */
+/** Latencies of requests at a fixed rate, from when each was due. */
 async function findAtFixedTimes({ seconds, signal }: Bench, url: string, path: string, headers: Headers) {
   await using cleanup = new AsyncDisposableStack()
-  const pool = cleanup.adopt(new Pool(url, { connections: CONNECTIONS }), (one) => one.destroy())
+  const compressed = { ...headers, 'accept-encoding': 'gzip' }
+  const send = createSender(url, [{ method: 'GET', path, headers: compressed }], cleanup)
   const find = async (dueMs: number): Promise<number> => {
-    const compressed = { ...headers, 'accept-encoding': 'gzip' }
-    const { statusCode, body } = await pool.request({ path, method: 'GET', headers: compressed })
-    for await (const _ of body);
-    if (statusCode !== 200) throw new Error(`${path}: ${statusCode}`)
-    return performance.now() - dueMs
+    const { status, ms } = await send(dueMs)
+    if (status !== 200) throw new Error(`${path}: ${status}`)
+    return ms
   }
   for (let i = 0; i < WARM_UPS; i += 1) await find(performance.now())
   return await sendAtFixedTimes({ perSecond: PER_SECOND, count: seconds * PER_SECOND, signal }, find)

@@ -35,16 +35,9 @@ const wanted = {
 function calendarWith(busy: number, days: number): Calendar {
   const entries = Array.from({ length: busy }, (_, i): Entry => {
     const start = FROM + Math.floor((i * days * DAY_MS) / busy / (5 * MINUTE_MS)) * 5 * MINUTE_MS
-    const span = { start, end: start + 45 * MINUTE_MS }
-    return {
-      by: `bk_${i}`,
-      type: 'other',
-      ...span,
-      seats: 1,
-      expires: null,
-      bufferedStart: span.start,
-      bufferedEnd: span.end,
-    }
+    const end = start + 45 * MINUTE_MS
+    const buffered = { bufferedStart: start, bufferedEnd: end }
+    return { by: `bk_${i}`, type: 'other', start, end, ...buffered, seats: 1, expires: null }
   })
   const hours = { time_zone: 'America/New_York', weekly_hours: WEEKLY_HOURS, overrides: [] }
   return { hours, timeOff: [], busy: entries }
@@ -58,40 +51,51 @@ function timesOf(count: number, work: () => unknown): number[] {
   })
 }
 
+/** A row of times in ms. */
+export const timesRow = (
+  what: string,
+  {
+    providers,
+    days,
+    bookings,
+  }: { readonly providers: number; readonly days: number; readonly bookings: number },
+  ms: readonly number[],
+): Row => ({
+  what,
+  providers: String(providers),
+  days: String(days),
+  busy: String(bookings),
+  'p50 ms': median(ms),
+  'p99 ms': percentile(ms, 99),
+})
+
 /** How long finding the slots of one provider takes, compared with a search in local times. */
 export function measureSweep(): { figures: Figure[]; rows: Row[]; check: Check } {
-  const range = (days: number) => ({ from: FROM, to: FROM + days * DAY_MS })
-  const calendar = calendarWith(BUSY, DAYS)
-  const find = () => sweep(calendar, range(DAYS), wanted)
-  const findSlowly = () => luxonPerSlot(calendar, range(DAYS))
+  const finding = (days: number, bookings: number) => {
+    const calendar = calendarWith(bookings, days)
+    const range = { from: FROM, to: FROM + days * DAY_MS }
+    return { find: () => sweep(calendar, range, wanted), findSlowly: () => luxonPerSlot(calendar, range) }
+  }
+  const { find, findSlowly } = finding(DAYS, BUSY)
   const found = find().map(({ start }) => start)
   const isEqual = isDeepStrictEqual(found, findSlowly())
   timesOf(SWEEPS, find)
   const [ours, theirs] = [timesOf(SWEEPS, find), timesOf(LUXON_RUNS, findSlowly)]
-  const rows = [
-    [30, 200],
-    [DAYS, 0],
-    [DAYS, BUSY],
-    [DAYS, 1_000],
-    [DAYS, 5_000],
-  ].map(([days = 0, busy = 0]) => {
-    const one = calendarWith(busy, days)
-    const ms = timesOf(SWEEPS, () => sweep(one, range(days), wanted))
-    return {
-      what: 'sweep',
-      providers: '1',
-      days: String(days),
-      busy: String(busy),
-      'p50 ms': median(ms),
-      'p99 ms': percentile(ms, 99),
-    }
-  })
+  const sizes = [
+    { days: 30, bookings: 200 },
+    { days: DAYS, bookings: 0 },
+    { days: DAYS, bookings: BUSY },
+    { days: DAYS, bookings: 1_000 },
+    { days: DAYS, bookings: 5_000 },
+  ]
   return {
     figures: [
       below(`sweep of ${DAYS} days by ${STEP} min, ${BUSY} busy, p50`, median(ours), MAX_MS),
       atLeast('Luxon for every slot : sweep', median(theirs) / median(ours), MIN_SPEEDUP),
     ],
-    rows,
+    rows: sizes.map(({ days, bookings }) =>
+      timesRow('sweep', { providers: 1, days, bookings }, timesOf(SWEEPS, finding(days, bookings).find)),
+    ),
     check: {
       what: `both find the same ${found.length} slots`,
       failures: isEqual ? [] : ['the slots differ'],

@@ -1,10 +1,9 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { ServiceTime } from '../../../../../services/queue/src/fair-line/index.ts'
-import { arrivalTimes, drawOne, drawTime } from '../wait-estimates/arrivals.ts'
-import type { Random } from '../wait-estimates/random.ts'
+import { arrivalTimes, drawOne, drawTime, type Random } from '../random.ts'
 import type { Venue } from './venue.ts'
 
-/** Somebody who comes to a venue on a day, with or without a booking. Times in ms since the midnight before. */
+/** A person who comes to a venue on a day, with or without a booking. Times in ms since the midnight before. */
 export interface Person {
   readonly id: string
   /** undefined: does not come. */
@@ -16,26 +15,28 @@ export interface Person {
 }
 
 type Service = Venue['services'][number]
+type Known = ReadonlyMap<Service, ServiceTime>
 
-/** Draws who comes on a day. */
-export function drawPeople(venue: Venue, known: ReadonlyMap<Service, ServiceTime>, random: Random): Person[] {
-  return [...drawWalkIns(venue, known, random), ...drawBookings(venue, known, random)]
-}
+/** As many as a venue has in a month or two. */
+const SERVICES_LEARNT = 400
 
-/** Quantiles of each service, from as many services as a venue has in a month or two. */
-export function learnServices({ services }: Venue, random: Random): Map<Service, ServiceTime> {
+/** Quantiles of each service. */
+export function learnServices({ services }: Venue, random: Random): Known {
   const quantiles = (service: Service): ServiceTime => {
-    const times = Array.from({ length: SERVICES_LEARNT }, () => drawService(service, random)).sort(
-      (a, b) => a - b,
-    )
+    const drawn = Array.from({ length: SERVICES_LEARNT }, () => drawService(service, random))
+    const times = drawn.sort((a, b) => a - b)
     return { p50: times[SERVICES_LEARNT * 0.5] ?? 0, p90: times[SERVICES_LEARNT * 0.9] ?? 0 }
   }
   return new Map(services.map((service) => [service, quantiles(service)]))
 }
 
-const SERVICES_LEARNT = 400
+/** Draws who comes on a day. */
+export const drawPeople = (venue: Venue, known: Known, random: Random): Person[] => [
+  ...drawWalkIns(venue, known, random),
+  ...drawBookings(venue, known, random),
+]
 
-function drawWalkIns(venue: Venue, known: ReadonlyMap<Service, ServiceTime>, random: Random): Person[] {
+function drawWalkIns(venue: Venue, known: Known, random: Random): Person[] {
   return Array.from(arrivalTimes(venue.walk_ins, venue, random), (at, i) => {
     const service = drawOne(venue.services, ({ walk_in_weight }) => walk_in_weight, random)
     return {
@@ -48,31 +49,25 @@ function drawWalkIns(venue: Venue, known: ReadonlyMap<Service, ServiceTime>, ran
   })
 }
 
-function drawBookings(venue: Venue, known: ReadonlyMap<Service, ServiceTime>, random: Random): Person[] {
-  const { filled_share, no_show_share } = venue.bookings
+function drawBookings(venue: Venue, known: Known, random: Random): Person[] {
+  const { slots, filled_share, no_show_share } = venue.bookings
   const people: Person[] = []
-  for (const bookedAt of slotsOf(venue)) {
-    if (random.uniform() >= filled_share) continue
+  const draw = (bookedAt: number) => {
+    if (random.uniform() >= filled_share) return
     const service = drawOne(venue.services, ({ booking_weight }) => booking_weight, random)
     const comes = random.uniform() >= no_show_share
-    const arrivesAt = (bookedAt + drawLateness(venue, random)) * MINUTE_MS
+    const arrivesAt = Math.max(venue.opens, bookedAt + drawLateness(venue, random)) * MINUTE_MS
     people.push({
       id: `b${people.length}`,
-      arrivesAt: comes ? Math.max(venue.opens * MINUTE_MS, arrivesAt) : undefined,
+      arrivesAt: comes ? arrivesAt : undefined,
       bookedAt: bookedAt * MINUTE_MS,
       serviceMs: drawService(service, random),
       known: known.get(service) ?? { p50: 0, p90: 0 },
     })
   }
+  for (const { from, to, every_minutes, places } of slots)
+    for (let at = from; at < to; at += every_minutes) for (let i = 0; i < places; i += 1) draw(at)
   return people
-}
-
-function slotsOf({ bookings }: Venue): number[] {
-  return bookings.slots.flatMap(({ from, to, every_minutes, places }) => {
-    const times: number[] = []
-    for (let at = from; at < to; at += every_minutes) for (let i = 0; i < places; i += 1) times.push(at)
-    return times
-  })
 }
 
 /** Minutes after the booked time, negative if before. */

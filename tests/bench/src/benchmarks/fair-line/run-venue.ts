@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { FairRules } from '../../../../../services/queue/src/fair-line/index.ts'
 import { unexplained } from '../../../../../services/queue/src/fair-line/testing/unexplained.ts'
-import { createRandom } from '../wait-estimates/random.ts'
+import { createRandom } from '../random.ts'
 import { drawPeople, learnServices, type Person } from './people.ts'
 import {
   firstCome,
@@ -31,8 +31,9 @@ export function runVenue(venue: Venue, seed: number): Run {
   const random = createRandom(seed)
   const known = learnServices(venue, random)
   const days = Array.from({ length: venue.days }, () => drawPeople(venue, known, random))
+  const bookings = days.map((people) => people.filter(({ bookedAt }) => bookedAt !== null))
   const label = `${venue.name}, seed ${seed}`
-  const run = (policy: Policy, people = days) =>
+  const run = (policy: Policy, people = days): Score =>
     scoreOf(
       policy.name,
       people.map((day) => simulateDay(venue, day, policy)),
@@ -45,17 +46,17 @@ export function runVenue(venue: Venue, seed: number): Run {
     const fault = unexplained(line, decision, merge)
     if (fault) faults.push(`${label}: ${fault}`)
   })
-  const others = [firstCome, strictPrecedence, minutesBefore, separateLanes(shareOfBookings(days))]
-  const modes = (['precedence', 'separate'] as const).map((mode) =>
-    usherPolicy(`Usher: ${mode}`, rulesOf(venue, mode)),
-  )
-  const foreseen: Policy = { ...usherPolicy('merge, all foreseen', merge), foresees: true }
-  const alone = { ...strictPrecedence, name: 'bookings alone' }
+  const separate = separateLanes(workOf(bookings) / workOf(days))
   return {
     label,
     usher: run(usher),
-    others: others.map((policy) => run(policy)),
-    further: [...modes.map((policy) => run(policy)), run(foreseen), run(alone, days.map(bookingsOf))],
+    others: [firstCome, strictPrecedence, minutesBefore, separate].map((policy) => run(policy)),
+    further: [
+      run(usherPolicy('Usher: precedence', rulesOf(venue, 'precedence'))),
+      run(usherPolicy('Usher: separate', rulesOf(venue, 'separate'))),
+      run({ ...usherPolicy('merge, all foreseen', merge), foresees: true }),
+      run({ ...strictPrecedence, name: 'bookings alone' }, bookings),
+    ],
     calls,
     unexplained: faults,
   }
@@ -71,13 +72,6 @@ function rulesOf({ rules }: Venue, mode: FairRules['mode']): FairRules {
   }
 }
 
-const bookingsOf = (people: readonly Person[]): Person[] => people.filter(({ bookedAt }) => bookedAt !== null)
-
-/** Share of the work of all days that bookings bring. */
-function shareOfBookings(days: readonly (readonly Person[])[]): number {
-  const work = (people: readonly Person[]) =>
-    people.reduce((sum, { arrivesAt, serviceMs }) => (arrivesAt === undefined ? sum : sum + serviceMs), 0)
-  const total = (of: (people: readonly Person[]) => readonly Person[]) =>
-    days.reduce((sum, people) => sum + work(of(people)), 0)
-  return total(bookingsOf) / total((people) => people)
-}
+/** The work that people bring. */
+const workOf = (days: readonly (readonly Person[])[]): number =>
+  days.flat().reduce((sum, { arrivesAt, serviceMs }) => sum + (arrivesAt === undefined ? 0 : serviceMs), 0)

@@ -10,7 +10,7 @@ export interface Score {
   readonly walkIns: Waits
   /** From the booked time, or from arrival if that was later. */
   readonly bookings: Waits
-  /** Share of the time of open lanes in which they were empty while somebody was there. */
+  /** Share of the time of open lanes in which they were empty while a person waited. */
   readonly emptyPercent: number
 }
 
@@ -26,24 +26,19 @@ export function scoreOf(rule: string, days: readonly DayResult[]): Score {
   const served = days.flatMap((day) => day.served)
   const sum = (of: (day: DayResult) => number) => days.reduce((total, day) => total + of(day), 0)
   const bookings = served.filter(({ person }) => person.bookedAt !== null)
-  const punctual = bookings.filter(({ person }) => arrival(person) <= booked(person))
-  const onTime = punctual.filter(({ person, startedAt }) => startedAt <= booked(person) + ON_TIME_MS)
+  const punctual = bookings.filter(({ person }) => (person.arrivesAt ?? 0) <= (person.bookedAt ?? 0))
+  const onTime = punctual.filter(({ person, startedAt }) => startedAt <= (person.bookedAt ?? 0) + ON_TIME_MS)
   return {
     rule,
     onTimePercent: (100 * onTime.length) / punctual.length,
-    walkIns: waitsOf(
-      served.filter(({ person }) => person.bookedAt === null),
-      ({ person, startedAt }) => startedAt - arrival(person),
-    ),
-    bookings: waitsOf(bookings, ({ person, startedAt }) =>
-      Math.max(0, startedAt - Math.max(arrival(person), booked(person))),
-    ),
+    walkIns: waitsOf(served.filter(({ person }) => person.bookedAt === null)),
+    bookings: waitsOf(bookings),
     emptyPercent: (100 * sum(({ idleLaneMs }) => idleLaneMs)) / sum(({ openLaneMs }) => openLaneMs),
   }
 }
 
-function waitsOf(served: readonly Served[], waitOf: (one: Served) => number): Waits {
-  const waits = served.map((one) => waitOf(one) / MINUTE_MS).sort((a, b) => a - b)
+function waitsOf(served: readonly Served[]): Waits {
+  const waits = served.map(waitOf).sort((a, b) => a - b)
   return {
     mean: waits.reduce((sum, wait) => sum + wait, 0) / waits.length,
     p90: waits[Math.floor(0.9 * (waits.length - 1))] ?? Number.NaN,
@@ -51,5 +46,6 @@ function waitsOf(served: readonly Served[], waitOf: (one: Served) => number): Wa
   }
 }
 
-const arrival = ({ arrivesAt }: Served['person']): number => arrivesAt ?? 0
-const booked = ({ bookedAt }: Served['person']): number => bookedAt ?? 0
+function waitOf({ person: { arrivesAt = 0, bookedAt }, startedAt }: Served): number {
+  return Math.max(0, startedAt - Math.max(arrivesAt, bookedAt ?? 0)) / MINUTE_MS
+}

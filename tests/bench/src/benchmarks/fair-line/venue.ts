@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { clock } from '../venue-files.ts'
+import { arrivals, clock, distribution, hasTailIfNeeded, share, TAIL_ERROR, tail } from '../venues.ts'
 
 const minutes = z.number().positive().max(600)
-const share = z.number().min(0).max(1)
+const fewMinutes = z.number().min(0).max(240)
+const variation = z.number().min(0.01).max(3)
 
 const service = z.strictObject({
   name: z.string().min(1).max(40),
-  distribution: z.enum(['fixed', 'exponential', 'gamma', 'lognormal', 'pareto']),
+  distribution,
   mean_minutes: minutes,
-  variation: z.number().min(0.01).max(3).default(0.5),
-  tail: z.number().min(1.1).max(10).optional(),
+  variation: variation.default(0.5),
+  tail,
   walk_in_weight: z.number().min(0),
   booking_weight: z.number().min(0),
 })
@@ -21,13 +22,6 @@ const slots = z.strictObject({
   places: z.int().min(1).max(100),
 })
 
-const rules = z.strictObject({
-  early_minutes: z.number().min(0).max(240),
-  late_minutes: z.number().min(0).max(240),
-  tolerance_minutes: z.number().min(0).max(240),
-  walk_in_share: share,
-})
-
 /** Schema of a venue file; docs/fair-line.md has what each field means. */
 export const venueSchema = z
   .strictObject({
@@ -36,10 +30,15 @@ export const venueSchema = z
     opens: clock,
     closes: clock,
     days: z.int().min(1).max(2000),
-    rules,
+    rules: z.strictObject({
+      early_minutes: fewMinutes,
+      late_minutes: fewMinutes,
+      tolerance_minutes: fewMinutes,
+      walk_in_share: share,
+    }),
     lanes: z.array(z.strictObject({ from: clock, lanes: z.int().min(1).max(100) })).min(1),
     services: z.array(service).min(1),
-    walk_ins: z.array(z.strictObject({ from: clock, per_hour: z.number().min(0).max(1000) })).min(1),
+    walk_ins: arrivals,
     bookings: z.strictObject({
       slots: z.array(slots),
       filled_share: share,
@@ -47,17 +46,11 @@ export const venueSchema = z
       late_share: share,
       late_mean_minutes: minutes,
       early_mean_minutes: minutes,
-      early_variation: z.number().min(0.01).max(3),
+      early_variation: variation,
     }),
   })
   .refine(({ opens, closes }) => opens < closes, { path: ['closes'], error: 'must be after opens' })
-  .refine(
-    ({ services }) => services.every((one) => (one.distribution === 'pareto') === (one.tail !== undefined)),
-    {
-      path: ['services'],
-      error: 'tail is needed for a pareto distribution, and for no other',
-    },
-  )
+  .refine(({ services }) => services.every(hasTailIfNeeded), { path: ['services'], error: TAIL_ERROR })
   .refine(
     ({ services }) =>
       services.some((one) => one.walk_in_weight > 0) && services.some((one) => one.booking_weight > 0),

@@ -4,8 +4,10 @@ import { quantileRegression } from './quantile-regression.ts'
 /** The methods that Usher's is compared with, without anything learnt. */
 export const createBaselines = (): Method[] => [
   fixedMinutes(),
-  rollingAverage(),
-  lastToEnterService(),
+  // NextMe's method.
+  rollingAverage('rolling average', 30),
+  // Ibrahim and Whitt, 2009.
+  rollingAverage('last to enter service', 1),
   learntMinutes(),
   nearestNeighbours(),
   quantileRegression(),
@@ -23,14 +25,13 @@ export const fixedMinutes = (): Method => ({
   left: ignore,
 })
 
-const LAST_GUESTS = 30
 const LAST_MINUTES = 4 * 60
 
-/** Mean wait of the last 30 guests served within 4 hours (NextMe's method); without any, falls back to the setting. */
-function rollingAverage(): Method {
-  const waits: { at: number; wait: number }[] = []
+/** Mean wait of the guests served last, within 4 hours; without any, falls back to the setting. */
+function rollingAverage(name: string, guests: number): Method {
+  let waits: { readonly at: number; readonly wait: number }[] = []
   return {
-    name: 'rolling average',
+    name,
     quote(_, { now, serviceMinutes, closesIn }) {
       const recent = waits.filter(({ at }) => at > now - LAST_MINUTES)
       const sum = recent.reduce((total, { wait }) => total + wait, 0)
@@ -38,24 +39,7 @@ function rollingAverage(): Method {
       return { quoted: Math.round(Math.min(usual, closesIn)) }
     },
     started({ joined }, { now }) {
-      waits.push({ at: now, wait: now - joined })
-      if (waits.length > LAST_GUESTS) waits.shift()
-    },
-    left: ignore,
-  }
-}
-
-/** Wait of the guest served last, within 4 hours (Ibrahim and Whitt, 2009); without one, falls back to the setting. */
-function lastToEnterService(): Method {
-  let last: { readonly at: number; readonly wait: number } | undefined
-  return {
-    name: 'last to enter service',
-    quote(_, { now, serviceMinutes, closesIn }) {
-      const wait = last && last.at > now - LAST_MINUTES ? last.wait : serviceMinutes
-      return { quoted: Math.round(Math.min(wait, closesIn)) }
-    },
-    started({ joined }, { now }) {
-      last = { at: now, wait: now - joined }
+      waits = [...waits, { at: now, wait: now - joined }].slice(-guests)
     },
     left: ignore,
   }
@@ -121,10 +105,9 @@ function nearestNeighbours(): Method {
         .map(({ features: theirs, wait }) => ({ wait, distance: distanceOf(features, theirs) }))
         .sort((a, b) => a.distance - b.distance)
         .slice(0, NEIGHBOURS)
-        .map(({ wait }) => wait)
-        .sort((a, b) => a - b)
-      const median = nearest[Math.floor(nearest.length / 2)] ?? moment.serviceMinutes
-      return { quoted: Math.round(Math.min(median, moment.closesIn)) }
+        .sort((a, b) => a.wait - b.wait)
+      const usual = nearest[Math.floor(nearest.length / 2)]?.wait ?? moment.serviceMinutes
+      return { quoted: Math.round(Math.min(usual, moment.closesIn)) }
     },
     started(guest, { now }) {
       const features = open.get(guest)

@@ -1,20 +1,20 @@
 import type { Quote } from './method.ts'
 
-/** What a method told a guest at a moment of the wait. */
-export interface Told extends Quote {
+/** A quote for a guest at a moment of the wait. */
+export interface TimedQuote extends Quote {
   /** Minutes since joining. */
   readonly after: number
-  /** Changes of the queue until then that may change a quote: starts and leavings noted, and announced lanes. */
+  /** Changes of the queue until then that may change a quote: recorded starts and leavings, and announced lanes. */
   readonly events: number
   /** Parties ahead. */
   readonly ahead: number
 }
 
-/** How the quotes told to a guest changed during the wait. */
+/** How the quotes for a guest changed during the wait. */
 export interface Renewal {
-  /** Whether the number or its upper bound rose although nothing had happened. */
+  /** Whether the quote or its upper bound rose although nothing had happened. */
   readonly rose: boolean
-  /** Whether the turn was put off beyond the earliest time told before. */
+  /** Whether the turn was put off beyond the earliest time quoted before. */
   readonly slipped: boolean
   /**
    * The renewed quote nearest to half of the wait: its error in minutes, and whether the rest was within its upper bound.
@@ -26,38 +26,26 @@ export interface Renewal {
 /** Minutes by which a turn may be put off without counting. */
 const SLIP_MINUTES = 5
 
-/** @param told the quote at joining, and the renewed ones */
-export function renewalOf(told: readonly Told[], actual: number): Renewal {
-  const later = told.slice(1)
-  const steps = later.map((one, i) => [told[i] as Told, one] as const)
-  const quiet = steps.filter(([a, b]) => a.events === b.events && b.ahead <= a.ahead)
-  return {
-    rose: quiet.some(([a, b]) => b.quoted > a.quoted || upperOf(b) > upperOf(a)),
-    slipped: latestSlip(told) > SLIP_MINUTES,
-    halfWay: halfWayOf(later, actual),
+/** @param quotes the quote at joining, and the renewed ones */
+export function renewalOf(quotes: readonly TimedQuote[], actual: number): Renewal {
+  let [rose, slipped, earliest] = [false, false, Number.POSITIVE_INFINITY]
+  for (const [i, quote] of quotes.entries()) {
+    const readyAt = quote.after + quote.quoted
+    if (readyAt > earliest + SLIP_MINUTES) slipped = true
+    earliest = Math.min(earliest, readyAt)
+    const last = quotes[i - 1] ?? quote
+    const isQuiet = last.events === quote.events && quote.ahead <= last.ahead
+    if (isQuiet && (quote.quoted > last.quoted || upperOf(quote) > upperOf(last))) rose = true
   }
+  return { rose, slipped, halfWay: halfWayOf(quotes.slice(1), actual) }
 }
 
-const upperOf = ({ quoted, high }: Told): number => high ?? quoted
+const upperOf = ({ quoted, high }: TimedQuote): number => high ?? quoted
 
-/** When the guest's turn was expected, in minutes after joining. */
-const readyAt = ({ after, quoted }: Told): number => after + quoted
-
-/** The most that a turn was put off beyond the earliest time told before, in minutes. */
-function latestSlip(told: readonly Told[]): number {
-  let earliest = Number.POSITIVE_INFINITY
-  let slip = 0
-  for (const one of told) {
-    slip = Math.max(slip, readyAt(one) - earliest)
-    earliest = Math.min(earliest, readyAt(one))
-  }
-  return slip
-}
-
-function halfWayOf(later: readonly Told[], actual: number): Renewal['halfWay'] {
-  if (later.length === 0) return undefined
-  const distance = ({ after }: Told) => Math.abs(after - actual / 2)
-  const nearest = later.reduce((best, one) => (distance(one) < distance(best) ? one : best))
+function halfWayOf(renewed: readonly TimedQuote[], actual: number): Renewal['halfWay'] {
+  const distance = ({ after }: TimedQuote) => Math.abs(after - actual / 2)
+  const [nearest] = renewed.toSorted((a, b) => distance(a) - distance(b))
+  if (!nearest) return undefined
   const rest = actual - nearest.after
   return { error: Math.abs(nearest.quoted - rest), covered: rest <= upperOf(nearest) }
 }

@@ -1,7 +1,6 @@
-import { gainOf, type MethodQuotes, type Result, resultOf, runVenue } from './results.ts'
-import { tablesOf } from './tables.ts'
-import { counter } from './testing/counter.ts'
-import { figuresOf } from './wait-estimates.ts'
+import { figuresOf, gainOf, type MethodQuotes, type Result, resultOf, runVenue, tablesOf } from './results.ts'
+
+import { counter } from './testing.ts'
 
 /** One guest who waited ten minutes and was quoted so many minutes too much. */
 const quotesOf = (name: string, error: number, joinedBefore = 100): MethodQuotes => ({

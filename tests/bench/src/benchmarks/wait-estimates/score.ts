@@ -1,7 +1,6 @@
-import type { Renewal } from './renewal.ts'
 import type { QuotedWait } from './simulate.ts'
 
-/** How accurate quotes were. */
+/** How accurate quotes were. A figure is NaN where there is nothing to measure. */
 export interface Accuracy {
   readonly guests: number
   /** Minutes. */
@@ -10,63 +9,45 @@ export interface Accuracy {
   readonly error: number
   /** Total overestimate in per cent of the total wait. */
   readonly biasPercent: number
-  /** Share of guests who waited no longer than the upper bound; undefined for methods without one. */
-  readonly coveredPercent: number | undefined
-  /**
-   * The same of guests with nobody ahead, and with somebody ahead, after the first hundred parties of the course: until
-   * then there is too little to learn from. undefined if there were none.
-   */
-  readonly coveredFirstPercent: number | undefined
-  readonly coveredBehindPercent: number | undefined
-  /** How quotes changed while guests waited; undefined for methods that do not renew them. */
-  readonly renewed: Renewed | undefined
-}
-
-/** Shares of all guests, in per cent; half-way through the wait the error in minutes, and the share of those asked again. */
-interface Renewed {
+  /** Share of guests who waited no longer than the upper bound. */
+  readonly coveredPercent: number
+  /** The same of guests with nobody ahead, and with somebody ahead, once a hundred parties were there to learn from. */
+  readonly coveredFirstPercent: number
+  readonly coveredBehindPercent: number
+  /** How quotes changed while guests waited: shares of all guests whose quotes are renewed. */
   readonly rosePercent: number
   readonly slippedPercent: number
-  readonly halfWayError?: number
-  readonly halfWayCoveredPercent?: number
+  /** Half-way through the wait: the error in minutes, and the share of those asked again. */
+  readonly halfWayError: number
+  readonly halfWayCoveredPercent: number
 }
 
 const LEARNING_PARTIES = 100
 
-export function accuracyOf(promised: readonly QuotedWait[]): Accuracy {
-  const learnt = promised.filter(({ joinedBefore }) => joinedBefore >= LEARNING_PARTIES)
-  const mean = (of: (one: QuotedWait) => number) =>
-    promised.reduce((sum, one) => sum + of(one), 0) / promised.length
-  const meanWait = mean(({ actual }) => actual)
-  return {
-    guests: promised.length,
-    meanWait,
-    error: mean(({ quoted, actual }) => Math.abs(quoted - actual)),
-    biasPercent: (100 * mean(({ quoted, actual }) => quoted - actual)) / meanWait,
-    coveredPercent: coverageOf(promised),
-    coveredFirstPercent: coverageOf(learnt.filter(({ ahead }) => ahead === 0)),
-    coveredBehindPercent: coverageOf(learnt.filter(({ ahead }) => ahead > 0)),
-    renewed: renewedOf(promised.flatMap(({ renewal }) => renewal ?? [])),
-  }
-}
-
-function renewedOf(renewals: readonly Renewal[]): Renewed | undefined {
-  if (renewals.length === 0) return undefined
-  const percentOf = (of: (one: Renewal) => boolean) => shareOf(renewals.map(of))
+export function accuracyOf(waits: readonly QuotedWait[]): Accuracy {
+  const meanWait = mean(waits, ({ actual }) => actual)
+  const bounded = waits.filter(({ high }) => high !== undefined)
+  const learnt = bounded.filter(({ joinedBefore }) => joinedBefore >= LEARNING_PARTIES)
+  const coverage = (some: readonly QuotedWait[]) => percent(some, ({ actual, high = 0 }) => actual <= high)
+  const renewals = waits.flatMap(({ renewal }) => renewal ?? [])
   const halfWays = renewals.flatMap(({ halfWay }) => halfWay ?? [])
   return {
-    rosePercent: percentOf(({ rose }) => rose),
-    slippedPercent: percentOf(({ slipped }) => slipped),
-    ...(halfWays.length > 0 && {
-      halfWayError: halfWays.reduce((sum, { error }) => sum + error, 0) / halfWays.length,
-      halfWayCoveredPercent: shareOf(halfWays.map(({ covered }) => covered)),
-    }),
+    guests: waits.length,
+    meanWait,
+    error: mean(waits, ({ quoted, actual }) => Math.abs(quoted - actual)),
+    biasPercent: (100 * mean(waits, ({ quoted, actual }) => quoted - actual)) / meanWait,
+    coveredPercent: coverage(bounded),
+    coveredFirstPercent: coverage(learnt.filter(({ ahead }) => ahead === 0)),
+    coveredBehindPercent: coverage(learnt.filter(({ ahead }) => ahead > 0)),
+    rosePercent: percent(renewals, ({ rose }) => rose),
+    slippedPercent: percent(renewals, ({ slipped }) => slipped),
+    halfWayError: mean(halfWays, ({ error }) => error),
+    halfWayCoveredPercent: percent(halfWays, ({ covered }) => covered),
   }
 }
 
-function coverageOf(promised: readonly QuotedWait[]): number | undefined {
-  const bounded = promised.flatMap(({ high, actual }) => (high === undefined ? [] : [actual <= high]))
-  return bounded.length === 0 ? undefined : shareOf(bounded)
-}
+const mean = <One>(all: readonly One[], of: (one: One) => number): number =>
+  all.reduce((sum, one) => sum + of(one), 0) / all.length
 
-/** In per cent. */
-const shareOf = (all: readonly boolean[]): number => (100 * all.filter((one) => one).length) / all.length
+const percent = <One>(all: readonly One[], holds: (one: One) => boolean): number =>
+  mean(all, (one) => (holds(one) ? 100 : 0))

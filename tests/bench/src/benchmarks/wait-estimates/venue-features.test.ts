@@ -1,6 +1,5 @@
 import { simulate } from './simulate.ts'
-import { counter } from './testing/counter.ts'
-import { recorder } from './testing/recorder.ts'
+import { counter, recorder } from './testing.ts'
 
 const DAY = 24 * 60
 const busy = { arrivals: [{ from: '09:00', per_hour: 8 }] }

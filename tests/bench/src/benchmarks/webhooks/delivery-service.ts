@@ -1,5 +1,4 @@
 import { createPrivateKey } from 'node:crypto'
-import { join } from 'node:path'
 import { ALL_SCOPES, type CloudEvent, guestAdded } from '@usher/contracts'
 import {
   CALLER_HEADER,
@@ -11,7 +10,8 @@ import {
   signCaller,
 } from '@usher/service-kit'
 import type { Bench } from '../../bench.ts'
-import { freePorts, nodeArguments, rememberedSecrets, supervise, withDatabase } from '../../local.ts'
+import { rememberedSecrets, withDatabase } from '../../local.ts'
+import { startProcess } from '../../usher.ts'
 
 export const DELIVERY_DATABASE = 'usher_webhook_delivery'
 
@@ -25,38 +25,33 @@ export interface DeliveryService {
 
 /** Starts one replica as `npm start` does; it stops with the cleanup stack. */
 export async function startDeliveryService(
-  { servers, home, log, signal }: Bench,
+  bench: Bench,
   cleanup: AsyncDisposableStack,
 ): Promise<DeliveryService> {
-  const [port = 0] = await freePorts(1)
-  const url = `http://127.0.0.1:${port}`
-  const { caller, secretKeys } = await rememberedSecrets(home, ['webhook-delivery'])
+  const { mongo, rabbit } = await bench.servers()
+  const { caller, secretKeys } = await rememberedSecrets(bench.home, ['webhook-delivery'])
   const env = {
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
-    PORT: String(port),
     LOG_LEVEL: 'info',
-    MONGODB_URL: withDatabase(servers.mongo.url, DELIVERY_DATABASE),
-    RABBITMQ_URL: servers.rabbit.url,
+    MONGODB_URL: withDatabase(mongo.url, DELIVERY_DATABASE),
+    RABBITMQ_URL: rabbit.url,
     PUBLIC_URL: 'http://usher.test',
     CALLER_PUBLIC_KEY: Buffer.from(caller.publicKey).toString('base64'),
     SECRET_KEYS: secretKeys['webhook-delivery'] ?? '',
     WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
   }
-  const args = nodeArguments('services/webhook-delivery/src/main.ts')
-  const spec = { name: 'webhook-delivery', args, env, readyUrl: `${url}/readyz` }
-  cleanup.use(await supervise([spec], { logs: join(home, 'delivery'), log, signal }))
-  const broker = cleanup.use(await connectBroker(servers.rabbit.url, createLogger('bench', 'silent')))
+  const file = 'services/webhook-delivery/src/main.ts'
+  const url = await startProcess(bench, { name: 'webhook-delivery', file, env }, cleanup)
+  const broker = cleanup.use(await connectBroker(rabbit.url, createLogger('bench', 'silent')))
   const publisher = await createPublisher(broker)
   const key = createPrivateKey(caller.privateKey)
   return {
     async register(organizationId, receiver) {
-      const headers = { [CALLER_HEADER]: signCaller(callerOf(organizationId), key) }
-      const response = await fetch(`${url}/v1/webhook-endpoints`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ url: receiver }),
-      })
+      const caller = signCaller(callerOf(organizationId), key)
+      const headers = { [CALLER_HEADER]: caller, 'content-type': 'application/json' }
+      const body = JSON.stringify({ url: receiver })
+      const response = await fetch(`${url}/v1/webhook-endpoints`, { method: 'POST', headers, body })
       if (response.status !== 201) throw new Error(`the endpoint was refused: ${await response.text()}`)
     },
     publish: (events) => publisher.publish(events),

@@ -1,20 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '@usher/service-kit'
-import { atLeast, type Bench, below, type Outcome, times } from '../../bench.ts'
+import { atLeast, type Bench, below, times } from '../../bench.ts'
 import { nodeArguments, runCommand } from '../../local.ts'
 import { type CpuTimes, cpuDuring, total } from '../../measure/cpu.ts'
-import {
-  interleave,
-  perSuccess,
-  type Run,
-  ratio,
-  type Series,
-  type Subject,
-  seriesTable,
-} from '../../measure/interleave.ts'
+import { interleave, perSuccess, type Run, ratio, seriesTable } from '../../measure/rounds.ts'
 import { median } from '../../measure/statistics.ts'
-import { startPeer } from '../../peers/start-peer.ts'
 import { until } from '../../until.ts'
+import { startPeer } from '../../usher.ts'
 import { type DeliveryService, guestEvents } from './delivery-service.ts'
 
 /** Deliveries per second of a measurement. */
@@ -23,7 +15,7 @@ const PER_SECOND = 1_500
 const IN_FLIGHT = 10
 const PUBLISHED_AT_ONCE = 250
 const WARM_UP = 300
-/** Results are written and messages acknowledged within this time after the last post; in ms. */
+/** Results are written and messages acknowledged within this time after the last post. */
 const SETTLE_MS = 300
 const LAST_ARRIVAL_MS = 120_000
 const PROCESSES = ['webhook-delivery', 'mongod', 'rabbitmq']
@@ -33,82 +25,67 @@ export async function measureThroughput(
   bench: Bench,
   service: DeliveryService,
   cleanup: AsyncDisposableStack,
-): Promise<Outcome> {
+) {
   const sink = await startPeer(bench, 'webhook-sink', cleanup)
-  const { one, loopOne, ten, loopTen } = await interleave(bench, {
-    loopOne: bareLoop(bench, sink, 1),
-    one: await usher(bench, service, sink, 1),
-    loopTen: bareLoop(bench, sink, 10),
-    ten: await usher(bench, service, sink, 10),
+  const series = await interleave(bench, {
+    'bare undici loop, one endpoint': () => bareLoop(bench, sink, 1),
+    'Usher, one endpoint': await delivering(bench, service, sink, 1),
+    'bare undici loop, 10 endpoints': () => bareLoop(bench, sink, 10),
+    'Usher, 10 endpoints': await delivering(bench, service, sink, 10),
   })
+  const [loopOne = [], one = [], loopTen = [], ten = []] = Object.values(series)
+  const cpuMs = (runs: readonly Run[]) => median(runs.map(({ cpu }) => total(cpu))) / 1000
   return {
-    tables: [seriesTable([loopOne, one, loopTen, ten])],
+    tables: [seriesTable(series)],
     figures: [
       times('one endpoint against the bare loop', ratio(one, loopOne)),
       atLeast('ten endpoints against the bare loop', ratio(ten, loopTen), 0.35),
       below('CPU of one delivery to one endpoint, all processes', cpuMs(one), 0.5),
       below('CPU of one delivery fanned out to ten, all processes', cpuMs(ten), 0.5),
     ],
-    checks: [],
   }
 }
 
-const cpuMs = ({ runs }: Series): number => median(runs.map(({ cpu }) => total(cpu))) / 1000
-
-async function usher(
-  { seconds: length, signal }: Bench,
-  service: DeliveryService,
-  sink: string,
-  endpoints: number,
-): Promise<Subject> {
+async function delivering(bench: Bench, service: DeliveryService, sink: string, endpoints: number) {
   const organizationId = newId('organization')
   for (let i = 0; i < endpoints; i += 1) await service.register(organizationId, `${sink}/hook/${i}`)
+  /** Returns the seconds until all have arrived. */
   const deliver = async (deliveries: number) => {
     const events = guestEvents(organizationId, deliveries / endpoints)
     const wanted = (await countOf(sink)) + deliveries
     const startedAt = performance.now()
     for (let at = 0; at < events.length; at += PUBLISHED_AT_ONCE)
       await service.publish(events.slice(at, at + PUBLISHED_AT_ONCE))
-    const wait = { what: 'all webhooks have arrived', timeoutMs: LAST_ARRIVAL_MS, signal }
+    const wait = { what: 'all webhooks have arrived', timeoutMs: LAST_ARRIVAL_MS, signal: bench.signal }
     await until(async () => (await countOf(sink)) >= wanted, wait)
     return (performance.now() - startedAt) / 1000
   }
-  return {
-    name: `Usher, ${endpointsText(endpoints)}`,
-    async run() {
-      await deliver(WARM_UP)
-      const deliveries = PER_SECOND * length
-      let seconds = 0
-      const used = await cpuDuring(PROCESSES, async () => {
-        seconds = await deliver(deliveries)
-        await delay(SETTLE_MS)
-      })
-      return runOf(deliveries, seconds, perSuccess(used, deliveries))
-    },
+  return async () => {
+    await deliver(WARM_UP)
+    const deliveries = PER_SECOND * bench.seconds
+    const { result, cpu } = await cpuDuring(PROCESSES, async () => {
+      const seconds = await deliver(deliveries)
+      await delay(SETTLE_MS)
+      return seconds
+    })
+    return runOf(deliveries, result, perSuccess(cpu, deliveries))
   }
 }
 
-function bareLoop({ seconds: length }: Bench, sink: string, endpoints: number): Subject {
-  return {
-    name: `bare undici loop, ${endpointsText(endpoints)}`,
-    async run() {
-      const account_id = newId('organization')
-      const meta = { account_id, webhook_id: newId('webhookEndpoint') }
-      const body = guestEvents(account_id, 1).map(({ type, time, data }) =>
-        JSON.stringify({ event: type, timestamp: time, data, meta }),
-      )
-      const posts = PER_SECOND * length
-      const args = [`${sink}/hook`, ...body, String(IN_FLIGHT * endpoints), String(posts)]
-      const command = [...nodeArguments('tests/bench/src/peers/undici-loop.ts'), ...args]
-      const { code, stdout, output } = await runCommand(process.execPath, command, { env: process.env })
-      if (code !== 0) throw new Error(`the bare loop failed: ${output}`)
-      const { seconds, cpuUs } = JSON.parse(stdout)
-      return runOf(posts, seconds, { loop: cpuUs / posts })
-    },
-  }
+async function bareLoop({ seconds: length }: Bench, sink: string, endpoints: number): Promise<Run> {
+  const account_id = newId('organization')
+  const meta = { account_id, webhook_id: newId('webhookEndpoint') }
+  const body = guestEvents(account_id, 1).map(({ type, time, data }) =>
+    JSON.stringify({ event: type, timestamp: time, data, meta }),
+  )
+  const posts = PER_SECOND * length
+  const args = [`${sink}/hook`, ...body, String(IN_FLIGHT * endpoints), String(posts)]
+  const command = [...nodeArguments('tests/bench/src/peers/undici-loop.ts'), ...args]
+  const { code, stdout, output } = await runCommand(process.execPath, command)
+  if (code !== 0) throw new Error(`the bare loop failed: ${output}`)
+  const { seconds, cpuUs } = JSON.parse(stdout)
+  return runOf(posts, seconds, { loop: cpuUs / posts })
 }
-
-const endpointsText = (count: number) => (count === 1 ? 'one endpoint' : `${count} endpoints`)
 
 const countOf = async (sink: string): Promise<number> => Number(await (await fetch(`${sink}/count`)).text())
 
