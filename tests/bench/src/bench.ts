@@ -1,46 +1,39 @@
 import { cpus } from 'node:os'
 import type { Log, Servers } from './local.ts'
 
-/** Everything a benchmark needs. */
 export interface Bench {
   /** Starts MongoDB and RabbitMQ when a benchmark first needs them. */
   readonly servers: () => Promise<Servers>
   /** Folder for everything the run writes; removed afterwards. */
   readonly home: string
-  /** Length of each measurement in seconds. */
   readonly seconds: number
   readonly rounds: number
   /** Venue files to simulate instead of the ones included. */
   readonly venues: readonly string[]
   /** Seeds of simulations instead of the usual ones. */
   readonly seeds: readonly number[]
-  /** Shows progress. */
   readonly log: Log
   readonly signal: AbortSignal
 }
 
 export interface Benchmark {
   readonly name: string
-  /** What is compared, in one line. */
   readonly title: string
   /** @param cleanup stops what the benchmark starts */
   run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome>
 }
 
-/** The result of one benchmark. */
 export interface Outcome {
   readonly tables: readonly Table[]
   readonly figures: readonly Figure[]
   readonly checks: readonly Check[]
 }
 
-/** Shown as Markdown. */
 export interface Table {
   readonly title: string
   readonly rows: readonly Row[]
 }
 
-/** A row of figures, by column name. */
 export type Row = Readonly<Record<string, string | number>>
 
 /** A measured value, with its target if it has one. */
@@ -57,7 +50,6 @@ export interface Check {
   readonly failures: readonly string[]
 }
 
-/** A ratio without a target. */
 export const times = (what: string, value: number): Figure => ({ what, value, unit: '×' })
 
 const targeted = (what: string, value: number, unit: Figure['unit'], text: string, met: boolean): Figure => ({
@@ -88,7 +80,6 @@ export function conditionsText(more: Readonly<Record<string, string | number | u
   return lines.join('\n')
 }
 
-/** A report as text: tables, figures with their targets, checks. */
 export function reportText({ name, title }: Benchmark, { tables, figures, checks }: Outcome): string {
   return [
     `${name}: ${title}`,

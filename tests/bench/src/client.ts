@@ -5,18 +5,14 @@ import type { Headers } from './measure/load.ts'
 /** Requests in flight at a time, so few that the gateway never lets one wait. */
 export const CONCURRENCY = 8
 
-/** How often a request that was refused for now is retried. */
 const MAX_REPEATS = 30
 
-/** The fields used from demo.json. */
 export interface DemoCredentials {
   readonly api_key: string
   readonly oauth?: Readonly<Record<string, string>>
 }
 
-/** Calls the public API with the credentials of the demo organisation. */
 export class Client implements AsyncDisposable {
-  /** Headers with the API key. */
   readonly keyHeaders: Headers
   readonly #pool: Pool
   readonly #demo: DemoCredentials
@@ -63,7 +59,6 @@ export class Client implements AsyncDisposable {
   }
 }
 
-/** Headers of a request with an API key or an access token. */
 export const headersOf = (credential: string): Headers => ({
   authorization: `Bearer ${credential}`,
   'content-type': 'application/json',

@@ -4,13 +4,13 @@ import mongoose from 'mongoose'
 import { chosenNames, wholeNumber } from './arguments.ts'
 import { type Benchmark, conditionsText, reportText } from './bench.ts'
 import { addGuest } from './benchmarks/add-guest.ts'
-import { availability } from './benchmarks/availability/availability.ts'
+import { availability } from './benchmarks/availability.ts'
 import { fairLine } from './benchmarks/fair-line/fair-line.ts'
 import { gateway } from './benchmarks/gateway.ts'
 import { overload } from './benchmarks/overload.ts'
 import { store } from './benchmarks/store.ts'
 import { waitEstimates } from './benchmarks/wait-estimates/wait-estimates.ts'
-import { webhooks } from './benchmarks/webhooks/webhooks.ts'
+import { webhooks } from './benchmarks/webhooks.ts'
 import { wholeGuest } from './benchmarks/whole-guest.ts'
 import { cacheFolder, provideServers, runMain, SetupError, temporaryHome } from './local.ts'
 
@@ -71,11 +71,6 @@ await runMain(async ({ signal }) => {
   return failures === 0 ? 0 : 1
 }, INTERRUPTED)
 
-/**
- * Parses the arguments: names of benchmarks (all if none is named) and options.
- *
- * @throws SetupError for a name or a number that is not valid
- */
 function readArguments(args: string[]) {
   const { values, positionals } = parseArgs({
     args,

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One webhook as received. */
 export interface Received {
   /** When its last byte arrived, by `performance.now()`. */
   readonly atMs: number

@@ -25,25 +25,17 @@ const [BUILT_MS, MAX_BUILT_US] = [2_000, 200_000]
 
 export type Environment = Readonly<Record<string, string>>
 
-/** A running Usher with a demo organisation. */
 export interface Usher {
   readonly name: string
-  /** Address of the gateway. */
   readonly url: string
   readonly client: Client
-  /** Environment of each process, by its name. */
   readonly environments: Readonly<Record<string, Environment>>
-  /** Its MongoDB. */
   readonly mongo: Connection
   /** CPU time of all its processes so far, by name; empty outside Linux. */
   cpu(): Promise<CpuTimes>
 }
 
-/**
- * Starts Usher's processes as `npm start` does, logging to files at the default level.
- *
- * @param env settings for all processes; they override the defaults
- */
+/** Starts Usher's processes as `npm start` does. Settings override the defaults of all processes. */
 export async function startUsher(
   { servers, home: parent, log, signal }: Bench,
   cleanup: AsyncDisposableStack,
@@ -59,7 +51,6 @@ export async function startUsher(
   return await connect('Usher', home, stack.url, cpu, cleanup)
 }
 
-/** Database of the peers. */
 export const PEER_DATABASE = 'usher_bench'
 
 /** Starts a peer by the name of its file in `peers`. Returns its address. */
@@ -83,7 +74,6 @@ export async function startProcess(
 interface Checkout {
   readonly name: string
   readonly folder: string
-  /** Folder for its data. */
   readonly home: string
   readonly signal: AbortSignal
 }

@@ -32,14 +32,11 @@ export const addGuest: Benchmark = {
   run,
 }
 
-/** A server that guests are added to. */
 interface Contender {
   readonly origin: string
   readonly headers: Headers
   readonly processes: readonly string[]
-  /** Its database, with a collection of guests. */
   readonly database: Connection
-  /** Creates new queues and returns their ids. */
   newQueues(count: number): Promise<string[]>
   /** The events of added guests that are published, or in the outbox of the peer; some perhaps of earlier rounds. */
   events(): Promise<Placed[]>

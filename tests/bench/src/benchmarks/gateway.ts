@@ -45,7 +45,6 @@ async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome
   }
 }
 
-/** Keys of this many new organisations. */
 export async function createKeys(environment: Environment, count: number): Promise<string[]> {
   const run = async (...args: string[]): Promise<{ _id?: string; api_key?: string }> => {
     const printed: string[] = []

@@ -18,7 +18,6 @@ import { createKeys } from './gateway.ts'
 const ORGANIZATIONS = 20
 const GUESTS_EACH = 20
 
-/** What becomes of requests at three times the load that can be served. */
 export const overload: Benchmark = {
   name: 'overload',
   title: 'three times the load that can be served: how much is accepted, how soon, and when it is over',

@@ -78,7 +78,6 @@ interface Service {
 
 export const DISTRIBUTIONS = ['fixed', 'exponential', 'gamma', 'lognormal', 'pareto'] as const
 
-/** Draws a service time in minutes. */
 export function drawTime({ distribution, variation, tail }: Service, mean: number, random: Random): number {
   if (distribution === 'fixed') return mean
   if (distribution === 'exponential') return random.exponential(mean)
@@ -86,7 +85,6 @@ export function drawTime({ distribution, variation, tail }: Service, mean: numbe
   return random[distribution](mean, variation)
 }
 
-/** Draws an item in proportion to its weight. */
 export function drawOne<Item>(
   items: readonly Item[],
   weightOf: (item: Item) => number,

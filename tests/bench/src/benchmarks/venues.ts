@@ -17,7 +17,6 @@ export const arrivals = z.array(z.strictObject({ from: clock, per_hour: z.number
 
 export const distribution = z.enum(DISTRIBUTIONS)
 
-/** Index of the heavy tail of a Pareto distribution. */
 export const tail = z.number().min(1.1).max(10).optional()
 
 export const TAIL_ERROR = 'tail is needed for a pareto distribution, and for no other'

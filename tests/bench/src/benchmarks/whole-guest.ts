@@ -32,7 +32,7 @@ async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome
   for (const path of paths) {
     const cpu = medianCpu(measurement.costsOf(path).map(([one = {}]) => one))
     const work = await databaseWork(bench, measurement, usher, path)
-    rows.push({ operation: path.path.title, ...cpuColumns(cpu), ...work })
+    rows.push({ operation: path.path.name, ...cpuColumns(cpu), ...work })
   }
   const [idle = {}] = measurement.idleRates()
   rows.push({ operation: 'a second with nothing to do', ...cpuColumns(idle), 'MongoDB commands': '' })
@@ -69,7 +69,6 @@ async function databaseWork(
   return { 'oplog bytes': oplog, 'MongoDB commands': amountsText(commands, 2) }
 }
 
-/** Commands that only the measurement sends. */
 const OWN_COMMANDS = ['serverStatus', 'collStats', 'listDatabases']
 
 /** Commands of all clients so far by name, and the bytes of the oplog. */
@@ -83,7 +82,6 @@ async function readWork(mongo: Connection): Promise<Readonly<Record<string, numb
   return { ...Object.fromEntries(commands), oplog: Number(size) }
 }
 
-/** Guests with a phone, and messages to guests. */
 async function countMessages({ mongo }: Usher) {
   const guests = mongo.useDb('usher_queue').collection('guests')
   const notifications = mongo.useDb('usher_notification').collection('notifications')

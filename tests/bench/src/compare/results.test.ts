@@ -5,7 +5,8 @@ import type { Usher } from '../usher.ts'
 import { resultsOf, resultsText } from './results.ts'
 
 const path: HotPath = {
-  ...{ name: 'add', title: 'add something', operations: 100 },
+  name: 'add',
+  operations: 100,
   prepare: async () => async () => async () => undefined,
 }
 

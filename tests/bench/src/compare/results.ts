@@ -1,12 +1,11 @@
 import { tableText } from '../bench.ts'
 import { type CpuTimes, medianCpu, total } from '../measure/cpu.ts'
 import type { Measurement, PreparedPath } from '../measure/operations.ts'
-import { type Comparison, compareRatios, verdictText } from './verdict.ts'
+import { type Interval, median, medianInterval } from '../measure/statistics.ts'
 
 /** The path without operations: a second of the whole stack when idle. */
 export const IDLE = 'idle'
 
-/** The findings about a path. */
 export interface Result {
   readonly name: string
   /** New : old, round by round; without rounds in which noise hides the whole cost. */
@@ -18,7 +17,6 @@ export interface Result {
   readonly cpu: readonly CpuTimes[]
 }
 
-/** Compares each path, and both sides when idle. */
 export const resultsOf = (
   measurement: Measurement,
   paths: readonly Pick<PreparedPath, 'path' | 'samples' | 'missing'>[],
@@ -51,14 +49,54 @@ export function resultsText(results: readonly Result[]): string {
     tableText({ title: 'Processor time in µs of one operation, new / old', rows }),
     'Verdicts, by the processor time new : old:',
     '',
-    ...results.map((result) => `- ${result.name}: ${verdictOf(result)}`),
+    ...results.map((result) => `- ${result.name}: ${verdictOn(result)}`),
   ].join('\n')
 }
 
-function verdictOf({ comparison, missing, ratios }: Result): string {
+function verdictOn({ comparison, missing, ratios }: Result): string {
   if (missing !== undefined) return `not in the older commit (${missing.replace(/\s+/g, ' ').slice(0, 60)})`
   if (!comparison) return 'no verdict: other work on the machine hides the cost'
   const { ratio, low, high, verdict } = comparison
   const interval = `95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}, ${ratios.length} rounds`
   return `${ratio.toFixed(2)}× (${interval}): ${verdictText(verdict)}`
+}
+
+/** A path is slower if its cost ratio exceeds this. */
+const SLOWER = 1.15
+
+/** With fewer rounds, no interval has 95 % confidence (sign test). */
+export const MIN_ROUNDS = 6
+
+type Verdict = 'slower' | 'faster' | 'same'
+
+/** What the ratios new : old of a path's rounds say together. */
+export interface Comparison extends Interval {
+  readonly ratio: number
+  readonly verdict: Verdict
+}
+
+/**
+ * Judges a path by the median of its rounds' ratios and the 95 % confidence interval of that median. A verdict other
+ * than `same` needs both: a median beyond the limit, and an interval that leaves no doubt that there is a difference.
+ */
+export function compareRatios(ratios: readonly number[]): Comparison {
+  const ratio = median(ratios)
+  const { low, high } = medianInterval(ratios)
+  const isSlower = ratio > SLOWER && low > 1
+  const isFaster = ratio < 1 / SLOWER && high < 1
+  const isEnough = ratios.length >= MIN_ROUNDS
+  return {
+    ratio,
+    low,
+    high,
+    verdict: isEnough && isSlower ? 'slower' : isEnough && isFaster ? 'faster' : 'same',
+  }
+}
+
+/** Whether more rounds might change the verdict: the interval contains the limit. */
+export const isUndecided = ({ low, high }: Interval): boolean => low <= SLOWER && high >= SLOWER
+
+export function verdictText(verdict: Verdict): string {
+  if (verdict === 'slower') return `**slower than ${SLOWER}×**`
+  return verdict === 'faster' ? `faster than 1/${SLOWER}×` : `same, not slower than ${SLOWER}×`
 }

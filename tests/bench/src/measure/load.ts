@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
 
 /** Connections of a closed loop: each sends its next request after its response. */
-export const CONNECTIONS = 32
+const CONNECTIONS = 32
 /** Enough that a request at a fixed time does not wait here for a connection. */
 const MAX_CONNECTIONS = 1_000
 
@@ -26,15 +26,9 @@ export interface Answer {
   readonly ms: number
 }
 
-/** Sends the next request. */
 export type Send = (dueMs: number) => Promise<Answer>
 
-/**
- * Returns a function that sends requests in turn, over and over.
- *
- * @param origin address without path, `http://127.0.0.1:8080`
- * @param cleanup closes the connections
- */
+/** Returns a function that sends requests in turn, over and over. The cleanup closes its connections. */
 export function createSender(
   origin: string,
   requests: readonly Request[],
@@ -51,11 +45,8 @@ export function createSender(
 }
 
 export interface LoadResult {
-  /** Requests answered with 2xx. */
   readonly successes: number
-  /** Responses with another status. */
   readonly failures: number
-  /** Successes per second. */
   readonly perSecond: number
   /** Latencies of all responses in ms. */
   readonly p50Ms: number
@@ -63,7 +54,12 @@ export interface LoadResult {
 }
 
 /** Sends requests in a closed loop for some seconds, and waits for the last responses. */
-export async function closedLoop(send: Send, seconds: number, signal: AbortSignal): Promise<LoadResult> {
+export async function closedLoop(
+  send: Send,
+  seconds: number,
+  signal: AbortSignal,
+  connections = CONNECTIONS,
+): Promise<LoadResult> {
   const latencies = createHistogram()
   let [successes, failures] = [0, 0]
   const startedMs = performance.now()
@@ -76,7 +72,7 @@ export async function closedLoop(send: Send, seconds: number, signal: AbortSigna
       else failures += 1
     }
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, worker))
+  await Promise.all(Array.from({ length: connections }, worker))
   return {
     successes,
     failures,

@@ -14,7 +14,6 @@ export const BLOCK = 3
 /** Short turns, so that other load on the machine affects all sides of a round alike. */
 const SLICES = 8
 const IDLE_MS = 3_000
-/** Time for the preparation of a round to finish. */
 const PAUSE_MS = 100
 
 /** Longer than any process batches work before it passes it on: the gateway publishes its request records every 2 s. */
@@ -32,18 +31,15 @@ export interface Usage {
   readonly seconds: number
 }
 
-/** A path on all sides, and its measurements. */
 export interface PreparedPath {
   readonly path: HotPath
   /** One for each side; empty if it is missing on one. */
   readonly begin: readonly BeginBlock[]
   /** Why a side but the first does not have it. */
   readonly missing?: string
-  /** The usage of each side, once per round. */
   readonly samples: (readonly Usage[])[]
 }
 
-/** Measures what operations cost on one Usher, or on several that are compared. */
 export class Measurement {
   readonly #sides: readonly Usher[]
   readonly #log: Log
@@ -62,7 +58,6 @@ export class Measurement {
     this.#idle = [...idle]
   }
 
-  /** Prepares and warms up paths on all sides. */
   async prepare(paths: readonly HotPath[], cleanup: AsyncDisposableStack): Promise<PreparedPath[]> {
     const prepared: PreparedPath[] = []
     for (const path of paths) {
@@ -141,11 +136,10 @@ export class Measurement {
    * @throws Error when a side does not come to rest: the rest of its work would count for what is measured next
    */
   async untilSettled(): Promise<void> {
-    const idleUs = this.idleRates().map(total)
+    const idleUs = this.#idle.length === 0 ? [] : this.idleRates().map(total)
     await this.#pause(TAIL_MS - LOOK_MS)
     const wait = async (side: Usher, i: number) => {
-      const isMeasured = this.#idle.length > 0
-      const maxUs = isMeasured ? IDLE_FACTOR * (idleUs[i] ?? 0) + IDLE_ALLOWANCE_US : Number.POSITIVE_INFINITY
+      const maxUs = IDLE_FACTOR * (idleUs[i] ?? Number.POSITIVE_INFINITY) + IDLE_ALLOWANCE_US
       const isSettled = async () => (await this.#usedPerSecond(side)) <= maxUs && (await isPublished(side))
       const what = `${side.name} has come to rest`
       await until(isSettled, { what, timeoutMs: MAX_MS, signal: this.#signal })
@@ -153,7 +147,6 @@ export class Measurement {
     await Promise.all(this.#sides.map(wait))
   }
 
-  /** CPU µs per second, over a moment. */
   async #usedPerSecond(side: Usher): Promise<number> {
     const readUsage = await startMeters([side])
     await this.#pause(LOOK_MS)
@@ -181,18 +174,16 @@ export class Measurement {
   /** CPU µs of an operation beyond what the processes use when idle, round by round, of each side. */
   costsOf({ path, samples }: Pick<PreparedPath, 'path' | 'samples'>): CpuTimes[][] {
     const idle = this.idleRates()
-    const counts = ([name]: [string, number]) => path.processes?.includes(name) ?? true
     return samples.map((round) =>
-      round.map(({ cpu, seconds }, side) =>
-        mapTimes(Object.fromEntries(Object.entries(cpu).filter(counts)), (name, time) => {
-          return (time - (idle[side]?.[name] ?? 0) * seconds) / path.operations
-        }),
-      ),
+      round.map(({ cpu, seconds }, side) => {
+        const used = mapTimes(cpu, (name, time) => time - (idle[side]?.[name] ?? 0) * seconds)
+        const counted = Object.entries(used).filter(([name]) => path.processes?.includes(name) ?? true)
+        return mapTimes(Object.fromEntries(counted), (_, time) => time / path.operations)
+      }),
     )
   }
 }
 
-/** Adds its share of what was used after the last round. */
 function withShare({ cpu, seconds }: Usage, rest: Usage | undefined, rounds: number): Usage {
   const all = { ...rest?.cpu, ...cpu }
   const times = mapTimes(all, (name) => (cpu[name] ?? 0) + (rest?.cpu[name] ?? 0) / rounds)

@@ -27,9 +27,7 @@ export async function interleave<Name extends string, Result>(
   return results
 }
 
-/** One measurement under load. */
 export interface Run extends LoadResult {
-  /** CPU µs per success, by process. */
   readonly cpu: CpuTimes
 }
 
@@ -38,13 +36,13 @@ export async function runUnderLoad(
   { seconds, signal }: Bench,
   processes: readonly string[],
   send: Send,
+  connections?: number,
 ): Promise<Run> {
-  await closedLoop(send, WARM_UP_SECONDS, signal)
-  const { result, cpu } = await cpuDuring(processes, () => closedLoop(send, seconds, signal))
+  await closedLoop(send, WARM_UP_SECONDS, signal, connections)
+  const { result, cpu } = await cpuDuring(processes, () => closedLoop(send, seconds, signal, connections))
   return { ...result, cpu: perSuccess(cpu, result.successes) }
 }
 
-/** CPU µs of each success. */
 export const perSuccess = (used: CpuTimes, successes: number): CpuTimes =>
   Object.fromEntries(Object.entries(used).map(([name, time]) => [name, time / successes]))
 
@@ -56,7 +54,6 @@ export const ratio = (ours: readonly Run[], peer: readonly Run[]): number =>
 export const cpuRatio = (ours: readonly Run[], peer: readonly Run[]): number =>
   median(ours.map(({ cpu }, i) => total(cpu) / total(peer[i]?.cpu ?? {})))
 
-/** The runs in which requests failed, in words. */
 export const failures = (series: Readonly<Record<string, readonly Run[]>>): string[] =>
   Object.entries(series).flatMap(([subject, runs]) =>
     runs
@@ -66,7 +63,6 @@ export const failures = (series: Readonly<Record<string, readonly Run[]>>): stri
       .filter((_, i) => runs[i]?.failures),
   )
 
-/** Medians of the rounds. */
 export const seriesTable = (series: Readonly<Record<string, readonly Run[]>>): Table => ({
   title: 'Medians of the rounds',
   rows: Object.entries(series).map(([subject, runs]) => {

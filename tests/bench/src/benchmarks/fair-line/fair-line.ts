@@ -8,8 +8,7 @@ import {
   type Table,
 } from '../../bench.ts'
 import { loadVenues } from '../venues.ts'
-import { type Run, runVenue } from './run-venue.ts'
-import type { Score } from './score.ts'
+import { type Run, runVenue, type Score } from './run-venue.ts'
 import { venueSchema } from './venue.ts'
 
 const SEEDS = [1, 2, 3]
@@ -67,7 +66,6 @@ function figuresOf(runs: readonly Run[]): Figure[] {
   ]
 }
 
-/** Whether a rule starts bookings on time. */
 const keepsTimes = ({ onTimePercent }: Score): boolean => onTimePercent >= ON_TIME_PERCENT
 
 const tablesOf = (runs: readonly Run[]): Table[] => [

@@ -18,7 +18,6 @@ export interface Policy {
   next(line: LineNow, lane: number, open: number): string | undefined
 }
 
-/** A policy of the product, with each decision for a check. */
 export function usherPolicy(
   name: string,
   rules: FairRules,
@@ -76,7 +75,6 @@ const isBooked = ({ bookedAt }: Entry): boolean => bookedAt !== null
 const arrival = ({ arrivedAt }: Entry): number => arrivedAt ?? 0
 const bookedTime = ({ bookedAt }: Entry): number => bookedAt ?? 0
 
-/** The first of those who are present. */
 function firstOf(entries: readonly Entry[], keyOf: (entry: Entry) => number): string | undefined {
   let first: Entry | undefined
   for (const entry of entries)

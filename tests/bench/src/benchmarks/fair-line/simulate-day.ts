@@ -5,9 +5,8 @@ import {
   type Lane,
   type LineNow,
 } from '../../../../../services/queue/src/fair-line/index.ts'
-import type { Person } from './people.ts'
 import type { Policy } from './policies.ts'
-import type { Venue } from './venue.ts'
+import type { Person, Venue } from './venue.ts'
 
 export interface Served {
   readonly person: Person
@@ -28,13 +27,10 @@ export const simulateDay = (venue: Venue, people: readonly Person[], policy: Pol
 class Day {
   readonly #venue: Venue
   readonly #policy: Policy
-  /** In order of arrival. */
   readonly #coming: Person[]
-  /** All bookings. */
   readonly #booked: readonly Entry[]
   readonly #arrived = new Set<string>()
   readonly #waiting: Person[] = []
-  /** What each lane serves. */
   readonly #lanes: (Served | undefined)[] = []
   readonly #served: Served[] = []
   /** Booked times and changes of lanes, in order. */
@@ -150,7 +146,6 @@ class Day {
     })
   }
 
-  /** How many lanes are open. */
   #open(): number {
     const { lanes } = this.#venue
     return (lanes.findLast(({ from }) => from * MINUTE_MS <= this.#now) ?? lanes[0])?.lanes ?? 1

@@ -1,7 +1,6 @@
 import type { Guest, Method, Moment } from './method.ts'
 import { quantileRegression } from './quantile-regression.ts'
 
-/** The methods that Usher's is compared with, without anything learnt. */
 export const createBaselines = (): Method[] => [
   fixedMinutes(),
   // NextMe's method.

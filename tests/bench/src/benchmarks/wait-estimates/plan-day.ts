@@ -1,9 +1,7 @@
 import { arrivalTimes, drawOne, drawTime, isDrawn, type Random } from '../random.ts'
 import type { Scenario } from './scenario.ts'
 
-/** An arriving party, with all its random properties. */
 export interface Arrival {
-  /** Minutes after midnight. */
   readonly at: number
   readonly size: number
   /** Minutes of service, at the venue's usual speed. */
@@ -14,7 +12,6 @@ export interface Arrival {
   readonly isSilent: boolean
   /** Whether it goes ahead of ordinary parties. */
   readonly hasPriority: boolean
-  /** Whether it comes when it is called. */
   readonly comes: boolean
 }
 
@@ -26,10 +23,8 @@ export interface PlannedDay {
   readonly lanesAt: (minute: number) => number
   /** The number of lanes in the queue's settings. */
   readonly announcedLanesAt: (minute: number) => number
-  /** When the number of lanes changes, in order. */
   readonly laneChanges: readonly number[]
   readonly arrivals: readonly Arrival[]
-  /** When boats leave. */
   readonly departures: readonly number[]
   /** When staff enter a start, or a leaving, of a minute. */
   readonly startEnteredAt: (minute: number) => number

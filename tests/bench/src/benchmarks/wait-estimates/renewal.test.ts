@@ -1,4 +1,4 @@
-import { renewalOf, type TimedQuote } from './renewal.ts'
+import { renewalOf, type TimedQuote } from './score.ts'
 
 const told = (
   ...quotes: readonly (readonly [after: number, quoted: number, high: number, events: number])[]

@@ -95,63 +95,31 @@ function resolveTimes(venue: Venue): Venue {
   }
 }
 
-const isInOrder = (steps: readonly { readonly from: number }[]): boolean =>
-  steps.every(({ from }, i) => from >= (steps[i - 1]?.from ?? 0))
-
-const spanIsInOrder = (span: { readonly from: number; readonly to: number } | undefined): boolean =>
-  span === undefined || span.from < span.to
-
-/** Rules that concern several fields of a venue, or their order. */
-const RULES: readonly {
-  readonly path: (string | number)[]
-  readonly error: string
-  readonly holds: (venue: Venue) => boolean
-}[] = [
-  {
-    path: ['closes'],
-    error: 'must differ from opens; a time before it is on the next day',
-    holds: ({ opens, closes }) => closes - opens < 24 * 60,
-  },
-  { path: ['arrivals'], error: 'must be in order of from', holds: ({ arrivals }) => isInOrder(arrivals) },
-  { path: ['lanes'], error: 'must be in order of from', holds: ({ lanes }) => isInOrder(lanes) },
-  {
-    path: ['lanes', 0],
-    error: 'holds on every day: days, announced and share_of_days are for later ones',
-    holds: ({ lanes: [first] }) => !first || (!first.days && first.announced && first.share_of_days === 1),
-  },
-  { path: ['slow'], error: 'must end after it begins', holds: ({ slow }) => spanIsInOrder(slow) },
-  { path: ['outage'], error: 'must end after it begins', holds: ({ outage }) => spanIsInOrder(outage) },
-  {
-    path: ['service', 'tail'],
-    error: TAIL_ERROR,
-    holds: ({ service }) => hasTailIfNeeded(service),
-  },
-  {
-    path: ['departures'],
-    error: 'take either so many parties or so many people',
-    holds: ({ departures }) =>
-      !departures || (departures.parties === undefined) !== (departures.people === undefined),
-  },
-  {
-    path: ['departures', 'people'],
-    error: 'must be enough for the largest party',
-    holds: ({ departures, parties }) =>
-      departures?.people === undefined || parties.every(({ size }) => size <= (departures.people ?? 0)),
-  },
-  {
-    path: ['departures'],
-    error: 'cannot go with tables',
-    holds: ({ departures, tables }) => !departures || !tables,
-  },
-  {
-    path: ['silent_share'],
-    error: 'needs patience_minutes: otherwise nobody leaves',
-    holds: ({ silent_share, patience_minutes }) => silent_share === 0 || patience_minutes !== null,
-  },
-]
+type Steps = readonly { readonly from: number }[]
+type Span = { readonly from: number; readonly to: number } | undefined
 
 function checkRules(venue: Venue, context: z.RefinementCtx): void {
-  for (const { path, error, holds } of RULES) {
-    if (!holds(venue)) context.addIssue({ code: 'custom', message: error, path })
+  const { opens, closes, arrivals, parties, lanes, departures, tables } = venue
+  const check = (holds: boolean, path: (string | number)[], message: string) => {
+    if (!holds) context.addIssue({ code: 'custom', message, path })
   }
+  const inOrder = (steps: Steps) => steps.every(({ from }, i) => from >= (steps[i - 1]?.from ?? 0))
+  const endsLater = (span: Span) => span === undefined || span.from < span.to
+  check(closes - opens < 24 * 60, ['closes'], 'must differ from opens; a time before it is on the next day')
+  check(inOrder(arrivals), ['arrivals'], 'must be in order of from')
+  check(inOrder(lanes), ['lanes'], 'must be in order of from')
+  const [{ days, announced, share_of_days } = { announced: true, share_of_days: 1 }] = lanes
+  const isUsual = !days && announced && share_of_days === 1
+  check(isUsual, ['lanes', 0], 'holds on every day: days, announced and share_of_days are for later ones')
+  check(endsLater(venue.slow), ['slow'], 'must end after it begins')
+  check(endsLater(venue.outage), ['outage'], 'must end after it begins')
+  check(hasTailIfNeeded(venue.service), ['service', 'tail'], TAIL_ERROR)
+  const leaves = venue.silent_share === 0 || venue.patience_minutes !== null
+  check(leaves, ['silent_share'], 'needs patience_minutes: otherwise nobody leaves')
+  if (!departures) return
+  const { parties: places, people } = departures
+  const fits = parties.every(({ size }) => size <= (people ?? size))
+  check((places === undefined) !== (people === undefined), ['departures'], 'take either parties or people')
+  check(fits, ['departures', 'people'], 'must be enough for the largest party')
+  check(!tables, ['departures'], 'cannot go with tables')
 }

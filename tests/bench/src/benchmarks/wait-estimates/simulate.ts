@@ -1,17 +1,14 @@
 import { createRandom } from '../random.ts'
 import type { Guest, Method, Moment, Quote } from './method.ts'
 import { type Arrival, type PlannedDay, planDay } from './plan-day.ts'
-import { type Renewal, renewalOf, type TimedQuote } from './renewal.ts'
 import type { Scenario } from './scenario.ts'
+import { type Renewal, renewalOf, type TimedQuote } from './score.ts'
 
 const DAY_MINUTES = 24 * 60
 const NEVER = Number.POSITIVE_INFINITY
 
-/** A method's quote for a guest who joined and was served, and the actual wait. */
 export interface QuotedWait extends Quote {
-  /** Minutes waited. */
   readonly actual: number
-  /** Parties ahead at the time of the quote. */
   readonly ahead: number
   /** Parties that had joined before, since the simulation began. */
   readonly joinedBefore: number
@@ -54,14 +51,12 @@ export function simulate(scenario: Scenario, seed: number, methods: readonly Met
 interface Listed {
   readonly party: Arrival
   readonly guest: Guest
-  /** The quotes of each method. */
   readonly quotes: readonly [TimedQuote, ...TimedQuote[]][]
   readonly joinedBefore: number
   /** Whether it does not wait any more, which staff have yet to enter. */
   isGone: boolean
 }
 
-/** Something that staff enter later than it happens. */
 interface Note {
   readonly at: number
   readonly enter: (minute: number) => void
@@ -81,14 +76,12 @@ class SimulatedDay {
   readonly #plan: PlannedDay
   readonly #midnight: number
   readonly #methods: readonly Method[]
-  /** In the order of the line. */
   readonly #listed: Listed[] = []
   /** Lanes and tables that are taken, the first to be free first; a lane has no seats. */
   readonly #busy: { readonly until: number; readonly seats: number }[] = []
   /** In the order in which they will be entered. */
   readonly #notes: Note[] = []
   readonly #served: (Listed & { readonly actual: number })[] = []
-  /** What is still to come, in order. */
   readonly #coming: Arrival[]
   readonly #departures: number[]
   readonly #laneChanges: number[]
@@ -97,7 +90,6 @@ class SimulatedDay {
   #joinedBefore: number
   #events = 0
   #announcedLanes: number
-  /** When quotes are renewed next. */
   #renewsAt: number
 
   constructor(scenario: Scenario, plan: PlannedDay, { midnight, joinedBefore, methods, isScored }: Options) {
@@ -183,7 +175,6 @@ class SimulatedDay {
     return this.#listed.reduce((next, listed) => Math.min(next, leavesAt(listed)), NEVER)
   }
 
-  /** The party to take now, if any. */
   #choose(minute: number): Listed | undefined {
     const { departures, tables } = this.#scenario
     const waiting = (one: Listed) => !one.isGone
@@ -225,7 +216,6 @@ class SimulatedDay {
     this.#busy.sort((a, b) => a.until - b.until)
   }
 
-  /** Places of a boat that a party takes. */
   #placesFor({ size }: Arrival): number {
     return this.#scenario.departures?.people === undefined ? 1 : size
   }
