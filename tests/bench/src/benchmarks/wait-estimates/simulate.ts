@@ -30,10 +30,8 @@ export function simulate(scenario: Scenario, seed: number, methods: readonly Met
   for (let number = 0; number < scenario.history_days + scenario.scored_days; number += 1) {
     const plan = planDay(scenario, number, random)
     const isScored = number >= scenario.history_days
-    const options = { midnight: number * DAY_MINUTES, joinedBefore, methods, isScored }
-    const day = new SimulatedDay(scenario, plan, options)
-    day.recordForgotten(forgotten)
-    const result = day.run()
+    const midnight = number * DAY_MINUTES
+    const result = simulateDay(scenario, plan, { midnight, joinedBefore, methods, isScored, left: forgotten })
     forgotten = result.forgotten
     joinedBefore += plan.arrivals.length
     if (!isScored) continue
@@ -69,178 +67,150 @@ interface Options {
   readonly methods: readonly Method[]
   /** Whether the day counts: quotes are renewed each minute then. */
   readonly isScored: boolean
+  /** Guests of the day before, whom everybody forgot. */
+  readonly left: readonly Guest[]
 }
 
-class SimulatedDay {
-  readonly #scenario: Scenario
-  readonly #plan: PlannedDay
-  readonly #midnight: number
-  readonly #methods: readonly Method[]
-  readonly #listed: Listed[] = []
+/** Runs a day. Returns the guests who were served, and those who stay on the list. */
+function simulateDay(scenario: Scenario, plan: PlannedDay, options: Options) {
+  const { midnight, methods, isScored, left } = options
+  const list: Listed[] = []
   /** Lanes and tables that are taken, the first to be free first; a lane has no seats. */
-  readonly #busy: { readonly until: number; readonly seats: number }[] = []
+  const busy: { readonly until: number; readonly seats: number }[] = []
   /** In the order in which they will be entered. */
-  readonly #notes: Note[] = []
-  readonly #served: (Listed & { readonly actual: number })[] = []
-  readonly #coming: Arrival[]
-  readonly #departures: number[]
-  readonly #laneChanges: number[]
+  const notes: Note[] = []
+  const served: (Listed & { readonly actual: number })[] = []
+  const coming = [...plan.arrivals]
+  const boats = [...plan.departures]
+  const laneChanges = plan.laneChanges.filter((at) => at > scenario.opens)
   /** Parties, or people, that the boat at the pier still takes. */
-  #places = 0
-  #joinedBefore: number
-  #events = 0
-  #announcedLanes: number
-  #renewsAt: number
+  let places = 0
+  let joined = options.joinedBefore
+  let changes = 0
+  let announcedLanes = plan.announcedLanesAt(scenario.opens)
+  let renewsAt = isScored ? scenario.opens : NEVER
 
-  constructor(scenario: Scenario, plan: PlannedDay, { midnight, joinedBefore, methods, isScored }: Options) {
-    this.#scenario = scenario
-    this.#plan = plan
-    this.#midnight = midnight
-    this.#methods = methods
-    this.#coming = [...plan.arrivals]
-    this.#departures = [...plan.departures]
-    this.#laneChanges = plan.laneChanges.filter((at) => at > scenario.opens)
-    this.#joinedBefore = joinedBefore
-    this.#announcedLanes = plan.announcedLanesAt(scenario.opens)
-    this.#renewsAt = isScored ? scenario.opens : NEVER
+  const { opens, closes, forgets_overnight } = scenario
+  for (const guest of left) for (const method of methods) method.started(guest, momentAt(opens), 0)
+  for (let next = nextAt(); next < closes; next = nextAt()) {
+    renewQuotes(next)
+    if ((notes[0]?.at ?? NEVER) <= next) notes.shift()?.enter(next)
+    else advance(next)
   }
-
-  /** Records guests of the day before, whom everybody forgot, as served. */
-  recordForgotten(guests: readonly Guest[]): void {
-    const moment = this.#momentAt(this.#scenario.opens)
-    for (const guest of guests) for (const method of this.#methods) method.started(guest, moment, 0)
-  }
-
-  /** Runs the day to its end. Returns the guests who were served, and those who stay on the list. */
-  run() {
-    const { closes, forgets_overnight } = this.#scenario
-    for (let next = this.#nextAt(); next < closes; next = this.#nextAt()) {
-      this.#renewQuotes(next)
-      if ((this.#notes[0]?.at ?? NEVER) <= next) this.#enterNotes(next)
-      else this.#advance(next)
-    }
-    this.#renewQuotes(closes)
-    for (const { enter } of this.#notes.splice(0)) enter(closes)
-    if (forgets_overnight) return { served: this.#served, forgotten: this.#listed.map(({ guest }) => guest) }
-    for (const listed of [...this.#listed]) this.#recordLeaving(listed, closes)
-    return { served: this.#served, forgotten: [] }
-  }
+  renewQuotes(closes)
+  for (const { enter } of notes.splice(0)) enter(closes)
+  if (forgets_overnight) return { served, forgotten: list.map(({ guest }) => guest) }
+  for (const listed of [...list]) recordLeaving(listed, closes)
+  return { served, forgotten: [] }
 
   /** When something happens, or is entered, next. */
-  #nextAt(): number {
+  function nextAt(): number {
     return Math.min(
-      this.#coming[0]?.at ?? NEVER,
-      this.#departures[0] ?? NEVER,
-      this.#laneChanges[0] ?? NEVER,
-      this.#busy[0]?.until ?? NEVER,
-      this.#notes[0]?.at ?? NEVER,
-      this.#leavesNext(),
+      coming[0]?.at ?? NEVER,
+      boats[0] ?? NEVER,
+      laneChanges[0] ?? NEVER,
+      busy[0]?.until ?? NEVER,
+      notes[0]?.at ?? NEVER,
+      ...list.map(leavesAt),
     )
   }
 
   /** Does what happens at a minute, which is the next. */
-  #advance(minute: number): void {
-    while ((this.#busy[0]?.until ?? NEVER) <= minute) this.#busy.shift()
-    while ((this.#laneChanges[0] ?? NEVER) <= minute) this.#laneChanges.shift()
-    if ((this.#coming[0]?.at ?? NEVER) <= minute) this.#join(this.#coming.shift() as Arrival)
-    else this.#leave(minute)
-    if ((this.#departures[0] ?? NEVER) <= minute) {
-      this.#departures.shift()
-      this.#places = this.#scenario.departures?.people ?? this.#scenario.departures?.parties ?? 0
+  function advance(minute: number): void {
+    while ((busy[0]?.until ?? NEVER) <= minute) busy.shift()
+    while ((laneChanges[0] ?? NEVER) <= minute) laneChanges.shift()
+    if ((coming[0]?.at ?? NEVER) <= minute) join(coming.shift() as Arrival)
+    else leave(minute)
+    if ((boats[0] ?? NEVER) <= minute) {
+      boats.shift()
+      places = scenario.departures?.people ?? scenario.departures?.parties ?? 0
     }
-    for (let next = this.#choose(minute); next; next = this.#choose(minute)) this.#call(next, minute)
-    this.#places = 0
+    for (let next = choose(minute); next; next = choose(minute)) call(next, minute)
+    places = 0
   }
 
-  #join(party: Arrival): void {
-    const behind = party.hasPriority ? this.#listed.findIndex((one) => !one.party.hasPriority) : -1
-    const ahead = behind < 0 ? this.#listed.length : behind
-    const moment = this.#momentAt(party.at, ahead)
+  function join(party: Arrival): void {
+    const behind = party.hasPriority ? list.findIndex((one) => !one.party.hasPriority) : -1
+    const ahead = behind < 0 ? list.length : behind
+    const moment = momentAt(party.at, ahead)
     const guest = { size: party.size, joined: moment.now }
-    const timed = { after: 0, events: this.#eventsUntil(party.at), ahead }
-    const quotes = this.#methods.map((method): [TimedQuote] => [{ ...method.quote(guest, moment), ...timed }])
-    const listed = { party, guest, quotes, joinedBefore: this.#joinedBefore, isGone: false }
-    this.#listed.splice(ahead, 0, listed)
-    this.#joinedBefore += 1
+    const timed = { after: 0, events: eventsUntil(party.at), ahead }
+    const quotes = methods.map((method): [TimedQuote] => [{ ...method.quote(guest, moment), ...timed }])
+    list.splice(ahead, 0, { party, guest, quotes, joinedBefore: joined, isGone: false })
+    joined += 1
   }
 
-  #leave(minute: number): void {
-    const listed = this.#listed.find((one) => leavesAt(one) <= minute)
+  function leave(minute: number): void {
+    const listed = list.find((one) => leavesAt(one) <= minute)
     if (!listed) return
     listed.isGone = true
-    this.#enterAt(this.#plan.leavingEnteredAt(minute), minute, (at) => this.#recordLeaving(listed, at))
+    enterAt(plan.leavingEnteredAt(minute), minute, (at) => recordLeaving(listed, at))
   }
 
-  #leavesNext(): number {
-    return this.#listed.reduce((next, listed) => Math.min(next, leavesAt(listed)), NEVER)
+  function choose(minute: number): Listed | undefined {
+    const { departures, tables } = scenario
+    if (tables) return list.find(({ isGone, party }) => !isGone && tableFor(party.size) < NEVER)
+    const next = list.find(({ isGone }) => !isGone)
+    if (departures) return next && places >= placesFor(next.party) ? next : undefined
+    return busy.length < plan.lanesAt(minute) ? next : undefined
   }
 
-  #choose(minute: number): Listed | undefined {
-    const { departures, tables } = this.#scenario
-    const waiting = (one: Listed) => !one.isGone
-    if (tables) return this.#listed.find((one) => waiting(one) && this.#tableFor(one.party.size) > 0)
-    const next = this.#listed.find(waiting)
-    if (departures) return next && this.#places >= this.#placesFor(next.party) ? next : undefined
-    return this.#busy.length < this.#plan.lanesAt(minute) ? next : undefined
-  }
-
-  #call(listed: Listed, minute: number): void {
+  function call(listed: Listed, minute: number): void {
     const { party } = listed
-    const { startEnteredAt, leavingEnteredAt } = this.#plan
-    const heldFor = this.#heldFor(party, minute)
+    const { startEnteredAt, leavingEnteredAt } = plan
+    const heldFor = minutesHeld(party, minute)
     // A silent leaver is known to be gone as soon as they are called.
-    if (heldFor !== 0) this.#occupy(party, minute, heldFor)
+    if (heldFor !== 0) occupy(party, minute, heldFor)
     listed.isGone = true
     const startAt = startEnteredAt(minute)
-    this.#enterAt(startAt, minute, (at) => this.#recordStart(listed, at))
-    if (heldFor === undefined) this.#served.push({ ...listed, actual: minute - party.at })
+    enterAt(startAt, minute, (at) => recordStart(listed, at))
+    if (heldFor === undefined) served.push({ ...listed, actual: minute - party.at })
     else {
       const absentAt = leavingEnteredAt(Math.max(startAt, minute + heldFor))
-      this.#enterAt(absentAt, minute, (at) => this.#recordAbsence(listed, at))
+      enterAt(absentAt, minute, (at) => recordAbsence(listed, at))
     }
   }
 
   /** Minutes that a place is kept for a party that does not come; undefined if it comes. */
-  #heldFor({ at, patience, isSilent, comes }: Arrival, minute: number): number | undefined {
+  function minutesHeld({ at, patience, isSilent, comes }: Arrival, minute: number): number | undefined {
     if (isSilent && at + patience <= minute) return 0
-    return comes ? undefined : (this.#scenario.no_shows?.grace_minutes ?? 0)
+    return comes ? undefined : (scenario.no_shows?.grace_minutes ?? 0)
   }
 
-  #occupy(party: Arrival, minute: number, heldFor: number | undefined): void {
-    if (this.#scenario.departures) {
-      this.#places -= this.#placesFor(party)
+  function occupy(party: Arrival, minute: number, heldFor: number | undefined): void {
+    if (scenario.departures) {
+      places -= placesFor(party)
       return
     }
-    const until = minute + (heldFor ?? party.service * this.#plan.slowness(minute))
-    this.#busy.push({ until, seats: this.#tableFor(party.size) })
-    this.#busy.sort((a, b) => a.until - b.until)
+    const until = minute + (heldFor ?? party.service * plan.slowness(minute))
+    busy.push({ until, seats: tableFor(party.size) })
+    busy.sort((a, b) => a.until - b.until)
   }
 
-  #placesFor({ size }: Arrival): number {
-    return this.#scenario.departures?.people === undefined ? 1 : size
+  function placesFor({ size }: Arrival): number {
+    return scenario.departures?.people === undefined ? 1 : size
   }
 
-  /** Seats of the smallest free table for a party; 0 if there is none. */
-  #tableFor(size: number): number {
-    let best = 0
-    for (const { seats, count } of this.#scenario.tables ?? []) {
-      if (seats < size || (best > 0 && seats >= best)) continue
-      if (this.#busy.filter((one) => one.seats === seats).length < count) best = seats
-    }
-    return best
+  /** Seats of the smallest free table for a party; Infinity if there is none. */
+  function tableFor(size: number): number {
+    const fitting = scenario.tables?.filter(({ seats }) => seats >= size) ?? []
+    const free = fitting.filter(
+      ({ seats, count }) => busy.filter((one) => one.seats === seats).length < count,
+    )
+    return Math.min(...free.map(({ seats }) => seats))
   }
 
   /** Renews the quotes of all who wait, at each whole minute before the next event. */
-  #renewQuotes(next: number): void {
-    for (; this.#renewsAt < next; this.#renewsAt += 1) {
-      const minute = this.#renewsAt
-      if (this.#listed.every(({ isGone }) => isGone)) continue
-      const moment = this.#momentAt(minute)
-      const events = this.#eventsUntil(minute)
-      for (const [ahead, { guest, party, quotes, isGone }] of this.#listed.entries()) {
+  function renewQuotes(next: number): void {
+    for (; renewsAt < next; renewsAt += 1) {
+      const minute = renewsAt
+      if (list.every(({ isGone }) => isGone)) continue
+      const moment = momentAt(minute)
+      const events = eventsUntil(minute)
+      for (const [ahead, { guest, party, quotes, isGone }] of list.entries()) {
         if (isGone) continue
         const asked = { ...moment, line: moment.line.slice(0, ahead) }
-        for (const [i, method] of this.#methods.entries()) {
+        for (const [i, method] of methods.entries()) {
           const quote = method.requote?.(guest, asked)
           if (quote) quotes[i]?.push({ ...quote, after: minute - party.at, events, ahead })
         }
@@ -248,57 +218,53 @@ class SimulatedDay {
     }
   }
 
-  #enterAt(at: number, minute: number, enter: Note['enter']): void {
+  function enterAt(at: number, minute: number, enter: Note['enter']): void {
     if (at <= minute) enter(minute)
     else {
-      this.#notes.push({ at, enter })
-      this.#notes.sort((a, b) => a.at - b.at)
+      notes.push({ at, enter })
+      notes.sort((a, b) => a.at - b.at)
     }
   }
 
-  #enterNotes(minute: number): void {
-    while ((this.#notes[0]?.at ?? NEVER) <= minute) this.#notes.shift()?.enter(minute)
+  function recordStart(listed: Listed, minute: number): void {
+    const ahead = remove(listed)
+    for (const method of methods) method.started(listed.guest, momentAt(minute), ahead)
   }
 
-  #recordStart(listed: Listed, minute: number): void {
-    const ahead = this.#remove(listed)
-    for (const method of this.#methods) method.started(listed.guest, this.#momentAt(minute), ahead)
+  function recordLeaving(listed: Listed, minute: number): void {
+    remove(listed)
+    for (const method of methods) method.left(listed.guest, momentAt(minute))
   }
 
-  #recordLeaving(listed: Listed, minute: number): void {
-    this.#remove(listed)
-    for (const method of this.#methods) method.left(listed.guest, this.#momentAt(minute))
-  }
-
-  #recordAbsence({ guest }: Listed, minute: number): void {
-    this.#events += 1
-    for (const method of this.#methods) method.absent?.(guest, this.#momentAt(minute))
+  function recordAbsence({ guest }: Listed, minute: number): void {
+    changes += 1
+    for (const method of methods) method.absent?.(guest, momentAt(minute))
   }
 
   /** Takes a party off the list, and returns how many were ahead of it. */
-  #remove(listed: Listed): number {
-    this.#events += 1
-    const ahead = this.#listed.indexOf(listed)
-    this.#listed.splice(ahead, 1)
+  function remove(listed: Listed): number {
+    changes += 1
+    const ahead = list.indexOf(listed)
+    list.splice(ahead, 1)
     return ahead
   }
 
-  #eventsUntil(minute: number): number {
-    const announced = this.#plan.announcedLanesAt(minute)
-    if (announced !== this.#announcedLanes) this.#events += 1
-    this.#announcedLanes = announced
-    return this.#events
+  function eventsUntil(minute: number): number {
+    const announced = plan.announcedLanesAt(minute)
+    if (announced !== announcedLanes) changes += 1
+    announcedLanes = announced
+    return changes
   }
 
-  #momentAt(minute: number, ahead = this.#listed.length): Moment {
+  function momentAt(minute: number, ahead = list.length): Moment {
     return {
-      now: this.#midnight + minute,
-      hour: (this.#plan.weekday * 24 + Math.floor(minute / 60)) % (7 * 24),
+      now: midnight + minute,
+      hour: (plan.weekday * 24 + Math.floor(minute / 60)) % (7 * 24),
       // The setting is never less.
-      lanes: Math.max(1, this.#plan.announcedLanesAt(minute)),
-      serviceMinutes: this.#scenario.settings.service_minutes,
-      closesIn: this.#scenario.closes - minute,
-      line: this.#listed.slice(0, ahead).map(({ guest }) => guest),
+      lanes: Math.max(1, plan.announcedLanesAt(minute)),
+      serviceMinutes: scenario.settings.service_minutes,
+      closesIn: scenario.closes - minute,
+      line: list.slice(0, ahead).map(({ guest }) => guest),
     }
   }
 }
