@@ -193,7 +193,7 @@ async function createSubscriber(client: Client, cleanup: AsyncDisposableStack) {
   }
   const note = (body: Buffer) =>
     arrivalOf((JSON.parse(body.toString()) as { data: Created }).data.id).resolve()
-  const receiver = cleanup.use(await startReceiver(({ body }) => note(body)))
+  const receiver = cleanup.use(await startReceiver(note))
   const hasArrived = (guestId: string, withinMs: number) =>
     Promise.race([arrivalOf(guestId).promise.then(() => true), delay(withinMs, false, { ref: false })])
   /** A service may take a moment to learn of a new endpoint. */

@@ -71,13 +71,6 @@ export async function startProcess(
   return url
 }
 
-interface Checkout {
-  readonly name: string
-  readonly folder: string
-  readonly home: string
-  readonly signal: AbortSignal
-}
-
 /**
  * Starts a checkout with servers of its own as `npm start` does there, through what every commit offers: PORT,
  * USHER_HOME, demo.json and state.json.
@@ -86,7 +79,12 @@ interface Checkout {
  * @throws SetupError when it does not start
  */
 export async function startCheckout(
-  { name, folder, home, signal }: Checkout,
+  {
+    name,
+    folder,
+    home,
+    signal,
+  }: Pick<Bench, 'home' | 'signal'> & { readonly name: string; readonly folder: string },
   cleanup: AsyncDisposableStack,
 ): Promise<Usher & { readonly servers: readonly string[] }> {
   const [port = 0] = await freePorts(1)

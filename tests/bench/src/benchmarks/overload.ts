@@ -1,5 +1,5 @@
 import { inParallel } from '@usher/test-kit'
-import { atLeast, atMost, type Bench, type Benchmark, below, type Outcome, type Row } from '../bench.ts'
+import { atLeast, atMost, type Bench, type Benchmark, below, type Outcome } from '../bench.ts'
 import { CONCURRENCY, headersOf } from '../client.ts'
 import {
   type Answer,
@@ -66,16 +66,7 @@ async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome
   }
 }
 
-interface Round {
-  readonly rows: readonly Row[]
-  /** Accepted requests under overload, as a share of what can be served. */
-  readonly accepted: number
-  /** The p99 of accepted requests under overload, divided by the normal one. */
-  readonly slower: number
-  readonly recoveryMs: number
-}
-
-async function runRound({ seconds, signal, log }: Bench, send: Send): Promise<Round> {
+async function runRound({ seconds, signal, log }: Bench, send: Send) {
   const before = await closedLoop(send, seconds, signal)
   log(`  can serve ${Math.round(before.perSecond)} requests/s`)
   let fromMs = performance.now() + 20
@@ -104,6 +95,7 @@ async function runRound({ seconds, signal, log }: Bench, send: Send): Promise<Ro
   const lastRefusal = loads.flatMap(({ answers }) => answers).findLast(({ status }) => status >= 300)
   return {
     rows: loads.map(({ row }) => row),
+    /** As a share of what can be served. */
     accepted: overloaded.row['accepted/s'] / ((before.perSecond + after.perSecond) / 2),
     slower: overloaded.row['p99 ms'] / normal.row['p99 ms'],
     recoveryMs: Math.max(0, (lastRefusal?.dueMs ?? 0) - endMs),

@@ -200,7 +200,7 @@ async function measureLatency(bench: Bench, service: DeliveryService, cleanup: A
     let latencies: number[] = []
     let due: number[] = []
     const receiver = cleanup.use(
-      await startReceiver(({ atMs, body }) => {
+      await startReceiver((body, atMs) => {
         latencies.push(atMs - (due[Number(JSON.parse(body.toString()).data.name)] ?? Number.NaN))
       }),
     )

@@ -6,16 +6,7 @@ import { type Interval, median, medianInterval } from '../measure/statistics.ts'
 /** The path without operations: a second of the whole stack when idle. */
 export const IDLE = 'idle'
 
-export interface Result {
-  readonly name: string
-  /** New : old, round by round; without rounds in which noise hides the whole cost. */
-  readonly ratios: readonly number[]
-  /** Undefined when the older commit does not have the path. */
-  readonly comparison: Comparison | undefined
-  readonly missing: string | undefined
-  /** CPU µs per operation by process, the median of the rounds: of the new side, and of the old one. */
-  readonly cpu: readonly CpuTimes[]
-}
+export type Result = ReturnType<typeof resultOf>
 
 export const resultsOf = (
   measurement: Measurement,
@@ -25,7 +16,8 @@ export const resultsOf = (
   resultOf(IDLE, measurement.idleCosts()),
 ]
 
-function resultOf(name: string, costs: readonly (readonly CpuTimes[])[], missing?: string): Result {
+function resultOf(name: string, costs: readonly (readonly CpuTimes[])[], missing?: string) {
+  // New : old, without rounds in which noise hides the whole cost.
   const ratios = costs
     .filter((round) => round.every((cpu) => total(cpu) > 0))
     .map(([ours = {}, old = {}]) => total(ours) / total(old))

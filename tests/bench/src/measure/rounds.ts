@@ -27,9 +27,7 @@ export async function interleave<Name extends string, Result>(
   return results
 }
 
-export interface Run extends LoadResult {
-  readonly cpu: CpuTimes
-}
+export type Run = LoadResult & { readonly cpu: CpuTimes }
 
 /** A run under load, after a short warm-up. */
 export async function runUnderLoad(

@@ -73,26 +73,11 @@ function rulesOf({ rules }: Venue, mode: FairRules['mode']): FairRules {
 const workOf = (days: readonly (readonly Person[])[]): number =>
   days.flat().reduce((sum, { arrivesAt, serviceMs }) => sum + (arrivesAt === undefined ? 0 : serviceMs), 0)
 
-export interface Score {
-  readonly rule: string
-  /** Share, in per cent, of the bookings whose customer came on time that started within five minutes of their time. */
-  readonly onTimePercent: number
-  readonly walkIns: Waits
-  /** From the booked time, or from arrival if that was later. */
-  readonly bookings: Waits
-  /** Share of the time of open lanes in which they were empty while a person waited. */
-  readonly emptyPercent: number
-}
-
-interface Waits {
-  readonly mean: number
-  readonly p90: number
-  readonly longest: number
-}
+export type Score = ReturnType<typeof scoreOf>
 
 const ON_TIME_MS = 5 * MINUTE_MS
 
-export function scoreOf(rule: string, days: readonly DayResult[]): Score {
+export function scoreOf(rule: string, days: readonly DayResult[]) {
   const served = days.flatMap((day) => day.served)
   const sum = (of: (day: DayResult) => number) => days.reduce((total, day) => total + of(day), 0)
   const bookings = served.filter(({ person }) => person.bookedAt !== null)
@@ -100,14 +85,16 @@ export function scoreOf(rule: string, days: readonly DayResult[]): Score {
   const onTime = punctual.filter(({ person, startedAt }) => startedAt <= (person.bookedAt ?? 0) + ON_TIME_MS)
   return {
     rule,
+    /** Of the bookings whose customer came on time, those that started within five minutes of their time. */
     onTimePercent: (100 * onTime.length) / punctual.length,
     walkIns: waitsOf(served.filter(({ person }) => person.bookedAt === null)),
     bookings: waitsOf(bookings),
+    /** Of the time of open lanes, that in which they were empty while a person waited. */
     emptyPercent: (100 * sum(({ idleLaneMs }) => idleLaneMs)) / sum(({ openLaneMs }) => openLaneMs),
   }
 }
 
-function waitsOf(served: readonly Served[]): Waits {
+function waitsOf(served: readonly Served[]) {
   const waits = served.map(waitOf).sort((a, b) => a - b)
   return {
     mean: waits.reduce((sum, wait) => sum + wait, 0) / waits.length,
@@ -116,6 +103,7 @@ function waitsOf(served: readonly Served[]): Waits {
   }
 }
 
+/** Minutes from arrival, or from the booked time if that was later. */
 function waitOf({ person: { arrivesAt = 0, bookedAt }, startedAt }: Served): number {
   return Math.max(0, startedAt - Math.max(arrivesAt, bookedAt ?? 0)) / MINUTE_MS
 }

@@ -12,36 +12,39 @@ export const createBaselines = (): Method[] => [
   quantileRegression(),
 ]
 
-const ignore = () => {}
-
-/** Position × minutes per party ÷ lanes, from the settings. */
-export const fixedMinutes = (): Method => ({
-  name: 'position × fixed minutes',
-  quote: (_, { line, serviceMinutes, lanes, closesIn }) => ({
-    quoted: Math.round(Math.min(((line.length + 1) * serviceMinutes) / lanes, closesIn)),
-  }),
-  started: ignore,
-  left: ignore,
+/** A method that never quotes beyond closing. */
+const clippedMethod = (
+  name: string,
+  minutesOf: (guest: Guest, moment: Moment) => number,
+  { started = () => {}, left = () => {} }: Partial<Pick<Method, 'started' | 'left'>> = {},
+): Method => ({
+  name,
+  quote: (guest, moment) => ({ quoted: Math.round(Math.min(minutesOf(guest, moment), moment.closesIn)) }),
+  started,
+  left,
 })
+
+/** From the settings. */
+export const fixedMinutes = (): Method =>
+  clippedMethod('position × fixed minutes', (_, { line, serviceMinutes, lanes }) => {
+    return ((line.length + 1) * serviceMinutes) / lanes
+  })
 
 const LAST_MINUTES = 4 * 60
 
 /** Mean wait of the guests served last, within 4 hours; without any, falls back to the setting. */
 function rollingAverage(name: string, guests: number): Method {
   let waits: { readonly at: number; readonly wait: number }[] = []
-  return {
-    name,
-    quote(_, { now, serviceMinutes, closesIn }) {
-      const recent = waits.filter(({ at }) => at > now - LAST_MINUTES)
-      const sum = recent.reduce((total, { wait }) => total + wait, 0)
-      const usual = recent.length > 0 ? sum / recent.length : serviceMinutes
-      return { quoted: Math.round(Math.min(usual, closesIn)) }
-    },
+  const minutesOf = (_: Guest, { now, serviceMinutes }: Moment) => {
+    const recent = waits.filter(({ at }) => at > now - LAST_MINUTES)
+    const sum = recent.reduce((total, { wait }) => total + wait, 0)
+    return recent.length > 0 ? sum / recent.length : serviceMinutes
+  }
+  return clippedMethod(name, minutesOf, {
     started({ joined }, { now }) {
       waits = [...waits, { at: now, wait: now - joined }].slice(-guests)
     },
-    left: ignore,
-  }
+  })
 }
 
 /** Weight, in parties, of the setting before anything was measured. */
@@ -57,14 +60,12 @@ function learntMinutes(): Method {
   let seen = 0
   let last: { readonly at: number; readonly waiting: number } | undefined
   let starts: number[] = []
-  return {
-    name: 'position × learnt minutes',
-    quote(_, { now, line, lanes, serviceMinutes, closesIn }) {
-      const minutes = (sum + SETTING_WEIGHT * serviceMinutes) / (seen + SETTING_WEIGHT)
-      const serving = starts.filter((at) => now - at < minutes).length
-      const quoted = line.length === 0 && serving < lanes ? 0 : ((line.length + 0.5) * minutes) / lanes
-      return { quoted: Math.round(Math.min(quoted, closesIn)) }
-    },
+  const minutesOf = (_: Guest, { now, line, lanes, serviceMinutes }: Moment) => {
+    const minutes = (sum + SETTING_WEIGHT * serviceMinutes) / (seen + SETTING_WEIGHT)
+    const serving = starts.filter((at) => now - at < minutes).length
+    return line.length === 0 && serving < lanes ? 0 : ((line.length + 0.5) * minutes) / lanes
+  }
+  return clippedMethod('position × learnt minutes', minutesOf, {
     started(_, { now, line, lanes }) {
       if (last && last.waiting > 0) {
         const took = Math.min(now - last.at, MAX_INTERVAL) * lanes
@@ -77,7 +78,7 @@ function learntMinutes(): Method {
     left(_, { line }) {
       if (line.length === 0) last = undefined
     },
-  }
+  })
 }
 
 const NEIGHBOURS = 25
@@ -95,27 +96,24 @@ function nearestNeighbours(): Method {
     lanes,
     guest.size,
   ]
-  return {
-    name: 'nearest neighbours',
-    quote(guest, moment) {
-      const features = featuresOf(guest, moment)
-      open.set(guest, features)
-      const nearest = known
-        .map(({ features: theirs, wait }) => ({ wait, distance: distanceOf(features, theirs) }))
-        .sort((a, b) => a.distance - b.distance)
-        .slice(0, NEIGHBOURS)
-        .sort((a, b) => a.wait - b.wait)
-      const usual = nearest[Math.floor(nearest.length / 2)]?.wait ?? moment.serviceMinutes
-      return { quoted: Math.round(Math.min(usual, moment.closesIn)) }
-    },
+  const minutesOf = (guest: Guest, moment: Moment) => {
+    const features = featuresOf(guest, moment)
+    open.set(guest, features)
+    const nearest = known
+      .map(({ features: theirs, wait }) => ({ wait, distance: distanceOf(features, theirs) }))
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, NEIGHBOURS)
+      .sort((a, b) => a.wait - b.wait)
+    return nearest[Math.floor(nearest.length / 2)]?.wait ?? moment.serviceMinutes
+  }
+  return clippedMethod('nearest neighbours', minutesOf, {
     started(guest, { now }) {
       const features = open.get(guest)
       if (features) known.push({ features, wait: now - guest.joined })
       if (known.length > KEPT) known.shift()
       lastStart = now
     },
-    left: ignore,
-  }
+  })
 }
 
 const distanceOf = (a: readonly number[], b: readonly number[]): number =>

@@ -15,26 +15,12 @@ export interface Arrival {
   readonly comes: boolean
 }
 
-/** The course of a day, with everything that is random. */
-export interface PlannedDay {
-  readonly weekday: number
-  /** Slowdown factor of services that start at a minute. */
-  readonly slowness: (minute: number) => number
-  readonly lanesAt: (minute: number) => number
-  /** The number of lanes in the queue's settings. */
-  readonly announcedLanesAt: (minute: number) => number
-  readonly laneChanges: readonly number[]
-  readonly arrivals: readonly Arrival[]
-  readonly departures: readonly number[]
-  /** When staff enter a start, or a leaving, of a minute. */
-  readonly startEnteredAt: (minute: number) => number
-  readonly leavingEnteredAt: (minute: number) => number
-}
+export type PlannedDay = ReturnType<typeof planDay>
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
-/** @param number of the day, from 0, which is a Monday */
-export function planDay(scenario: Scenario, number: number, random: Random): PlannedDay {
+/** The course of a day, with everything that is random. Day 0 is a Monday. */
+export function planDay(scenario: Scenario, number: number, random: Random) {
   const weekday = number % 7
   const { opens, lanes, slow, day_variation, late_entry, outage } = scenario
   const happens = lanes.map(({ share_of_days }) => random.uniform() < share_of_days)
@@ -55,13 +41,16 @@ export function planDay(scenario: Scenario, number: number, random: Random): Pla
   const nextRound = (minute: number) => opens + Math.ceil((minute - opens) / every) * every
   return {
     weekday,
-    slowness: (minute) => (slow && isSlow && isWithin(slow, minute) ? factor * slow.factor : factor),
-    lanesAt: (minute) => lanesAt(steps, minute),
-    announcedLanesAt: (minute) => lanesAt(announced, minute),
+    /** Slowdown factor of services that start at a minute. */
+    slowness: (minute: number) => (slow && isSlow && isWithin(slow, minute) ? factor * slow.factor : factor),
+    lanesAt: (minute: number) => lanesAt(steps, minute),
+    /** The number of lanes in the queue's settings. */
+    announcedLanesAt: (minute: number) => lanesAt(announced, minute),
     laneChanges: steps.map(({ from }) => from),
     arrivals,
     departures,
-    startEnteredAt: (minute) => afterOutage(isLate ? nextRound(minute) : minute),
+    /** When staff enter a start, or a leaving, of a minute. */
+    startEnteredAt: (minute: number) => afterOutage(isLate ? nextRound(minute) : minute),
     leavingEnteredAt: afterOutage,
   }
 }

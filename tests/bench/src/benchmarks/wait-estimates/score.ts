@@ -47,31 +47,13 @@ function halfWayOf(renewed: readonly TimedQuote[], actual: number): Renewal['hal
   return { error: Math.abs(nearest.quoted - rest), covered: rest <= upperOf(nearest) }
 }
 
-/** How accurate quotes were. A figure is NaN where there is nothing to measure. */
-export interface Accuracy {
-  readonly guests: number
-  /** Minutes. */
-  readonly meanWait: number
-  /** Mean absolute error, in minutes. */
-  readonly error: number
-  /** Total overestimate in per cent of the total wait. */
-  readonly biasPercent: number
-  /** Share of guests who waited no longer than the upper bound. */
-  readonly coveredPercent: number
-  /** The same of guests with nobody ahead, and with somebody ahead, once a hundred parties were there to learn from. */
-  readonly coveredFirstPercent: number
-  readonly coveredBehindPercent: number
-  /** How quotes changed while guests waited: shares of all guests whose quotes are renewed. */
-  readonly rosePercent: number
-  readonly slippedPercent: number
-  /** Half-way through the wait: the error in minutes, and the share of those asked again. */
-  readonly halfWayError: number
-  readonly halfWayCoveredPercent: number
-}
+export type Accuracy = ReturnType<typeof accuracyOf>
 
+/** Until so many parties have joined, there is too little to learn from. */
 const LEARNING_PARTIES = 100
 
-export function accuracyOf(waits: readonly QuotedWait[]): Accuracy {
+/** How accurate quotes were, in minutes and per cent. A figure is NaN where there is nothing to measure. */
+export function accuracyOf(waits: readonly QuotedWait[]) {
   const meanWait = mean(waits, ({ actual }) => actual)
   const bounded = waits.filter(({ high }) => high !== undefined)
   const learnt = bounded.filter(({ joinedBefore }) => joinedBefore >= LEARNING_PARTIES)
@@ -82,10 +64,13 @@ export function accuracyOf(waits: readonly QuotedWait[]): Accuracy {
     guests: waits.length,
     meanWait,
     error: mean(waits, ({ quoted, actual }) => Math.abs(quoted - actual)),
+    /** Total overestimate, of the total wait. */
     biasPercent: (100 * mean(waits, ({ quoted, actual }) => quoted - actual)) / meanWait,
+    /** Guests who waited no longer than the upper bound: all, and with nobody or somebody ahead. */
     coveredPercent: coverage(bounded),
     coveredFirstPercent: coverage(learnt.filter(({ ahead }) => ahead === 0)),
     coveredBehindPercent: coverage(learnt.filter(({ ahead }) => ahead > 0)),
+    /** Of all guests whose quotes are renewed; half-way through the wait, of those asked again. */
     rosePercent: percent(renewals, ({ rose }) => rose),
     slippedPercent: percent(renewals, ({ slipped }) => slipped),
     halfWayError: mean(halfWays, ({ error }) => error),
