@@ -7,11 +7,7 @@ export function wholeNumber(text: string, min: number, max: number): number {
   throw new SetupError(`${text} is not a whole number from ${min} to ${max}`)
 }
 
-/**
- * The names to run, in their usual order: those given, or all.
- *
- * @throws SetupError that lists the names when one is unknown
- */
+/** The names to run, in their usual order: those given, or all. @throws SetupError when one is unknown */
 export function chosenNames(given: readonly string[], names: readonly string[]): readonly string[] {
   const unknown = given.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new SetupError(`${unknown} is not one of ${names.join(', ')}`)

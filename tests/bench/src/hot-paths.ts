@@ -4,52 +4,49 @@ import { inParallel } from '@usher/test-kit'
 import { type Client, CONCURRENCY } from './client.ts'
 import { startReceiver } from './receiver.ts'
 
-/** One operation of a round, by its number in the round. */
 export type Operation = (index: number) => Promise<unknown>
 
-/**
- * Prepares a block of rounds, unmeasured, and returns their operation.
- *
- * @param cleanup disposed of after the block
- */
+/** Prepares a block of rounds, unmeasured, and returns their operation. The cleanup ends with the block. */
 export type BeginBlock = (cleanup: AsyncDisposableStack) => Promise<Operation>
 
 /** Something that Usher does often, and whose cost is measured. */
 export interface HotPath {
   readonly name: string
-  /** What one operation is, in one line. */
-  readonly title: string
   /** Operations per round, enough for about a second of CPU time. */
   readonly operations: number
   /** The processes that count; all by default. */
   readonly processes?: readonly string[]
-  /**
-   * Prepares one side.
-   *
-   * @param cleanup disposed of at the end of the run
-   * @throws Error when the side does not have the path
-   */
+  /** Prepares one side. @throws Error when the side does not have the path */
   prepare(client: Client, cleanup: AsyncDisposableStack): Promise<BeginBlock>
 }
 
 const OPERATIONS = 160
 const MANY = 100
+const QUEUES = 10
+const GUESTS_EACH = 50
+/** Shares no factor with the number of guests, so that all of them are read. */
+const STRIDE = 37
+const RANGES = 28
+const RANGE_DAYS = 7
 
 /** Each block of rounds uses a new queue, so that the first meets the same line as the last. */
-export const addToOneQueue: HotPath = {
-  name: 'add-one-queue',
-  title: 'add a guest without a phone, all on one queue',
+const addingToOneQueue = (name: string, nextPhone: () => object): HotPath => ({
+  name,
   operations: OPERATIONS,
   prepare: async (client) => async () => {
     const [queueId = ''] = await createQueues(client, 1)
-    return () => addGuest(client, queueId)
+    return () => addGuest(client, queueId, nextPhone())
   },
-}
+})
 
-/** The same, on as many queues as a large venue has. */
+export const addToOneQueue = addingToOneQueue('add-one-queue', () => ({}))
+
+/** With a phone, which is checked for duplicates in the line and may receive messages. */
+const addWithPhone = addingToOneQueue('add-with-phone', phonesFrom(5_550_100))
+
+/** On as many queues as a large venue has. */
 const addToManyQueues: HotPath = {
   name: 'add-100-queues',
-  title: `add a guest without a phone, on ${MANY} queues in turn`,
   operations: OPERATIONS,
   async prepare(client) {
     const queueIds = await createQueues(client, MANY)
@@ -57,29 +54,8 @@ const addToManyQueues: HotPath = {
   },
 }
 
-/** With a phone, which is checked for duplicates in the line and may receive messages. */
-const addWithPhone: HotPath = {
-  name: 'add-with-phone',
-  title: 'add a guest with a phone that nobody else has, all on one queue',
-  operations: OPERATIONS,
-  prepare: async (client) => {
-    const nextPhone = phonesFrom(5_550_100)
-    return async () => {
-      const [queueId = ''] = await createQueues(client, 1)
-      return () => addGuest(client, queueId, { phone: nextPhone() })
-    }
-  },
-}
-
-const QUEUES = 10
-const GUESTS_EACH = 50
-/** Shares no factor with the number of guests, so that all of them are read. */
-const STRIDE = 37
-
-/** A guest with the current position. */
 export const getGuest: HotPath = {
   name: 'get-guest',
-  title: `get one of ${QUEUES * GUESTS_EACH} guests by id`,
   operations: 1_600,
   async prepare(client) {
     const { guestIds } = await fillQueues(client)
@@ -88,10 +64,8 @@ export const getGuest: HotPath = {
   },
 }
 
-/** The first page of a line. */
 export const listGuests: HotPath = {
   name: 'list-guests',
-  title: `list the first 10 of ${GUESTS_EACH} guests of a queue`,
   operations: 600,
   async prepare(client) {
     const { queueIds } = await fillQueues(client)
@@ -102,7 +76,6 @@ export const listGuests: HotPath = {
 /** The gateway's own part of a forwarded request: only its process counts. */
 const gateway: HotPath = {
   name: 'gateway',
-  title: 'get a queue, processor time of the gateway alone',
   operations: 1_600,
   processes: ['gateway'],
   async prepare(client) {
@@ -111,26 +84,20 @@ const gateway: HotPath = {
   },
 }
 
-const RANGES = 28
-const RANGE_DAYS = 7
-
 /** A week of free times of the demo's service type, starting on a day of the next four weeks. */
 const availability: HotPath = {
   name: 'availability',
-  title: `find free times of ${RANGE_DAYS} days, of two providers`,
   operations: 500,
   async prepare(client) {
     const headers = await client.tokenHeaders()
     const types = await client.send<{ data: Created[] }>('GET', '/api/service-types', undefined, headers)
     const tomorrow = Math.ceil(Date.now() / DAY_MS) * DAY_MS
-    const paths = Array.from({ length: RANGES }, (_, day) => {
-      const from = tomorrow + day * DAY_MS
-      return availabilityPath(types.data[0]?.id ?? '', from, RANGE_DAYS)
-    })
+    const pathOf = (index: number) =>
+      availabilityPath(types.data[0]?.id ?? '', tomorrow + (index % RANGES) * DAY_MS, RANGE_DAYS)
     return async () => {
       // A token would not last for the whole run.
       const headers = await client.tokenHeaders()
-      return (index) => client.send('GET', paths[index % RANGES] ?? '', undefined, headers)
+      return (index) => client.send('GET', pathOf(index), undefined, headers)
     }
   },
 }
@@ -138,13 +105,12 @@ const availability: HotPath = {
 /** From the request to the delivery, with one endpoint that exists only during this path's rounds. */
 const webhook: HotPath = {
   name: 'webhook',
-  title: 'add a guest and receive the webhook of it, one endpoint',
   operations: 120,
   async prepare(client, cleanup) {
     const subscribe = await createSubscriber(client, cleanup)
     return async (blockCleanup) => {
-      const { queueId, arrivals } = await subscribe(blockCleanup)
-      return async () => arrivals.of(await addGuest(client, queueId))
+      const { queueId, arrival } = await subscribe(blockCleanup)
+      return async () => arrival(await addGuest(client, queueId))
     }
   },
 }
@@ -152,23 +118,21 @@ const webhook: HotPath = {
 /** All that a venue's guest usually causes: a message on joining, one when called, and a webhook. */
 export const wholeGuest: HotPath = {
   name: 'whole-guest',
-  title: 'add a guest with a phone, receive the webhook of it, call the guest: two messages',
   operations: 80,
   async prepare(client, cleanup) {
     const subscribe = await createSubscriber(client, cleanup)
     const nextPhone = phonesFrom(6_550_100)
     return async (blockCleanup) => {
-      const { queueId, arrivals } = await subscribe(blockCleanup)
+      const { queueId, arrival } = await subscribe(blockCleanup)
       return async () => {
-        const id = await addGuest(client, queueId, { phone: nextPhone() })
+        const id = await addGuest(client, queueId, nextPhone())
         await client.send('POST', `/v1/guests/${id}/notify`, {})
-        await arrivals.of(id)
+        await arrival(id)
       }
     }
   },
 }
 
-/** In the order in which they run in every round of a comparison. */
 export const HOT_PATHS: readonly HotPath[] = [
   addToOneQueue,
   addToManyQueues,
@@ -181,7 +145,6 @@ export const HOT_PATHS: readonly HotPath[] = [
   wholeGuest,
 ]
 
-/** Path of a request for free times, from a time on in ms. */
 export function availabilityPath(serviceTypeId: string, from: number, days: number): string {
   const range = { from: new Date(from).toISOString(), to: new Date(from + days * DAY_MS).toISOString() }
   return `/api/availability?${new URLSearchParams({ service_type_id: serviceTypeId, ...range })}`
@@ -191,7 +154,6 @@ interface Created {
   readonly id: string
 }
 
-/** Creates queues and returns their ids. */
 export function createQueues(client: Client, count: number): Promise<string[]> {
   return inParallel(Array.from({ length: count }), CONCURRENCY, async (_, i) => {
     const { id } = await client.send<Created>('POST', '/v1/queues', { name: `Queue ${i}` })
@@ -199,8 +161,8 @@ export function createQueues(client: Client, count: number): Promise<string[]> {
   })
 }
 
-async function addGuest(client: Client, queueId: string, more: object = {}): Promise<string> {
-  const body = { name: 'Grace Hopper', party_size: 2, ...more }
+async function addGuest(client: Client, queueId: string, phone: object = {}): Promise<string> {
+  const body = { name: 'Grace Hopper', party_size: 2, ...phone }
   const { id } = await client.send<Created>('POST', `/v1/queues/${queueId}/guests`, body)
   return id
 }
@@ -211,10 +173,10 @@ async function fillQueues(client: Client) {
   return { queueIds, guestIds: await inParallel(places, CONCURRENCY, (queueId) => addGuest(client, queueId)) }
 }
 
-/** Phone numbers in order, by the last seven digits of the first. */
-function phonesFrom(first: number): () => string {
+/** A phone of each further guest, by the last seven digits of the first. */
+function phonesFrom(first: number): () => object {
   let next = first
-  return () => `+1212${next++}`
+  return () => ({ phone: `+1212${next++}` })
 }
 
 const LAST_ARRIVAL_MS = 30_000
@@ -223,48 +185,32 @@ const MAX_PROBES = 40
 
 /** Returns a function that creates a queue, and an endpoint for its guests that exists only during a block. */
 async function createSubscriber(client: Client, cleanup: AsyncDisposableStack) {
-  const arrivals = new Arrivals()
-  const receiver = cleanup.use(await startReceiver(({ body }) => arrivals.note(body)))
+  const guests = new Map<string, PromiseWithResolvers<void>>()
+  const arrivalOf = (guestId: string) => {
+    const arrival = guests.get(guestId) ?? Promise.withResolvers<void>()
+    guests.set(guestId, arrival)
+    return arrival
+  }
+  const note = (body: Buffer) =>
+    arrivalOf((JSON.parse(body.toString()) as { data: Created }).data.id).resolve()
+  const receiver = cleanup.use(await startReceiver(note))
+  const hasArrived = (guestId: string, withinMs: number) =>
+    Promise.race([arrivalOf(guestId).promise.then(() => true), delay(withinMs, false, { ref: false })])
+  /** A service may take a moment to learn of a new endpoint. */
+  const untilServed = async (queueId: string) => {
+    for (let probes = 0; probes < MAX_PROBES; probes += 1)
+      if (await hasArrived(await addGuest(client, queueId), PROBE_MS)) return
+    throw new Error('no webhook came')
+  }
   return async (blockCleanup: AsyncDisposableStack) => {
     const [queueId = ''] = await createQueues(client, 1)
     const subscription = { url: receiver.url, event_types: ['guest.added'] }
     const { id } = await client.send<Created>('POST', '/v1/webhook-endpoints', subscription)
     blockCleanup.defer(() => client.send('DELETE', `/v1/webhook-endpoints/${id}`))
-    await untilServed(client, queueId, arrivals)
-    return { queueId, arrivals }
-  }
-}
-
-/** A service may take a moment to learn of a new endpoint. */
-async function untilServed(client: Client, queueId: string, arrivals: Arrivals): Promise<void> {
-  for (let probes = 0; probes < MAX_PROBES; probes += 1) {
-    const arrival = arrivals.of(await addGuest(client, queueId))
-    if (await Promise.race([arrival.then(() => true), delay(PROBE_MS, false)])) return
-    arrival.catch(() => {})
-  }
-  throw new Error('no webhook came')
-}
-
-/** Guests whose webhook has arrived, and those still awaited. */
-class Arrivals {
-  readonly #guests = new Map<string, PromiseWithResolvers<void>>()
-
-  note(body: Buffer): void {
-    this.#arrival((JSON.parse(body.toString()) as { data: Created }).data.id).resolve()
-  }
-
-  /** Resolves when a guest's webhook has arrived. */
-  async of(guestId: string): Promise<void> {
-    const timer = setTimeout(
-      () => this.#arrival(guestId).reject(new Error(`no webhook of ${guestId} came`)),
-      LAST_ARRIVAL_MS,
-    )
-    await this.#arrival(guestId).promise.finally(() => clearTimeout(timer))
-  }
-
-  #arrival(guestId: string): PromiseWithResolvers<void> {
-    const arrival = this.#guests.get(guestId) ?? Promise.withResolvers<void>()
-    this.#guests.set(guestId, arrival)
-    return arrival
+    await untilServed(queueId)
+    const arrival = async (guestId: string) => {
+      if (!(await hasArrived(guestId, LAST_ARRIVAL_MS))) throw new Error(`no webhook of ${guestId} came`)
+    }
+    return { queueId, arrival }
   }
 }

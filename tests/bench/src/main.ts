@@ -2,18 +2,17 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import mongoose from 'mongoose'
 import { chosenNames, wholeNumber } from './arguments.ts'
-import type { Bench, Benchmark, Computation, LiveBenchmark, Outcome } from './bench.ts'
+import { type Benchmark, conditionsText, reportText } from './bench.ts'
 import { addGuest } from './benchmarks/add-guest.ts'
-import { availability } from './benchmarks/availability/availability.ts'
+import { availability } from './benchmarks/availability.ts'
 import { fairLine } from './benchmarks/fair-line/fair-line.ts'
 import { gateway } from './benchmarks/gateway.ts'
 import { overload } from './benchmarks/overload.ts'
 import { store } from './benchmarks/store.ts'
 import { waitEstimates } from './benchmarks/wait-estimates/wait-estimates.ts'
-import { webhooks } from './benchmarks/webhooks/webhooks.ts'
+import { webhooks } from './benchmarks/webhooks.ts'
 import { wholeGuest } from './benchmarks/whole-guest.ts'
 import { cacheFolder, provideServers, runMain, SetupError, temporaryHome } from './local.ts'
-import { conditionsText, reportText } from './report.ts'
 
 /** In the order in which they run. */
 const BENCHMARKS: readonly Benchmark[] = [
@@ -36,28 +35,43 @@ const log = (line: string) => console.error(line)
 
 /** `npm run bench`: measures Usher against its peers, on its own servers if it needs any. */
 await runMain(async ({ signal }) => {
-  const options = readArguments(process.argv.slice(2))
-  let failures = 0
-  const report = (benchmark: Benchmark, outcome: Outcome) => {
-    failures += outcome.checks.reduce((sum, check) => sum + check.failures.length, 0)
-    console.log(`\n${reportText(benchmark, outcome)}`)
+  const { benchmarks, ...options } = readArguments(process.argv.slice(2))
+  await using cleanup = new AsyncDisposableStack()
+  const { path: home } = cleanup.use(await temporaryHome('bench'))
+  const start = async () => {
+    const servers = cleanup.use(await provideServers({ home, cache: cacheFolder(), log, signal }))
+    const mongo = await mongoose.createConnection(servers.mongo.url).asPromise()
+    cleanup.defer(() => mongo.close())
+    const stored = await usherDatabases(mongo)
+    if (stored.length > 0)
+      throw new SetupError(`The benchmarks need a MongoDB of their own; this one has ${stored.join(', ')}.`)
+    const { seconds, rounds } = options
+    const [mongodb, rabbitmq, load] = [servers.mongo.source, servers.rabbit.source, loadavg()[0]]
+    console.log(conditionsText({ seconds, rounds, mongodb, rabbitmq, 'load average before': load }))
+    return { servers, mongo }
   }
-  for (const benchmark of options.benchmarks)
-    if ('compute' in benchmark) report(benchmark, benchmark.compute({ ...options, log, signal }))
-  const live = options.benchmarks.filter((benchmark) => 'run' in benchmark)
-  if (live.length > 0) await runLive(live, options, signal, report)
+  let started: ReturnType<typeof start> | undefined
+  const servers = async () => {
+    started ??= start()
+    return (await started).servers
+  }
+  let failures = 0
+  for (const benchmark of benchmarks) {
+    log(benchmark.title)
+    try {
+      await using own = new AsyncDisposableStack()
+      const outcome = await benchmark.run({ ...options, servers, home, log, signal }, own)
+      failures += outcome.checks.flatMap((check) => check.failures).length
+      console.log(`\n${reportText(benchmark, outcome)}`)
+    } finally {
+      const mongo = (await started)?.mongo
+      if (mongo) for (const name of await usherDatabases(mongo)) await mongo.useDb(name).dropDatabase()
+    }
+  }
   return failures === 0 ? 0 : 1
 }, INTERRUPTED)
 
-type Arguments = Pick<Bench, 'seconds' | 'rounds'> &
-  Pick<Computation, 'venues' | 'seeds'> & { readonly benchmarks: readonly Benchmark[] }
-
-/**
- * Parses the arguments: names of benchmarks (all if none is named) and options.
- *
- * @throws SetupError for a name or a number that is not valid
- */
-function readArguments(args: string[]): Arguments {
+function readArguments(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -78,41 +92,6 @@ function readArguments(args: string[]): Arguments {
     rounds: wholeNumber(values.rounds, 1, MAX),
     venues: values.venue,
     seeds: values.seed.map((seed) => wholeNumber(seed, 1, MAX_SEED)),
-  }
-}
-
-/** Runs benchmarks on their own servers and leaves nothing behind. */
-async function runLive(
-  benchmarks: readonly LiveBenchmark[],
-  { seconds, rounds }: Arguments,
-  signal: AbortSignal,
-  report: (benchmark: Benchmark, outcome: Outcome) => void,
-): Promise<void> {
-  await using cleanup = new AsyncDisposableStack()
-  const { path: home } = cleanup.use(await temporaryHome('bench'))
-  const servers = cleanup.use(await provideServers({ home, cache: cacheFolder(), log, signal }))
-  const mongo = await mongoose.createConnection(servers.mongo.url).asPromise()
-  cleanup.defer(() => mongo.close())
-  const stored = await usherDatabases(mongo)
-  if (stored.length > 0)
-    throw new SetupError(`The benchmarks need a MongoDB of their own; this one has ${stored.join(', ')}.`)
-  console.log(
-    conditionsText({
-      seconds,
-      rounds,
-      mongodb: servers.mongo.source,
-      rabbitmq: servers.rabbit.source,
-      'load average before': loadavg()[0],
-    }),
-  )
-  for (const benchmark of benchmarks) {
-    log(benchmark.title)
-    try {
-      await using own = new AsyncDisposableStack()
-      report(benchmark, await benchmark.run({ servers, home, seconds, rounds, log, signal }, own))
-    } finally {
-      for (const name of await usherDatabases(mongo)) await mongo.useDb(name).dropDatabase()
-    }
   }
 }
 

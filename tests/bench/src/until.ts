@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 const EVERY_MS = 50
 
 interface Wait {
-  /** The condition in words, for the error. */
   readonly what: string
   readonly timeoutMs: number
   readonly signal: AbortSignal

@@ -3,8 +3,17 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import mongoose, { type Connection } from 'mongoose'
 import type { Bench } from './bench.ts'
-import { type Client, createClient, type DemoCredentials } from './client.ts'
-import { freePorts, readJson, SetupError, seedDemo, startPrivateServer, startStack } from './local.ts'
+import { Client, type DemoCredentials } from './client.ts'
+import {
+  freePorts,
+  nodeArguments,
+  readJson,
+  SetupError,
+  seedDemo,
+  startPrivateServer,
+  startStack,
+  supervise,
+} from './local.ts'
 import { type CpuTimes, treeCpu, usedBetween } from './measure/cpu.ts'
 import { until } from './until.ts'
 
@@ -16,46 +25,50 @@ const [BUILT_MS, MAX_BUILT_US] = [2_000, 200_000]
 
 export type Environment = Readonly<Record<string, string>>
 
-/** A running Usher with a demo organisation. */
 export interface Usher {
   readonly name: string
-  /** Address of the gateway. */
   readonly url: string
   readonly client: Client
-  /** Environment of each process, by its name. */
   readonly environments: Readonly<Record<string, Environment>>
-  /** Its MongoDB. */
   readonly mongo: Connection
   /** CPU time of all its processes so far, by name; empty outside Linux. */
   cpu(): Promise<CpuTimes>
 }
 
-/**
- * Starts Usher's processes as `npm start` does, logging to files at the default level.
- *
- * @param env settings for all processes; they override the defaults
- */
+/** Starts Usher's processes as `npm start` does. Settings override the defaults of all processes. */
 export async function startUsher(
   { servers, home: parent, log, signal }: Bench,
   cleanup: AsyncDisposableStack,
   env: Environment = {},
 ): Promise<Usher> {
   const home = await mkdtemp(join(parent, 'usher-'))
-  const stack = cleanup.use(await startStack({ ...servers, home, env, log, signal }))
+  const stack = cleanup.use(await startStack({ ...(await servers()), home, env, log, signal }))
   await seedDemo(home, stack)
   const cpu = async () => {
     const { bench: _, ...cpu } = await treeCpu(process.pid)
     return cpu
   }
-  return await connect({ name: 'Usher', home, url: stack.url, cpu }, cleanup)
+  return await connect('Usher', home, stack.url, cpu, cleanup)
 }
 
-interface Checkout {
-  readonly name: string
-  readonly folder: string
-  /** Folder for its data. */
-  readonly home: string
-  readonly signal: AbortSignal
+export const PEER_DATABASE = 'usher_bench'
+
+/** Starts a peer by the name of its file in `peers`. Returns its address. */
+export const startPeer = (bench: Bench, name: string, cleanup: AsyncDisposableStack, env: Environment = {}) =>
+  startProcess(bench, { name, file: `tests/bench/src/peers/${name}.ts`, env }, cleanup)
+
+/** Starts a single process, which is given a PORT. Returns its address. */
+export async function startProcess(
+  { home, log, signal }: Bench,
+  { name, file, env }: { readonly name: string; readonly file: string; readonly env: Environment },
+  cleanup: AsyncDisposableStack,
+): Promise<string> {
+  const [port] = await freePorts(1)
+  const url = `http://127.0.0.1:${port}`
+  const args = nodeArguments(file)
+  const spec = { name, args, env: { ...env, PORT: String(port) }, readyUrl: `${url}/readyz` }
+  cleanup.use(await supervise([spec], { logs: join(home, 'processes'), log, signal }))
+  return url
 }
 
 /**
@@ -66,7 +79,12 @@ interface Checkout {
  * @throws SetupError when it does not start
  */
 export async function startCheckout(
-  { name, folder, home, signal }: Checkout,
+  {
+    name,
+    folder,
+    home,
+    signal,
+  }: Pick<Bench, 'home' | 'signal'> & { readonly name: string; readonly folder: string },
   cleanup: AsyncDisposableStack,
 ): Promise<Usher & { readonly servers: readonly string[] }> {
   const [port = 0] = await freePorts(1)
@@ -102,18 +120,21 @@ export async function startCheckout(
   }
   const servers = (await readFile(logFile, 'utf8')).match(/^(MongoDB|RabbitMQ): .*$/gm) ?? []
   const url = `http://127.0.0.1:${port}`
-  return { ...(await connect({ name, home, url, cpu: () => treeCpu(server.pid) }, cleanup)), servers }
+  return { ...(await connect(name, home, url, () => treeCpu(server.pid), cleanup)), servers }
 }
 
 async function connect(
-  { home, url, ...started }: Pick<Usher, 'name' | 'url' | 'cpu'> & { readonly home: string },
+  name: string,
+  home: string,
+  gatewayUrl: string,
+  cpu: Usher['cpu'],
   cleanup: AsyncDisposableStack,
 ): Promise<Usher> {
   const demo = (await readJson(join(home, 'demo.json'))) as DemoCredentials
   const { environments } = (await readJson(join(home, 'state.json'))) as Pick<Usher, 'environments'>
-  const address = url.replace('localhost', '127.0.0.1')
-  const client = cleanup.use(createClient(address, demo))
+  const url = gatewayUrl.replace('localhost', '127.0.0.1')
+  const client = cleanup.use(new Client(url, demo))
   const mongo = await mongoose.createConnection(environments.queue?.MONGODB_URL ?? '').asPromise()
   cleanup.defer(() => mongo.close())
-  return { ...started, url: address, client, environments, mongo }
+  return { name, url, cpu, client, environments, mongo }
 }

@@ -1,6 +1,7 @@
-import mongoose, { type mongo, Schema } from 'mongoose'
-import { type Bench, type LiveBenchmark, type Outcome, type Row, times } from '../bench.ts'
+import mongoose, { type mongo, Schema, type SchemaDefinition } from 'mongoose'
+import { type Bench, type Benchmark, type Outcome, times } from '../bench.ts'
 import { withDatabase } from '../local.ts'
+import { interleave } from '../measure/rounds.ts'
 import { median } from '../measure/statistics.ts'
 
 /** About what the queue service stores of a guest. */
@@ -9,60 +10,45 @@ const guest = {
   queue_id: 'q_01k6b3v5xeft8b2x9w7q4rmn0p',
   name: 'Ada Lovelace',
   phone: '+15551234567',
-  email: null as string | null,
+  email: 'ada@usher.test',
   party_size: 4,
   notes: 'window seat',
   tags: ['vip', 'stroller'],
   status: 'waiting',
   rank: 'a0V',
   sequence: 1,
-  quote: { minutes: 14.5, low: 9, high: 21, servers: 3, rank: 'a0V', outcome: null, settled_at: null },
+  quote: { minutes: 14.5, low: 9, high: 21, servers: 3, rank: 'a0V', outcome: 'seated' },
   created_at: new Date('2026-11-01T12:00:00Z'),
   updated_at: new Date('2026-11-01T12:00:00Z'),
 }
 
 type Guest = typeof guest & { readonly _id: string }
 
-const quote = {
-  minutes: Number,
-  low: Number,
-  high: Number,
-  servers: Number,
-  rank: String,
-  outcome: String,
-  settled_at: Date,
-}
+const typesOf = (example: object): SchemaDefinition =>
+  Object.fromEntries(
+    Object.entries(example).map(([name, value]) => {
+      if (Array.isArray(value)) return [name, [String]]
+      return [
+        name,
+        value.constructor === Object ? new Schema(typesOf(value), { _id: false }) : value.constructor,
+      ]
+    }),
+  )
 
 const schema = new Schema<Guest>(
-  {
-    _id: String,
-    organization_id: String,
-    queue_id: String,
-    name: String,
-    phone: String,
-    email: String,
-    party_size: Number,
-    notes: String,
-    tags: [String],
-    status: String,
-    rank: String,
-    sequence: Number,
-    quote: new Schema(quote, { _id: false }),
-    created_at: Date,
-    updated_at: Date,
-  },
+  { ...typesOf(guest), _id: String },
   { collection: 'guests', versionKey: false },
 ).index({ queue_id: 1, status: 1, rank: 1, _id: 1 })
 
 /** What stores pay for their way to the database: the driver's collection, or mongoose's model. */
-export const store: LiveBenchmark = {
+export const store: Benchmark = {
   name: 'store',
   title: "writing and reading guests: the driver's collection, as stores do, against mongoose's model",
   run,
 }
 
 async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome> {
-  const url = withDatabase(bench.servers.mongo.url, 'usher_bench_store')
+  const url = withDatabase((await bench.servers()).mongo.url, 'usher_bench_store')
   const connection = await mongoose.createConnection(url).asPromise()
   cleanup.defer(() => connection.destroy())
   const Model = connection.model('Guest', schema)
@@ -71,52 +57,43 @@ async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome
   const line = { queue_id: guest.queue_id, status: 'waiting' }
   const seat = { $set: { status: 'seated', updated_at: guest.updated_at }, $inc: { sequence: 1 } }
   const newGuest = (): Guest => ({ ...guest, _id: new mongoose.Types.ObjectId().toHexString() })
-  const ways: Record<string, () => Promise<unknown>> = {
-    driver: async () => {
+  const calling = (work: () => Promise<unknown>) => async () => {
+    await cpuPerCall(work, WARM_UP_SECONDS)
+    return await cpuPerCall(work, bench.seconds)
+  }
+  await collection.insertMany(Array.from({ length: 50 }, newGuest))
+  const costs = await interleave(bench, {
+    driver: calling(async () => {
       const added = newGuest()
       await collection.insertOne(added)
       await collection.find(line).sort({ rank: 1 }).limit(10).toArray()
       await collection.updateOne({ _id: added._id }, seat)
-    },
-    'model, lean': async () => {
+    }),
+    'model, lean': calling(async () => {
       const added = newGuest()
       await Model.insertMany([added], { lean: true })
       await Model.find(line).sort({ rank: 1 }).limit(10).lean()
       await Model.updateOne({ _id: added._id }, seat)
-    },
-    'model, documents': async () => {
+    }),
+    'model, documents': calling(async () => {
       const added = await Model.create(newGuest())
       await Model.find(line).sort({ rank: 1 }).limit(10)
       await Model.updateOne({ _id: added._id }, seat)
-    },
-  }
-  await collection.insertMany(Array.from({ length: 50 }, newGuest))
-  const costs = new Map(Object.keys(ways).map((way) => [way, [] as number[]]))
-  for (let round = 0; round <= bench.rounds; round += 1) {
-    for (const [way, work] of Object.entries(ways)) {
-      const cost = await cpuPerCall(work, bench.seconds)
-      // The first round warms up.
-      if (round > 0) costs.get(way)?.push(cost)
-    }
-  }
-  const driver = costs.get('driver') ?? []
-  const rows: Row[] = [...costs].map(([way, all]) => ({
-    way,
-    'CPU µs of the process': Math.round(median(all)),
-  }))
-  const figures = [...costs]
-    .slice(1)
-    .map(([way, all]) =>
-      times(`CPU of the process, ${way} : driver`, median(all.map((cost, i) => cost / (driver[i] ?? NaN)))),
-    )
+    }),
+  })
+  const ways = Object.entries(costs)
+  const toDriver = (all: readonly number[]) =>
+    median(all.map((cost, i) => cost / (costs.driver[i] ?? Number.NaN)))
+  const rows = ways.map(([way, all]) => ({ way, 'CPU µs of the process': Math.round(median(all)) }))
   return {
     tables: [{ title: 'Adding a guest, listing ten, seating the guest', rows }],
-    figures,
+    figures: ways.slice(1).map(([way, all]) => times(`CPU of the process, ${way} : driver`, toDriver(all))),
     checks: [],
   }
 }
 
-/** CPU time of this process for one call after the other, in µs each. */
+const WARM_UP_SECONDS = 1
+
 async function cpuPerCall(work: () => Promise<unknown>, seconds: number): Promise<number> {
   const [before, endMs] = [process.cpuUsage(), performance.now() + seconds * 1_000]
   let calls = 0

@@ -1,17 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from 'mongoose'
-import type { Bench, Check, LiveBenchmark, Outcome, Row } from '../bench.ts'
+import type { Bench, Benchmark, Check, Outcome, Row } from '../bench.ts'
 import { addToOneQueue, getGuest, listGuests, wholeGuest as wholeGuestPath } from '../hot-paths.ts'
 import { amountsText, type CpuTimes, medianCpu, total, usedBetween } from '../measure/cpu.ts'
-import {
-  type Context,
-  costsOf,
-  idleRates,
-  measureRounds,
-  type PreparedPath,
-  prepare,
-  runBlock,
-} from '../measure/operations.ts'
+import { Measurement, type PreparedPath } from '../measure/operations.ts'
 import { until } from '../until.ts'
 import { startUsher, type Usher } from '../usher.ts'
 
@@ -23,7 +15,7 @@ const COUNTED_ROUNDS = 2
 const MESSAGES = 2
 
 /** The total cost of a guest: every process and the database, until the last message and webhook is recorded. */
-export const wholeGuest: LiveBenchmark = {
+export const wholeGuest: Benchmark = {
   name: 'whole-guest',
   title:
     'add, list, get and a whole guest with messages and a webhook: CPU of all processes and MongoDB commands',
@@ -32,17 +24,17 @@ export const wholeGuest: LiveBenchmark = {
 
 async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome> {
   const usher = await startUsher(bench, cleanup)
-  const demo = await countMessages(usher)
-  const context: Context = { sides: [usher], idle: [], ...bench }
-  const paths = await prepare(context, [addToOneQueue, listGuests, getGuest, wholeGuestPath], cleanup)
-  await measureRounds(context, paths, bench.rounds)
+  const demo = await countSurplus(usher)
+  const measurement = new Measurement([usher], bench)
+  const paths = await measurement.prepare([addToOneQueue, listGuests, getGuest, wholeGuestPath], cleanup)
+  await measurement.measureRounds(paths, bench.rounds)
   const rows: Row[] = []
   for (const path of paths) {
-    const cpu = medianCpu(costsOf(context, path).map(([one = {}]) => one))
-    const work = await databaseWork(context, usher, path)
-    rows.push({ operation: path.path.title, ...cpuColumns(cpu), ...work })
+    const cpu = medianCpu(measurement.costsOf(path).map(([one = {}]) => one))
+    const work = await databaseWork(bench, measurement, usher, path)
+    rows.push({ operation: path.path.name, ...cpuColumns(cpu), ...work })
   }
-  const [idle = {}] = idleRates(context)
+  const [idle = {}] = measurement.idleRates()
   rows.push({ operation: 'a second with nothing to do', ...cpuColumns(idle), 'MongoDB commands': '' })
   return {
     tables: [{ title: 'What one operation costs', rows }],
@@ -54,17 +46,20 @@ async function run(bench: Bench, cleanup: AsyncDisposableStack): Promise<Outcome
 const cpuColumns = (cpu: CpuTimes): Row => ({ 'CPU µs': total(cpu), 'CPU µs by process': amountsText(cpu) })
 
 /** MongoDB commands and oplog bytes of an operation, beyond those of as long a time with nothing to do. */
-async function databaseWork(context: Context, { mongo }: Usher, path: PreparedPath): Promise<Row> {
+async function databaseWork(
+  { signal }: Bench,
+  measurement: Measurement,
+  { mongo }: Usher,
+  path: PreparedPath,
+): Promise<Row> {
   const during = async (work: () => Promise<unknown>) => {
     const [before, startedMs] = [await readWork(mongo), performance.now()]
     await work()
-    return {
-      seconds: (performance.now() - startedMs) / 1000,
-      used: usedBetween(before, await readWork(mongo)),
-    }
+    const seconds = (performance.now() - startedMs) / 1000
+    return { seconds, used: usedBetween(before, await readWork(mongo)) }
   }
-  const idle = await during(() => delay(IDLE_MS, undefined, { signal: context.signal }))
-  const { seconds, used } = await during(() => runBlock(context, path, COUNTED_ROUNDS))
+  const idle = await during(() => delay(IDLE_MS, undefined, { signal }))
+  const { seconds, used } = await during(() => measurement.runBlock(path, COUNTED_ROUNDS))
   const operations = COUNTED_ROUNDS * path.path.operations
   const amounts = Object.entries(used).map(([name, amount]) => {
     const beyondIdle = amount - ((idle.used[name] ?? 0) * seconds) / idle.seconds
@@ -74,7 +69,6 @@ async function databaseWork(context: Context, { mongo }: Usher, path: PreparedPa
   return { 'oplog bytes': oplog, 'MongoDB commands': amountsText(commands, 2) }
 }
 
-/** Commands that only the measurement sends. */
 const OWN_COMMANDS = ['serverStatus', 'collStats', 'listDatabases']
 
 /** Commands of all clients so far by name, and the bytes of the oplog. */
@@ -88,31 +82,21 @@ async function readWork(mongo: Connection): Promise<Readonly<Record<string, numb
   return { ...Object.fromEntries(commands), oplog: Number(size) }
 }
 
-/** Guests with a phone, and messages to guests. */
-async function countMessages({ mongo }: Usher) {
+/** Messages to guests, less two for each guest with a phone. */
+async function countSurplus({ mongo }: Usher): Promise<number> {
   const guests = mongo.useDb('usher_queue').collection('guests')
   const notifications = mongo.useDb('usher_notification').collection('notifications')
-  const [phones, messages] = await Promise.all([
-    guests.countDocuments({ phone: { $type: 'string' } }),
-    notifications.countDocuments(),
-  ])
-  return { phones, messages }
+  const phones = await guests.countDocuments({ phone: { $type: 'string' } })
+  return (await notifications.countDocuments()) - MESSAGES * phones
 }
 
-async function everyMessageSent(
-  { signal }: Bench,
-  usher: Usher,
-  before: Awaited<ReturnType<typeof countMessages>>,
-): Promise<Check> {
-  const countDiffering = async () => {
-    const { phones, messages } = await countMessages(usher)
-    return messages - before.messages - MESSAGES * (phones - before.phones)
-  }
+async function everyMessageSent({ signal }: Bench, usher: Usher, before: number): Promise<Check> {
+  const differing = async () => (await countSurplus(usher)) - before
   const wait = { what: 'every message is sent', timeoutMs: SENT_MS, signal }
-  await until(async () => (await countDiffering()) === 0, wait).catch(() => signal.throwIfAborted())
-  const differing = await countDiffering()
+  await until(async () => (await differing()) === 0, wait).catch(() => signal.throwIfAborted())
+  const surplus = await differing()
   return {
     what: 'each guest with a phone was sent two messages',
-    failures: differing === 0 ? [] : [`${differing} messages too many (negative: too few)`],
+    failures: surplus === 0 ? [] : [`${surplus} messages too many (negative: too few)`],
   }
 }

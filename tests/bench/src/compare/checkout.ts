@@ -3,56 +3,40 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { repository, runCommand, SetupError } from '../local.ts'
 
-/** A commit that git knows. */
-export interface Commit {
-  /** Abbreviated as git does. */
-  readonly sha: string
-  readonly subject: string
-  /** Whether files differ from the commit. */
-  readonly isChanged: boolean
-}
-
-/** A commit's files in their own folder, removed when disposed of. */
-interface Checkout extends AsyncDisposable {
-  readonly folder: string
-}
-
-/** @throws SetupError when git does not know the commit */
-export async function findCommit(name: string): Promise<Commit> {
-  const { code, stdout, output } = await git('log', '-1', '--format=%h%n%s', `${name}^{commit}`, '--')
+/**
+ * A commit as it is named in reports.
+ *
+ * @throws SetupError when git does not know the commit
+ */
+export async function describeCommit(name: string): Promise<string> {
+  const { code, stdout, output } = await git('log', '-1', '--format=%h (%s)', `${name}^{commit}`, '--')
   if (code !== 0) throw new SetupError(`git does not know the commit ${name}:\n${output}`)
-  const [sha = '', subject = ''] = stdout.split('\n')
-  return { sha, subject, isChanged: false }
+  return stdout
 }
 
-/** The commit checked out here. */
-export async function presentCommit(): Promise<Commit> {
-  const { stdout } = await git('status', '--porcelain')
-  return { ...(await findCommit('HEAD')), isChanged: stdout.trim() !== '' }
-}
+export const hasChanges = async (): Promise<boolean> => (await git('status', '--porcelain')).stdout !== ''
 
 /**
- * Checks out a commit into a new folder.
+ * Checks out a commit into a new folder, which is removed with the cleanup stack.
  *
  * @throws SetupError when a command fails
  */
-export async function checkOut(sha: string, signal: AbortSignal): Promise<Checkout> {
+export async function checkOut(
+  commit: string,
+  cleanup: AsyncDisposableStack,
+  signal: AbortSignal,
+): Promise<string> {
   // Not below node_modules: Node does not run TypeScript there.
   const parent = join(repository, '.usher')
   await mkdir(parent, { recursive: true })
-  const folder = await mkdtemp(join(parent, `compare-${sha}-`))
-  const remove = () => rm(folder, { recursive: true, force: true })
-  try {
-    const archive = join(folder, 'archive.tar')
-    await must('git', ['archive', '--format=tar', '-o', archive, sha], repository, signal)
-    await must('tar', ['-xf', archive], folder, signal)
-    await rm(archive)
-    await linkPackages(folder, signal)
-    return { folder, [Symbol.asyncDispose]: remove }
-  } catch (error) {
-    await remove()
-    throw error
-  }
+  const folder = await mkdtemp(join(parent, 'compare-'))
+  cleanup.defer(() => rm(folder, { recursive: true, force: true }))
+  const archive = join(folder, 'archive.tar')
+  await must('git', ['archive', '--format=tar', '-o', archive, commit], repository, signal)
+  await must('tar', ['-xf', archive], folder, signal)
+  await rm(archive)
+  await linkPackages(folder, signal)
+  return folder
 }
 
 /**
@@ -78,10 +62,9 @@ async function linkPackages(folder: string, signal: AbortSignal): Promise<void> 
 const readLock = (folder: string) => readFile(join(folder, 'package-lock.json'))
 
 /** The `node_modules` of the root and of each workspace that has one. */
-function packageFolders(lock: Buffer): string[] {
+function packageFolders(lock: Buffer): Set<string> {
   const { packages } = JSON.parse(lock.toString()) as { packages: Readonly<Record<string, object>> }
-  const folders = Object.keys(packages).flatMap((path) => /^.*?node_modules(?=\/)/.exec(path)?.[0] ?? [])
-  return [...new Set(folders)]
+  return new Set(Object.keys(packages).flatMap((path) => /^.*?node_modules(?=\/)/.exec(path)?.[0] ?? []))
 }
 
 async function must(command: string, args: readonly string[], cwd: string, signal: AbortSignal) {

@@ -2,35 +2,51 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chosenNames, wholeNumber } from '../arguments.ts'
+import { conditionsText } from '../bench.ts'
 import { HOT_PATHS } from '../hot-paths.ts'
 import { repository, runMain, SetupError, temporaryHome } from '../local.ts'
-import { BLOCK, type Context, measureRounds, type PreparedPath, prepare } from '../measure/operations.ts'
-import { conditionsText } from '../report.ts'
+import { BLOCK, Measurement, type PreparedPath } from '../measure/operations.ts'
 import { startCheckout } from '../usher.ts'
-import { type Commit, checkOut, findCommit, presentCommit } from './checkout.ts'
-import { IDLE, type Result, resultsOf, resultsText } from './results.ts'
-import { isUndecided, MIN_ROUNDS } from './verdict.ts'
+import { checkOut, describeCommit, hasChanges } from './checkout.ts'
+import { IDLE, isUndecided, MIN_ROUNDS, type Result, resultsOf, resultsText } from './results.ts'
 
 const INTERRUPTED = 130
 const MAX_ROUNDS = 100
 
 const log = (line: string) => console.error(line)
 
-/** `npm run bench:compare`: says whether the current code uses more CPU time than an older commit. */
 await runMain(async ({ signal }) => {
   if (process.platform !== 'linux') throw new SetupError('The comparison reads /proc, which only Linux has.')
   const { commit, ...options } = readArguments(process.argv.slice(2))
-  const results = await compare(await presentCommit(), await findCommit(commit), options, signal)
+  const older = await describeCommit(commit)
+  const present = `${await describeCommit('HEAD')}${(await hasChanges()) ? ' with changes' : ''}`
+  const startedMs = performance.now()
+  const [load = 0] = loadavg()
+  await using cleanup = new AsyncDisposableStack()
+  const { path: home } = cleanup.use(await temporaryHome('compare'))
+  log(`Checking out ${older}`)
+  const folder = await checkOut(commit, cleanup, signal)
+  const start = (name: string, from: string) => {
+    log(`Starting the ${name} commit`)
+    return startCheckout({ name, folder: from, home: join(home, name), signal }, cleanup)
+  }
+  const theOld = await start('old', folder)
+  const theNew = await start('new', repository)
+  const results = await measure(new Measurement([theNew, theOld], { log, signal }), options, cleanup)
+  const conditions = conditionsText({
+    servers: theNew.servers.join(', '),
+    'load average before and after': `${load.toFixed(1)}, ${loadavg()[0]?.toFixed(1)}`,
+    minutes: ((performance.now() - startedMs) / 60_000).toFixed(1),
+  })
+  console.log(`# ${present} against ${older}\n\n${conditions}\n${resultsText(results)}`)
   return results.some(({ comparison }) => comparison?.verdict === 'slower') ? 1 : 0
 }, INTERRUPTED)
 
 interface Options {
-  /** Names of the paths to compare. */
   readonly only: readonly string[]
   readonly rounds: number
 }
 
-/** @throws SetupError for an argument that is not valid */
 function readArguments(args: string[]): Options & { readonly commit: string } {
   const { values, positionals } = parseArgs({
     args,
@@ -51,48 +67,21 @@ function readArguments(args: string[]): Options & { readonly commit: string } {
   }
 }
 
-async function compare(present: Commit, older: Commit, options: Options, signal: AbortSignal) {
-  const startedMs = performance.now()
-  const [load = 0] = loadavg()
-  await using cleanup = new AsyncDisposableStack()
-  const { path: home } = cleanup.use(await temporaryHome('compare'))
-  log(`Checking out ${nameOf(older)}`)
-  const { folder } = cleanup.use(await checkOut(older.sha, signal))
-  const start = (name: string, from: string) => {
-    log(`Starting the ${name} commit`)
-    return startCheckout({ name, folder: from, home: join(home, name), signal }, cleanup)
-  }
-  const theOld = await start('old', folder)
-  const theNew = await start('new', repository)
-  const results = await measure({ sides: [theNew, theOld], idle: [], log, signal }, options, cleanup)
-  const conditions = conditionsText({
-    servers: theNew.servers.join(', '),
-    'load average before and after': `${load.toFixed(1)}, ${loadavg()[0]?.toFixed(1)}`,
-    minutes: ((performance.now() - startedMs) / 60_000).toFixed(1),
-  })
-  console.log(`# ${nameOf(present)} against ${nameOf(older)}\n\n${conditions}\n${resultsText(results)}`)
-  return results
-}
-
 /** Measures the rounds, then up to as many again of the paths whose verdict is still open. */
 async function measure(
-  context: Context,
+  measurement: Measurement,
   { only, rounds }: Options,
   cleanup: AsyncDisposableStack,
 ): Promise<Result[]> {
   const chosen = HOT_PATHS.filter(({ name }) => only.includes(name))
-  const paths = await prepare(context, chosen, cleanup)
-  const results = () => resultsOf(context, paths).filter(({ name }) => only.includes(name))
-  await measureRounds(context, paths, rounds)
+  const paths = await measurement.prepare(chosen, cleanup)
+  const results = () => resultsOf(measurement, paths).filter(({ name }) => only.includes(name))
+  await measurement.measureRounds(paths, rounds)
   for (let more = 0; more < rounds; more += BLOCK) {
     const open = results().filter(({ comparison }) => comparison && isUndecided(comparison))
     if (open.length === 0) break
     const isOpen = ({ path }: PreparedPath) => open.some(({ name }) => name === path.name)
-    await measureRounds(context, paths.filter(isOpen), Math.min(BLOCK, rounds - more))
+    await measurement.measureRounds(paths.filter(isOpen), Math.min(BLOCK, rounds - more))
   }
   return results()
-}
-
-function nameOf({ sha, subject, isChanged }: Commit): string {
-  return `${sha}${isChanged ? ' with changes' : ''} (${subject})`
 }

@@ -1,5 +1,5 @@
-import { createRandom } from '../benchmarks/wait-estimates/random.ts'
-import { compareRatios, isUndecided, verdictText } from './verdict.ts'
+import { createRandom } from '../benchmarks/random.ts'
+import { compareRatios, isUndecided, verdictText } from './results.ts'
 
 describe('the ratios of the rounds of a comparison', () => {
   test('around 1 mean the same cost', () => {

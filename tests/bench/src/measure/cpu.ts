@@ -48,22 +48,19 @@ export function processName(command: string): string | undefined {
     /\/([\w-]+)\/src\/[\w-]+\.ts\0/.exec(command))?.[1]
 }
 
-/** CPU time of all processes. */
 export const total = (cpu: CpuTimes): number => Object.values(cpu).reduce((sum, time) => sum + time, 0)
 
-/** CPU time used between two readings. */
 export const usedBetween = (before: CpuTimes, after: CpuTimes): CpuTimes =>
   Object.fromEntries(Object.entries(after).map(([name, time]) => [name, time - (before[name] ?? 0)]))
 
-/** CPU time that processes started by this one use while some work runs. */
-export async function cpuDuring(processes: readonly string[], work: () => Promise<void>): Promise<CpuTimes> {
+/** The result of some work, and the CPU time that processes started by this one use while it runs. */
+export async function cpuDuring<Result>(processes: readonly string[], work: () => Promise<Result>) {
   const before = await treeCpu(process.pid)
-  await work()
+  const result = await work()
   const used = Object.entries(usedBetween(before, await treeCpu(process.pid)))
-  return Object.fromEntries(used.filter(([name]) => processes.includes(name)))
+  return { result, cpu: Object.fromEntries(used.filter(([name]) => processes.includes(name))) }
 }
 
-/** Median of several readings, by process. */
 export function medianCpu(readings: readonly CpuTimes[]): CpuTimes {
   const names = new Set(readings.flatMap((one) => Object.keys(one)))
   return Object.fromEntries(

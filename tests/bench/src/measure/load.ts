@@ -1,77 +1,75 @@
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import autocannon, { type Request, type Result } from 'autocannon'
+import { Pool } from 'undici'
 
 /** Connections of a closed loop: each sends its next request after its response. */
-export const CONNECTIONS = 32
-/** Requests that each connection repeats: a random sample of the plan, built before the start. */
-const SAMPLE = 500
+const CONNECTIONS = 32
+/** Enough that a request at a fixed time does not wait here for a connection. */
+const MAX_CONNECTIONS = 1_000
 
-/** What to send: requests chosen at random, repeatedly. */
-export interface LoadPlan {
-  /** Address without path, `http://127.0.0.1:8080`. */
-  readonly origin: string
+export type Headers = Readonly<Record<string, string>>
+
+export interface Request {
   readonly method: 'GET' | 'POST'
-  readonly requests: readonly {
-    readonly path: string
-    readonly headers: Readonly<Record<string, string>>
-    readonly body?: string
-  }[]
-  /** Called with the body of each successful response. */
-  readonly onAnswer?: (body: string) => void
+  readonly path: string
+  readonly headers: Headers
+  readonly body?: string
 }
 
-/** Requests in flight when the time is up are not counted. */
-export interface LoadResult {
-  /** Requests answered with 2xx. */
-  readonly successes: number
-  /** Responses with another status, and requests without one. */
-  readonly failures: number
-  /** Successes per second. */
-  readonly perSecond: number
-  /** Latencies of all responses in ms. */
-  readonly p50Ms: number
-  readonly p99Ms: number
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** As received: a client that unpacks compressed bodies spends more time on garbage than the answer took. */
+  readonly body: Uint8Array
+  /** When the request was due, by `performance.now()`, and the time from then to the last byte. */
+  readonly dueMs: number
+  readonly ms: number
 }
 
-/** Sends a plan in a closed loop for some seconds. */
-export async function sendLoad(plan: LoadPlan, seconds: number, signal: AbortSignal): Promise<LoadResult> {
-  const { origin, method, requests, onAnswer } = plan
-  const latencies = createHistogram()
-  let successes = 0
-  const keep = (status: number, body: string) => {
-    if (status < 300) onAnswer?.(body)
+export type Send = (dueMs: number) => Promise<Answer>
+
+/** Returns a function that sends requests in turn, over and over. The cleanup closes its connections. */
+export function createSender(
+  origin: string,
+  requests: readonly Request[],
+  cleanup: AsyncDisposableStack,
+): Send {
+  const pool = cleanup.adopt(new Pool(origin, { connections: MAX_CONNECTIONS }), (one) => one.destroy())
+  let turn = 0
+  return async (dueMs) => {
+    const request = requests[turn % requests.length] as Request
+    turn += 1
+    const { statusCode: status, headers, body } = await pool.request(request)
+    return { status, headers, body: await body.bytes(), dueMs, ms: performance.now() - dueMs }
   }
-  const prepared = requests.map((one): Request => ({ ...one, method, ...(onAnswer && { onResponse: keep }) }))
-  const pick = () => prepared[Math.floor(Math.random() * prepared.length)] as Request
-  const { promise, resolve, reject } = Promise.withResolvers<Result>()
-  const instance = autocannon(
-    {
-      url: origin,
-      connections: CONNECTIONS,
-      duration: seconds,
-      setupClient: (client) => client.setRequests(Array.from({ length: SAMPLE }, pick)),
-    },
-    (error, result) => (error ? reject(error) : resolve(result)),
-  )
-  const stop = () => instance.stop()
-  signal.addEventListener('abort', stop)
-  let startedMs = performance.now()
-  instance.on('start', () => {
-    startedMs = performance.now()
-  })
-  instance.on('response', (_client, status, _bytes, ms) => {
-    if (status < 300) successes += 1
-    // autocannon's own histogram has a resolution of whole milliseconds.
-    latencies.record(Math.max(1, Math.round(ms * 1000)))
-  })
-  const { non2xx, errors } = await promise
-  signal.removeEventListener('abort', stop)
-  signal.throwIfAborted()
+}
+
+export type LoadResult = Awaited<ReturnType<typeof closedLoop>>
+
+/** Sends requests in a closed loop for some seconds, and waits for the last responses. A success is a 2xx. */
+export async function closedLoop(
+  send: Send,
+  seconds: number,
+  signal: AbortSignal,
+  connections = CONNECTIONS,
+) {
+  const latencies = createHistogram()
+  let [successes, failures] = [0, 0]
+  const startedMs = performance.now()
+  const worker = async () => {
+    for (let now = startedMs; now < startedMs + seconds * 1000; now = performance.now()) {
+      signal.throwIfAborted()
+      const { status, ms } = await send(now)
+      latencies.record(Math.max(1, Math.round(ms * 1000)))
+      if (status < 300) successes += 1
+      else failures += 1
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, worker))
   return {
     successes,
+    failures,
     perSecond: (successes / (performance.now() - startedMs)) * 1000,
-    failures: non2xx + errors,
     p50Ms: latencies.percentile(50) / 1000,
     p99Ms: latencies.percentile(99) / 1000,
   }

@@ -12,7 +12,6 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** The bounds of a range of values. */
 export interface Interval {
   readonly low: number
   readonly high: number
@@ -25,15 +24,14 @@ export interface Interval {
  */
 export function medianInterval(values: readonly number[], confidence = 0.95): Interval {
   const sorted = values.toSorted((a, b) => a - b)
-  let probability = 0.5 ** sorted.length
-  let tail = probability
-  let k = 1
-  for (; 2 * (tail + nextBinomial(probability, sorted.length, k)) <= 1 - confidence; k += 1) {
-    probability = nextBinomial(probability, sorted.length, k)
-    tail += probability
+  const count = sorted.length
+  let k = 0
+  // The probability of k heads in as many coin tosses, and of at most k.
+  let probability = 0.5 ** count
+  for (let tail = probability; 2 * tail <= 1 - confidence; tail += probability) {
+    k += 1
+    probability *= (count - k + 1) / k
   }
-  return { low: sorted[k - 1] ?? Number.NaN, high: sorted.at(-k) ?? Number.NaN }
+  const rank = Math.max(1, k)
+  return { low: sorted[rank - 1] ?? Number.NaN, high: sorted.at(-rank) ?? Number.NaN }
 }
-
-/** The probability of k heads in this many coin tosses, from that of k - 1. */
-const nextBinomial = (previous: number, throws: number, k: number) => (previous * (throws - k + 1)) / k

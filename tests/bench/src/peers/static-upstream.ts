@@ -1,6 +1,5 @@
 import { serve } from './serve.ts'
 
-/** A guest of about 350 bytes. */
 const guest = JSON.stringify({
   id: 'gst_01k6b3v5xeft8b2x9w7q4rmn0p',
   name: 'Ada Lovelace',

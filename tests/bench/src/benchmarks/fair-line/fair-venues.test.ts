@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { loadVenues } from '../venue-files.ts'
+import { loadVenues } from '../venues.ts'
 import { venueSchema } from './venue.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../../docs/fair-line.md'), 'utf8')

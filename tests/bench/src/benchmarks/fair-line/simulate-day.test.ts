@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import type { Person } from './people.ts'
 import { firstCome, minutesBefore, type Policy, separateLanes, strictPrecedence } from './policies.ts'
-import { scoreOf } from './score.ts'
+import { scoreOf } from './run-venue.ts'
 import { simulateDay } from './simulate-day.ts'
+import type { Person } from './venue.ts'
 import { type Venue, venueSchema } from './venue.ts'
 
 const venue = (lanes: number): Venue =>

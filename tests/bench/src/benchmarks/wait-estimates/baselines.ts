@@ -1,64 +1,50 @@
 import type { Guest, Method, Moment } from './method.ts'
 import { quantileRegression } from './quantile-regression.ts'
 
-/** The methods that Usher's is compared with, without anything learnt. */
 export const createBaselines = (): Method[] => [
   fixedMinutes(),
-  rollingAverage(),
-  lastToEnterService(),
+  // NextMe's method.
+  rollingAverage('rolling average', 30),
+  // Ibrahim and Whitt, 2009.
+  rollingAverage('last to enter service', 1),
   learntMinutes(),
   nearestNeighbours(),
   quantileRegression(),
 ]
 
-const ignore = () => {}
-
-/** Position × minutes per party ÷ lanes, from the settings. */
-export const fixedMinutes = (): Method => ({
-  name: 'position × fixed minutes',
-  quote: (_, { line, serviceMinutes, lanes, closesIn }) => ({
-    quoted: Math.round(Math.min(((line.length + 1) * serviceMinutes) / lanes, closesIn)),
-  }),
-  started: ignore,
-  left: ignore,
+/** A method that never quotes beyond closing. */
+const clippedMethod = (
+  name: string,
+  minutesOf: (guest: Guest, moment: Moment) => number,
+  { started = () => {}, left = () => {} }: Partial<Pick<Method, 'started' | 'left'>> = {},
+): Method => ({
+  name,
+  quote: (guest, moment) => ({ quoted: Math.round(Math.min(minutesOf(guest, moment), moment.closesIn)) }),
+  started,
+  left,
 })
 
-const LAST_GUESTS = 30
+/** From the settings. */
+export const fixedMinutes = (): Method =>
+  clippedMethod('position × fixed minutes', (_, { line, serviceMinutes, lanes }) => {
+    return ((line.length + 1) * serviceMinutes) / lanes
+  })
+
 const LAST_MINUTES = 4 * 60
 
-/** Mean wait of the last 30 guests served within 4 hours (NextMe's method); without any, falls back to the setting. */
-function rollingAverage(): Method {
-  const waits: { at: number; wait: number }[] = []
-  return {
-    name: 'rolling average',
-    quote(_, { now, serviceMinutes, closesIn }) {
-      const recent = waits.filter(({ at }) => at > now - LAST_MINUTES)
-      const sum = recent.reduce((total, { wait }) => total + wait, 0)
-      const usual = recent.length > 0 ? sum / recent.length : serviceMinutes
-      return { quoted: Math.round(Math.min(usual, closesIn)) }
-    },
-    started({ joined }, { now }) {
-      waits.push({ at: now, wait: now - joined })
-      if (waits.length > LAST_GUESTS) waits.shift()
-    },
-    left: ignore,
+/** Mean wait of the guests served last, within 4 hours; without any, falls back to the setting. */
+function rollingAverage(name: string, guests: number): Method {
+  let waits: { readonly at: number; readonly wait: number }[] = []
+  const minutesOf = (_: Guest, { now, serviceMinutes }: Moment) => {
+    const recent = waits.filter(({ at }) => at > now - LAST_MINUTES)
+    const sum = recent.reduce((total, { wait }) => total + wait, 0)
+    return recent.length > 0 ? sum / recent.length : serviceMinutes
   }
-}
-
-/** Wait of the guest served last, within 4 hours (Ibrahim and Whitt, 2009); without one, falls back to the setting. */
-function lastToEnterService(): Method {
-  let last: { readonly at: number; readonly wait: number } | undefined
-  return {
-    name: 'last to enter service',
-    quote(_, { now, serviceMinutes, closesIn }) {
-      const wait = last && last.at > now - LAST_MINUTES ? last.wait : serviceMinutes
-      return { quoted: Math.round(Math.min(wait, closesIn)) }
-    },
+  return clippedMethod(name, minutesOf, {
     started({ joined }, { now }) {
-      last = { at: now, wait: now - joined }
+      waits = [...waits, { at: now, wait: now - joined }].slice(-guests)
     },
-    left: ignore,
-  }
+  })
 }
 
 /** Weight, in parties, of the setting before anything was measured. */
@@ -74,14 +60,12 @@ function learntMinutes(): Method {
   let seen = 0
   let last: { readonly at: number; readonly waiting: number } | undefined
   let starts: number[] = []
-  return {
-    name: 'position × learnt minutes',
-    quote(_, { now, line, lanes, serviceMinutes, closesIn }) {
-      const minutes = (sum + SETTING_WEIGHT * serviceMinutes) / (seen + SETTING_WEIGHT)
-      const serving = starts.filter((at) => now - at < minutes).length
-      const quoted = line.length === 0 && serving < lanes ? 0 : ((line.length + 0.5) * minutes) / lanes
-      return { quoted: Math.round(Math.min(quoted, closesIn)) }
-    },
+  const minutesOf = (_: Guest, { now, line, lanes, serviceMinutes }: Moment) => {
+    const minutes = (sum + SETTING_WEIGHT * serviceMinutes) / (seen + SETTING_WEIGHT)
+    const serving = starts.filter((at) => now - at < minutes).length
+    return line.length === 0 && serving < lanes ? 0 : ((line.length + 0.5) * minutes) / lanes
+  }
+  return clippedMethod('position × learnt minutes', minutesOf, {
     started(_, { now, line, lanes }) {
       if (last && last.waiting > 0) {
         const took = Math.min(now - last.at, MAX_INTERVAL) * lanes
@@ -94,7 +78,7 @@ function learntMinutes(): Method {
     left(_, { line }) {
       if (line.length === 0) last = undefined
     },
-  }
+  })
 }
 
 const NEIGHBOURS = 25
@@ -112,28 +96,24 @@ function nearestNeighbours(): Method {
     lanes,
     guest.size,
   ]
-  return {
-    name: 'nearest neighbours',
-    quote(guest, moment) {
-      const features = featuresOf(guest, moment)
-      open.set(guest, features)
-      const nearest = known
-        .map(({ features: theirs, wait }) => ({ wait, distance: distanceOf(features, theirs) }))
-        .sort((a, b) => a.distance - b.distance)
-        .slice(0, NEIGHBOURS)
-        .map(({ wait }) => wait)
-        .sort((a, b) => a - b)
-      const median = nearest[Math.floor(nearest.length / 2)] ?? moment.serviceMinutes
-      return { quoted: Math.round(Math.min(median, moment.closesIn)) }
-    },
+  const minutesOf = (guest: Guest, moment: Moment) => {
+    const features = featuresOf(guest, moment)
+    open.set(guest, features)
+    const nearest = known
+      .map(({ features: theirs, wait }) => ({ wait, distance: distanceOf(features, theirs) }))
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, NEIGHBOURS)
+      .sort((a, b) => a.wait - b.wait)
+    return nearest[Math.floor(nearest.length / 2)]?.wait ?? moment.serviceMinutes
+  }
+  return clippedMethod('nearest neighbours', minutesOf, {
     started(guest, { now }) {
       const features = open.get(guest)
       if (features) known.push({ features, wait: now - guest.joined })
       if (known.length > KEPT) known.shift()
       lastStart = now
     },
-    left: ignore,
-  }
+  })
 }
 
 const distanceOf = (a: readonly number[], b: readonly number[]): number =>

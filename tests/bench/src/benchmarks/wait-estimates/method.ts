@@ -1,4 +1,3 @@
-/** A guest as an estimator may see it. */
 export interface Guest {
   readonly size: number
   /** Minutes since the simulation began. */
@@ -19,17 +18,14 @@ export interface Moment {
   readonly line: readonly Guest[]
 }
 
-/** The estimate that a guest is given, in minutes. */
 export interface Quote {
   readonly quoted: number
   /** Upper bound of the wait, for methods that have one. */
   readonly high?: number
 }
 
-/** A way of estimating waits. */
 export interface Method {
   readonly name: string
-  /** For a guest who joins. */
   quote(guest: Guest, moment: Moment): Quote
   /** For each waiting guest, each minute; the line holds those still ahead. Absent: the method quotes only at joining. */
   requote?(guest: Guest, moment: Moment): Quote

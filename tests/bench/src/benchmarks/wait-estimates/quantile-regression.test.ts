@@ -3,7 +3,7 @@ import type { Moment } from './method.ts'
 import { quantileRegression } from './quantile-regression.ts'
 import { accuracyOf } from './score.ts'
 import { simulate } from './simulate.ts'
-import { counter } from './testing/counter.ts'
+import { counter } from './testing.ts'
 
 const DAY = 24 * 60
 

@@ -16,25 +16,12 @@ const MAX_INTERVAL = 60
 const DAY_BEGINS = 4 * 60
 const DAY_MINUTES = 24 * 60
 
-/** What is known about a wait in advance. */
-interface Situation extends Pick<Moment, 'lanes' | 'closesIn'> {
-  readonly ahead: number
-  readonly peopleAhead: number
-  readonly size: number
-  readonly sinceStart: number
-  /** Minutes between the last starts. */
-  readonly perStart: number
-}
-
-interface Outcome {
-  readonly situation: Situation
-  readonly wait: number
-}
-
-interface Fit {
-  /** The unit of waits, in minutes. */
-  readonly scale: number
-  readonly weights: readonly number[]
+/** What is known about a wait in advance. All numbers are of the order of 1, but for the last. */
+interface Situation {
+  readonly known: readonly number[]
+  /** Minutes that those ahead would take at the pace of late. */
+  readonly minutesAhead: number
+  readonly closesIn: number
 }
 
 /**
@@ -43,96 +30,65 @@ interface Fit {
  * included; the hour of the day, the wait of the first in line and that of the guest served last made it worse.
  */
 export function quantileRegression(): Method {
-  let outcomes: readonly Outcome[] = []
+  let outcomes: { readonly situation: Situation; readonly wait: number }[] = []
   const open = new WeakMap<Guest, Situation>()
-  const starts = new Starts()
-  let fit: Fit | undefined
+  let fit: ((situation: Situation) => number) | undefined
   let fittedOn = 0
+  let lastStart: number | undefined
+  let intervals: readonly number[] = []
+  // Intervals between starts count only while guests wait.
+  let isBusy = false
+
+  const situationOf = (
+    { size }: Guest,
+    { now, lanes, line, serviceMinutes, closesIn }: Moment,
+  ): Situation => {
+    const ahead = line.length
+    const peopleAhead = line.reduce((total, one) => total + one.size, 0)
+    const sinceStart = Math.min(MAX_INTERVAL, now - (lastStart ?? 0))
+    const sum = intervals.reduce((total, one) => total + one, 0)
+    const perStart = sum > 0 ? sum / intervals.length : serviceMinutes / lanes
+    const times = [sinceStart / 10, perStart / 10]
+    const sizes = [size / 3, lanes / 3, peopleAhead / 10]
+    const known = [1, ahead / 5, ahead / lanes / 2, ahead === 0 ? 1 : 0, ...times, ...sizes]
+    return { known, minutesAhead: ahead * perStart, closesIn }
+  }
+
   const fitIfDue = (now: number) => {
     const day = Math.floor((now - DAY_BEGINS) / DAY_MINUTES)
     if (day === fittedOn || outcomes.length < NEEDED) return
     fittedOn = day
-    fit = fitOf(outcomes)
+    // The unit of waits, in minutes.
+    const scale = 1 + outcomes.reduce((sum, { wait }) => sum + wait, 0) / outcomes.length
+    const featuresOf = ({ known, minutesAhead }: Situation) => [...known, minutesAhead / scale]
+    const rows = outcomes.map(({ situation }) => featuresOf(situation))
+    const waits = outcomes.map(({ wait }) => wait / scale)
+    const weights = medianRegression(rows, waits, RIDGE)
+    fit = (situation) => scale * weightedSum(featuresOf(situation), weights)
   }
+
   return {
     name: 'quantile regression',
     quote(guest, moment) {
       fitIfDue(moment.now)
-      const situation = starts.situationOf(guest, moment)
+      const situation = situationOf(guest, moment)
       open.set(guest, situation)
       const { line, serviceMinutes, lanes, closesIn } = moment
-      const minutes = fit ? medianOf(situation, fit) : ((line.length + 1) * serviceMinutes) / lanes
+      const minutes = fit?.(situation) ?? ((line.length + 1) * serviceMinutes) / lanes
       return { quoted: Math.round(Math.max(0, Math.min(minutes, closesIn))) }
     },
-    started(guest, moment) {
-      const wait = moment.now - guest.joined
+    started(guest, { now, line }) {
+      const wait = now - guest.joined
       const situation = open.get(guest)
-      // Whoever was forgotten overnight says nothing about waits.
+      // A guest forgotten overnight says nothing about waits.
       if (situation && wait < situation.closesIn) outcomes = [...outcomes, { situation, wait }].slice(-KEPT)
-      starts.add(moment)
+      if (lastStart !== undefined && isBusy)
+        intervals = [...intervals, Math.min(MAX_INTERVAL, now - lastStart)].slice(-INTERVALS)
+      lastStart = now
+      isBusy = line.length > 0
     },
     left(_, { line }) {
-      if (line.length === 0) starts.lineEmptied()
+      if (line.length === 0) isBusy = false
     },
-  }
-}
-
-function fitOf(outcomes: readonly Outcome[]): Fit {
-  const scale = 1 + outcomes.reduce((sum, { wait }) => sum + wait, 0) / outcomes.length
-  const rows = outcomes.map(({ situation }) => featuresOf(situation, scale))
-  const waits = outcomes.map(({ wait }) => wait / scale)
-  return { scale, weights: medianRegression(rows, waits, RIDGE) }
-}
-
-const medianOf = (situation: Situation, { scale, weights }: Fit): number =>
-  scale * weightedSum(featuresOf(situation, scale), weights)
-
-/** All of the order of 1. */
-function featuresOf(situation: Situation, scale: number): readonly number[] {
-  const { ahead, peopleAhead, lanes, size, sinceStart, perStart } = situation
-  return [
-    1,
-    ahead / 5,
-    ahead / lanes / 2,
-    ahead === 0 ? 1 : 0,
-    sinceStart / 10,
-    perStart / 10,
-    size / 3,
-    lanes / 3,
-    (ahead * perStart) / scale,
-    peopleAhead / 10,
-  ]
-}
-
-/** When parties were taken of late. */
-class Starts {
-  #last: number | undefined
-  #intervals: readonly number[] = []
-  #isBusy = false
-
-  situationOf({ size }: Guest, { now, lanes, line, serviceMinutes, closesIn }: Moment): Situation {
-    const sum = this.#intervals.reduce((total, one) => total + one, 0)
-    return {
-      size,
-      lanes,
-      closesIn,
-      ahead: line.length,
-      peopleAhead: line.reduce((total, one) => total + one.size, 0),
-      sinceStart: Math.min(MAX_INTERVAL, now - (this.#last ?? 0)),
-      perStart: sum > 0 ? sum / this.#intervals.length : serviceMinutes / lanes,
-    }
-  }
-
-  add({ now, line }: Moment): void {
-    if (this.#last !== undefined && this.#isBusy) {
-      this.#intervals = [...this.#intervals, Math.min(MAX_INTERVAL, now - this.#last)].slice(-INTERVALS)
-    }
-    this.#last = now
-    this.#isBusy = line.length > 0
-  }
-
-  /** Intervals count only while somebody waits. */
-  lineEmptied(): void {
-    this.#isBusy = false
   }
 }

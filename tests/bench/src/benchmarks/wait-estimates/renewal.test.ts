@@ -1,8 +1,8 @@
-import { renewalOf, type Told } from './renewal.ts'
+import { renewalOf, type TimedQuote } from './score.ts'
 
 const told = (
   ...quotes: readonly (readonly [after: number, quoted: number, high: number, events: number])[]
-) => quotes.map(([after, quoted, high, events]): Told => ({ after, quoted, high, events, ahead: 1 }))
+) => quotes.map(([after, quoted, high, events]): TimedQuote => ({ after, quoted, high, events, ahead: 1 }))
 
 describe('renewed quotes of a waiting guest', () => {
   test('count as risen when they rise without an event, not when an event happened', () => {
@@ -13,7 +13,9 @@ describe('renewed quotes of a waiting guest', () => {
 
   test('do not count as risen when another guest was put in ahead', () => {
     const [joined, later] = told([0, 10, 15, 0], [1, 20, 25, 0])
-    expect(renewalOf([joined as Told, { ...(later as Told), ahead: 2 }], 12)).toMatchObject({ rose: false })
+    expect(renewalOf([joined as TimedQuote, { ...(later as TimedQuote), ahead: 2 }], 12)).toMatchObject({
+      rose: false,
+    })
   })
 
   test('count as slipped when the turn moves more than five minutes, also since an earlier quote', () => {

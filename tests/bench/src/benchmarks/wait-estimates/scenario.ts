@@ -1,18 +1,17 @@
 import { z } from 'zod'
-import { clock } from '../venue-files.ts'
+import { arrivals, clock, distribution, hasTailIfNeeded, share, TAIL_ERROR, tail } from '../venues.ts'
 
 const minutes = z.number().positive().max(1440)
-const share = z.number().min(0).max(1)
 const weekday = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])
 
 const party = z.strictObject({ size: z.int().min(1).max(99), weight: z.number().positive() })
 
 const service = z.strictObject({
-  distribution: z.enum(['fixed', 'exponential', 'gamma', 'lognormal', 'pareto']),
+  distribution,
   mean_minutes: minutes,
   minutes_per_further_person: z.number().min(0).max(600).default(0),
   variation: z.number().min(0).max(3).default(0.5),
-  tail: z.number().min(1.1).max(10).optional(),
+  tail,
 })
 
 const laneStep = z.strictObject({
@@ -49,7 +48,7 @@ const venueSchema = z.strictObject({
   history_days: z.int().min(0).max(366),
   scored_days: z.int().min(1).max(366),
   settings: z.strictObject({ service_minutes: minutes }),
-  arrivals: z.array(z.strictObject({ from: clock, per_hour: z.number().min(0).max(1000) })).min(1),
+  arrivals,
   weekdays: z.array(z.number().min(0).max(10)).length(7).default([1, 1, 1, 1, 1, 1, 1]),
   parties: z.array(party).min(1),
   priority_share: share.default(0),
@@ -62,7 +61,7 @@ const venueSchema = z.strictObject({
   departures: departures.optional(),
   patience_minutes: z.number().positive().nullable(),
   silent_share: share.default(0),
-  no_shows: z.strictObject({ share: share, grace_minutes: z.number().min(0).max(120) }).optional(),
+  no_shows: z.strictObject({ share, grace_minutes: z.number().min(0).max(120) }).optional(),
   late_entry: z.strictObject({ every_minutes: minutes, share_of_days: share.default(1) }).optional(),
   outage: z.strictObject({ from: clock, to: clock, share_of_days: share }).optional(),
   forgets_overnight: z.boolean().default(false),
@@ -81,83 +80,46 @@ function resolveTimes(venue: Venue): Venue {
   const { opens, closes } = venue
   if (closes > opens) return venue
   const resolved = (time: number) => (time < opens ? time + 24 * 60 : time)
-  const resolvedStep = <Step extends { from: number }>(step: Step): Step => ({
-    ...step,
-    from: resolved(step.from),
-  })
-  const resolvedSpan = <Span extends { from: number; to: number }>(span: Span): Span => ({
-    ...resolvedStep(span),
-    to: resolved(span.to),
+  const step = <Step extends { from: number }>(one: Step): Step => ({ ...one, from: resolved(one.from) })
+  const span = <Span extends { from: number; to: number }>(one: Span): Span => ({
+    ...step(one),
+    to: resolved(one.to),
   })
   return {
     ...venue,
     closes: closes + 24 * 60,
-    arrivals: venue.arrivals.map(resolvedStep),
-    lanes: venue.lanes.map(resolvedStep),
-    ...(venue.slow && { slow: resolvedSpan(venue.slow) }),
-    ...(venue.outage && { outage: resolvedSpan(venue.outage) }),
+    arrivals: venue.arrivals.map(step),
+    lanes: venue.lanes.map(step),
+    ...(venue.slow && { slow: span(venue.slow) }),
+    ...(venue.outage && { outage: span(venue.outage) }),
   }
 }
 
-interface Rule {
-  readonly path: readonly (string | number)[]
-  readonly error: string
-  readonly holds: (venue: Venue) => boolean
-}
-
-const isInOrder = (steps: readonly { readonly from: number }[]): boolean =>
-  steps.every(({ from }, i) => from >= (steps[i - 1]?.from ?? 0))
-
-const spanIsInOrder = (span: { readonly from: number; readonly to: number } | undefined): boolean =>
-  span === undefined || span.from < span.to
-
-/** Rules that concern several fields of a venue, or their order. */
-const RULES: readonly Rule[] = [
-  {
-    path: ['closes'],
-    error: 'must differ from opens; a time before it is on the next day',
-    holds: ({ opens, closes }) => closes - opens < 24 * 60,
-  },
-  { path: ['arrivals'], error: 'must be in order of from', holds: ({ arrivals }) => isInOrder(arrivals) },
-  { path: ['lanes'], error: 'must be in order of from', holds: ({ lanes }) => isInOrder(lanes) },
-  {
-    path: ['lanes', 0],
-    error: 'holds on every day: days, announced and share_of_days are for later ones',
-    holds: ({ lanes: [first] }) => !first || (!first.days && first.announced && first.share_of_days === 1),
-  },
-  { path: ['slow'], error: 'must end after it begins', holds: ({ slow }) => spanIsInOrder(slow) },
-  { path: ['outage'], error: 'must end after it begins', holds: ({ outage }) => spanIsInOrder(outage) },
-  {
-    path: ['service', 'tail'],
-    error: 'is needed for a pareto distribution, and for no other',
-    holds: ({ service }) => (service.distribution === 'pareto') === (service.tail !== undefined),
-  },
-  {
-    path: ['departures'],
-    error: 'take either so many parties or so many people',
-    holds: ({ departures }) =>
-      !departures || (departures.parties === undefined) !== (departures.people === undefined),
-  },
-  {
-    path: ['departures', 'people'],
-    error: 'must be enough for the largest party',
-    holds: ({ departures, parties }) =>
-      departures?.people === undefined || parties.every(({ size }) => size <= (departures.people ?? 0)),
-  },
-  {
-    path: ['departures'],
-    error: 'cannot go with tables',
-    holds: ({ departures, tables }) => !departures || !tables,
-  },
-  {
-    path: ['silent_share'],
-    error: 'needs patience_minutes: otherwise nobody leaves',
-    holds: ({ silent_share, patience_minutes }) => silent_share === 0 || patience_minutes !== null,
-  },
-]
+type Steps = readonly { readonly from: number }[]
+type Span = { readonly from: number; readonly to: number } | undefined
 
 function checkRules(venue: Venue, context: z.RefinementCtx): void {
-  for (const { path, error, holds } of RULES) {
-    if (!holds(venue)) context.addIssue({ code: 'custom', message: error, path: [...path] })
+  const { opens, closes, arrivals, parties, lanes, departures, tables } = venue
+  const check = (holds: boolean, path: (string | number)[], message: string) => {
+    if (!holds) context.addIssue({ code: 'custom', message, path })
   }
+  const inOrder = (steps: Steps) => steps.every(({ from }, i) => from >= (steps[i - 1]?.from ?? 0))
+  const endsLater = (span: Span) => span === undefined || span.from < span.to
+  check(closes - opens < 24 * 60, ['closes'], 'must differ from opens; a time before it is on the next day')
+  check(inOrder(arrivals), ['arrivals'], 'must be in order of from')
+  check(inOrder(lanes), ['lanes'], 'must be in order of from')
+  const [{ days, announced, share_of_days } = { announced: true, share_of_days: 1 }] = lanes
+  const isUsual = !days && announced && share_of_days === 1
+  check(isUsual, ['lanes', 0], 'holds on every day: days, announced and share_of_days are for later ones')
+  check(endsLater(venue.slow), ['slow'], 'must end after it begins')
+  check(endsLater(venue.outage), ['outage'], 'must end after it begins')
+  check(hasTailIfNeeded(venue.service), ['service', 'tail'], TAIL_ERROR)
+  const leaves = venue.silent_share === 0 || venue.patience_minutes !== null
+  check(leaves, ['silent_share'], 'needs patience_minutes: otherwise nobody leaves')
+  if (!departures) return
+  const { parties: places, people } = departures
+  const fits = parties.every(({ size }) => size <= (people ?? size))
+  check((places === undefined) !== (people === undefined), ['departures'], 'take either parties or people')
+  check(fits, ['departures', 'people'], 'must be enough for the largest party')
+  check(!tables, ['departures'], 'cannot go with tables')
 }

@@ -39,7 +39,10 @@ class UsherMethod implements Method {
   readonly #quotes = new WeakMap<Guest, FirstQuote>()
   /** Guests whom a party behind was let in ahead of. */
   readonly #passed = new WeakSet<Guest>()
-  readonly #forecasts = new LatestForecast()
+  /** Shared by all guests who are quoted from the same pace at the same time. */
+  #latest:
+    | { readonly pace: Pace; readonly asOf: number; readonly lanes: number; readonly forecast: Forecast }
+    | undefined
 
   quote(guest: Guest, moment: Moment): Quote {
     this.#learnIfDue(moment.now)
@@ -90,7 +93,25 @@ class UsherMethod implements Method {
       wasPassed: this.#passed.has(guest),
       firstWaited: now - (first ?? guest).joined,
     }
-    return this.#forecasts.of(this.#pace, moment, asOf).quote(place, now * MINUTE_MS)
+    return this.#forecast(moment, asOf).quote(place, now * MINUTE_MS)
+  }
+
+  #forecast(moment: Moment, asOf: number): Forecast {
+    const { now, lanes, serviceMinutes } = moment
+    const pace = this.#pace
+    const latest = this.#latest
+    if (latest?.pace === pace && latest.asOf === asOf && latest.lanes === lanes) return latest.forecast
+    const ago = now - asOf
+    const made = forecast(pace, {
+      now: asOf * MINUTE_MS,
+      hour: (moment.hour + Math.floor(((now % 60) - ago) / 60) + 168) % 168,
+      minute: asOf % 60,
+      lanes,
+      serviceMinutes,
+      closesIn: moment.closesIn + ago,
+    })
+    this.#latest = { pace, asOf, lanes, forecast: made }
+    return made
   }
 
   #learnIfDue(now: number): void {
@@ -110,28 +131,6 @@ class UsherMethod implements Method {
       lanes,
       leftOver: quote !== undefined && waited >= quote.closesIn,
     }
-  }
-}
-
-/** Keeps the last forecast, for all guests who are quoted from the same pace at the same time. */
-class LatestForecast {
-  #latest: { pace: Pace; asOf: number; lanes: number; forecast: Forecast } | undefined
-
-  of(pace: Pace, moment: Moment, asOf: number): Forecast {
-    const { now, lanes, serviceMinutes } = moment
-    const latest = this.#latest
-    if (latest?.pace === pace && latest.asOf === asOf && latest.lanes === lanes) return latest.forecast
-    const ago = now - asOf
-    const made = forecast(pace, {
-      now: asOf * MINUTE_MS,
-      hour: (moment.hour + Math.floor(((now % 60) - ago) / 60) + 168) % 168,
-      minute: asOf % 60,
-      lanes,
-      serviceMinutes,
-      closesIn: moment.closesIn + ago,
-    })
-    this.#latest = { pace, asOf, lanes, forecast: made }
-    return made
   }
 }
 

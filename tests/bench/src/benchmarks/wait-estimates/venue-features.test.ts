@@ -1,9 +1,37 @@
+import type { Guest, Method, Moment } from './method.ts'
 import { simulate } from './simulate.ts'
-import { counter } from './testing/counter.ts'
-import { recorder } from './testing/recorder.ts'
+import { counter } from './testing.ts'
 
 const DAY = 24 * 60
 const busy = { arrivals: [{ from: '09:00', per_hour: 8 }] }
+
+interface Call {
+  readonly what: 'quoted' | 'started' | 'left' | 'absent'
+  readonly guest: Guest
+  readonly moment: Moment
+  readonly minute: number
+  readonly ahead?: number
+}
+
+/** A method that quotes 0 and records its calls. */
+function recorder() {
+  const calls: Call[] = []
+  const record = (what: Call['what']) => (guest: Guest, moment: Moment, ahead?: number) => {
+    const minute = moment.now % (24 * 60)
+    calls.push({ what, guest, moment, minute, ...(ahead !== undefined && { ahead }) })
+  }
+  const method: Method = {
+    name: 'recorder',
+    quote(guest, moment) {
+      record('quoted')(guest, moment)
+      return { quoted: 0 }
+    },
+    started: record('started'),
+    left: record('left'),
+    absent: record('absent'),
+  }
+  return { method, of: (what: Call['what']) => calls.filter((call) => call.what === what) }
+}
 
 function run(changes: object) {
   const { method, of } = recorder()

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { scenarioSchema } from './scenario.ts'
-import { counter } from './testing/counter.ts'
+import { counter } from './testing.ts'
 import { loadScenarios } from './wait-estimates.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../../docs/wait-venues.md'), 'utf8')

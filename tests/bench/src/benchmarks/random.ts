@@ -48,3 +48,56 @@ export function createRandom(seed: number): Random {
     pareto: (mean, tail) => ((mean * (tail - 1)) / tail) * (1 - uniform()) ** (-1 / tail),
   }
 }
+
+interface Step {
+  readonly from: number
+  readonly per_hour: number
+}
+
+/** The minutes of a day at which somebody arrives: a Poisson process by thinning (Lewis and Shedler, 1979). */
+export function* arrivalTimes(
+  steps: readonly Step[],
+  { opens, closes }: { readonly opens: number; readonly closes: number },
+  random: Random,
+): Generator<number> {
+  const max = Math.max(...steps.map(({ per_hour }) => per_hour))
+  if (max === 0) return
+  for (let at = opens; ; ) {
+    at += random.exponential(60 / max)
+    if (at >= closes) return
+    const rate = steps.findLast(({ from }) => from <= at)?.per_hour ?? 0
+    if (random.uniform() * max < rate) yield at
+  }
+}
+
+interface Service {
+  readonly distribution: (typeof DISTRIBUTIONS)[number]
+  readonly variation: number
+  readonly tail?: number | undefined
+}
+
+export const DISTRIBUTIONS = ['fixed', 'exponential', 'gamma', 'lognormal', 'pareto'] as const
+
+export function drawTime({ distribution, variation, tail }: Service, mean: number, random: Random): number {
+  if (distribution === 'fixed') return mean
+  if (distribution === 'exponential') return random.exponential(mean)
+  if (distribution === 'pareto') return random.pareto(mean, tail ?? Number.POSITIVE_INFINITY)
+  return random[distribution](mean, variation)
+}
+
+export function drawOne<Item>(
+  items: readonly Item[],
+  weightOf: (item: Item) => number,
+  random: Random,
+): Item {
+  let rest = random.uniform() * items.reduce((sum, item) => sum + weightOf(item), 0)
+  for (const item of items) {
+    rest -= weightOf(item)
+    if (rest < 0) return item
+  }
+  return items.findLast((item) => weightOf(item) > 0) as Item
+}
+
+/** True with that probability. Draws no random number if it is 0 or 1. */
+export const isDrawn = (share: number, random: Random): boolean =>
+  share >= 1 || (share > 0 && random.uniform() < share)

@@ -1,4 +1,4 @@
-import { type Scenario, scenarioSchema } from '../scenario.ts'
+import { type Scenario, scenarioSchema } from './scenario.ts'
 
 /** A venue of one desk where each party takes ten minutes, with the changes that a test is about. */
 export const counter = (changes: object = {}): Scenario =>
