@@ -24,7 +24,7 @@ async function givenOldPace(): Promise<{ queue: string; api: Client }> {
   const starts = (await harness.paceOf(queue))?.starts ?? []
   const old = {
     'pace.scores': Array.from({ length: 200 }, () => OLD_SCORE),
-    'pace.starts': starts.map(({ together: _, rank: __, party_size: ___, ...start }) => ({
+    'pace.starts': starts.map(({ rank: _, party_size: __, ...start }) => ({
       ...start,
       score: OLD_SCORE,
     })),

@@ -89,10 +89,6 @@ function addBatch({ current, seen, several, gaps, full, largest }: Batches, minu
   }
 }
 
-/** Whether a party is taken alone, after one that was: then the interval says how long a party takes. */
-export const followsAlone = (batches: Batches | undefined, at: number): boolean =>
-  batches !== undefined && batches.current.parties === 1 && Math.abs(at - batches.current.at) > TOGETHER_MS
-
 /** Whether most recent starts came several at once. */
 const isInBatches = (batches: Batches | undefined): batches is Batches =>
   batches !== undefined && batches.seen >= BATCHES_NEEDED && batches.several >= MIN_SHARE * batches.seen

@@ -1,5 +1,3 @@
-import type { Pace } from './pace.ts'
-
 /** How a quote compares with the actual wait. */
 export interface Score {
   /** How far the wait exceeded the median, in spreads. */
@@ -138,7 +136,11 @@ export const boundedMinutes = (
 const SCORES_NEEDED = 20
 const MIN_MINUTES = 2
 
-type Scored = Pick<Pace, 'calibration' | 'starts'>
+/** What of a pace says how early guests were. */
+interface Scored {
+  readonly calibration?: Calibration
+  readonly starts: readonly { readonly score: Score | null }[]
+}
 
 /** Computed once for each pace, as all who follow a queue need it. */
 const cache = new WeakMap<Scored, number | null>()

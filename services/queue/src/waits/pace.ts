@@ -3,10 +3,8 @@ import type { Batches } from './batches.ts'
 import type { Calibration, Score } from './calibration.ts'
 import type { Correction } from './correction.ts'
 import type { UsualLanes } from './hours-ahead.ts'
-import type { TakenPlace } from './places.ts'
 import type { RenewedQuote } from './renewed-quotes.ts'
 import type { Sizes } from './sizes.ts'
-import type { Today } from './slowness.ts'
 import { NO_WORK, type Work } from './work.ts'
 
 /** A party served from the line: notified, or seated at once. */
@@ -21,8 +19,6 @@ export interface Start {
   readonly lane_minutes: number | null
   /** Shares of the buckets among the parties being served meanwhile. */
   readonly mix: readonly number[]
-  /** Taken together with others, so that the interval says little of the day; absent: it was taken alone. */
-  readonly together?: true
   /** Score of the quote; null: there was no quote. */
   readonly score: Score | null
   /** Id of the guest; absent in starts stored in the old format. */
@@ -36,6 +32,26 @@ export interface Start {
   readonly is_booking?: boolean
   /** Why the party was the next where the queue expects bookings; absent: staff chose, or it expects none. */
   readonly clause?: LineClause
+}
+
+/** Lane-minutes that parties took today, and those that such parties usually take; older ones count less. */
+export interface Today {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly took: number
+  readonly usual: number
+}
+
+/** A place that a party has taken, from its call. */
+export interface TakenPlace {
+  /** Id of the guest; null: staff counted it as taken, and nobody was called to it. */
+  readonly guest: string | null
+  /** When the party was called, in milliseconds since 1970. */
+  readonly at: number
+  /** Party bucket. */
+  readonly bucket: number
+  /** When staff last counted it as taken; absent: never. */
+  readonly counted_at?: number
 }
 
 /** A queue's service history, as far as estimates need it: small, whatever its age. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import type { Pace } from './pace.ts'
+import type { Pace, TakenPlace } from './pace.ts'
 
 /** Fewest places that are kept. */
 const MIN_KEPT = 20
@@ -69,16 +69,4 @@ export function minutesUntilTurn(untilFree: readonly number[], ahead: number, mi
   const [first = 0] = untilFree
   const rounds = Math.floor(ahead / untilFree.length)
   return Math.min(untilFree[ahead % untilFree.length] ?? 0, first + minutes) + rounds * minutes
-}
-
-/** A place that a party has taken, from its call. */
-export interface TakenPlace {
-  /** Id of the guest; null: staff counted it as taken, and nobody was called to it. */
-  readonly guest: string | null
-  /** When the party was called, in milliseconds since 1970. */
-  readonly at: number
-  /** Party bucket. */
-  readonly bucket: number
-  /** When staff last counted it as taken; absent: never. */
-  readonly counted_at?: number
 }

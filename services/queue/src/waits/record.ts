@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
-import { followsAlone, recordBatch, TOGETHER_MS } from './batches.ts'
+import { recordBatch, TOGETHER_MS } from './batches.ts'
 import { NO_CALIBRATION, recordScore } from './calibration.ts'
 import { HOURS_A_DAY, HOURS_A_WEEK, learnLanes } from './hours-ahead.ts'
 import { type Pace, RECENT_MINUTES, type Start } from './pace.ts'
@@ -69,7 +69,6 @@ function startOf(pace: Pace, given: Starting): Start {
     lane_minutes,
     mix,
     score,
-    ...(!followsAlone(pace.batches, at) && { together: true as const }),
     ...(is_booking && { is_booking }),
     ...(clause !== undefined && { clause }),
     ...(guest !== undefined && { guest }),
@@ -139,7 +138,7 @@ function foldOld(pace: Pace, now: number, serviceMinutes: number): Pace {
 }
 
 function fold(pace: Pace, start: Start, serviceMinutes: number): Pace {
-  const { at, lane_minutes, mix, score, together } = start
+  const { at, lane_minutes, mix, score } = start
   const scored = score
     ? { ...pace, calibration: recordScore(pace.calibration ?? NO_CALIBRATION, score) }
     : pace
@@ -148,7 +147,7 @@ function fold(pace: Pace, start: Start, serviceMinutes: number): Pace {
   const took = boundedInterval(lane_minutes, mix, minutes, serviceMinutes)
   return {
     ...scored,
-    ...(!together && { today: addToday(pace.today, at, took, minutesOf(mix, minutes)) }),
+    today: addToday(pace.today, at, took, minutesOf(mix, minutes)),
     work: learnWork(pace.work, mix, took),
   }
 }

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
-import { type Pace, RECENT_MINUTES } from './pace.ts'
+import { type Pace, RECENT_MINUTES, type Today } from './pace.ts'
 import {
   addLately,
   boundedInterval,
@@ -15,14 +15,6 @@ const USUAL_WEIGHT = 20
 
 /** Parties are never taken to be more than five times as fast as usual. */
 const MIN_SLOWNESS = 0.2
-
-/** Lane-minutes that parties took today, and those that such parties usually take; older ones count less. */
-export interface Today {
-  /** Milliseconds since 1970. */
-  readonly at: number
-  readonly took: number
-  readonly usual: number
-}
 
 /** Time after which the weight of lane-minutes has fallen to a third. */
 const TODAY_MS = 12 * HOUR_MS
