@@ -13,7 +13,7 @@ export type SendResult =
       readonly outcome: 'sent'
       readonly messageId: string
       /** Set by providers that know the outcome at once. */
-      readonly receipt?: Receipt
+      readonly receipt?: Pick<Receipt, 'status' | 'error'>
     }
   | { readonly outcome: 'refused' | 'unknown'; readonly error: NotificationError }
   | {

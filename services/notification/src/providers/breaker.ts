@@ -22,9 +22,6 @@ class Trouble extends Error {
   }
 }
 
-/** Guards a provider: see {@link createBreakers}. */
-export type GuardProvider = (provider: Provider) => Provider
-
 interface Options {
   readonly log: Logger
   readonly metrics: Metrics
@@ -35,7 +32,7 @@ interface Options {
  * failed or got no answer, and closes once a trial message succeeds. A refusal because of the message does not count.
  * State is per process.
  */
-export function createBreakers({ log, metrics: { registry } }: Options): GuardProvider {
+export function createBreakers({ log, metrics: { registry } }: Options): (provider: Provider) => Provider {
   const attempts = new Counter({
     name: 'usher_message_attempts_total',
     help: 'Messages given to providers, by the kind of provider and what came of it',

@@ -127,7 +127,8 @@ async function finish(
   const attempted = { ...facts, result, at, random: Math.random() }
   const asSent = (current: NotificationRecord) =>
     provider.isPretended ? { ...current, ...withCode(current, ctx.config.codeKeys) } : current
-  const receipt = result.outcome === 'sent' ? result.receipt : undefined
+  const known = result.outcome === 'sent' ? result.receipt : undefined
+  const receipt = known && { ...known, notificationId: record._id, provider: name, at }
   await ctx.changeNotification(record._id, (current) => {
     const step = afterAttempt(asSent(current), attempted)
     const ended = receipt ? afterReceipt(step.record, receipt) : undefined
@@ -154,4 +155,5 @@ const messageOf = (record: NotificationRecord, letterhead: Letterhead | undefine
   locale: record.locale,
   letterhead,
   expiresAt: record.expires_at,
+  attempt: record.attempts.length + 1,
 })

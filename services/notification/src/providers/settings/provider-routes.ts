@@ -12,11 +12,11 @@ import {
 import type { NotificationContext } from '../../context.ts'
 import { findRecipient } from '../../recipients/recipient.ts'
 import { give } from '../give.ts'
-import { type CreateProvider, createProviderMaker } from './create-provider.ts'
 import type { ProviderTools } from './provider-kind.ts'
 import { PROVIDER_KINDS } from './provider-kinds.ts'
 import {
   changedProvider,
+  createProvider,
   newProvider,
   type ProviderRecord,
   presentProvider,
@@ -73,14 +73,13 @@ const create =
   }
 
 const test = (ctx: NotificationContext): Handler<typeof operations.testMessageProvider> => {
-  const maker = createProviderMaker(ctx.tools, ctx.config)
   const places = new TestPlaces()
   return async ({ params, body, caller, idempotency }) => {
     let sent: Promise<MessageProviderTestResult> | undefined
     const sendOnce = async () => {
       const record = await ctx.providers.require(caller.organization_id, params.id)
       using _place = places.take(caller.organization_id)
-      return await testProvider(ctx, maker, { record, caller, to: body.to })
+      return await testProvider(ctx, { record, caller, to: body.to })
     }
     return await ctx.idempotency.once(idempotency, async () => {
       // Once, however often the transaction is retried: it starts with inserting the key.
@@ -144,7 +143,6 @@ const TEXT = 'This is a test message from Usher. It works.'
  */
 async function testProvider(
   ctx: NotificationContext,
-  create: CreateProvider,
   { record, caller, to }: { record: ProviderRecord; caller: Caller; to: string },
 ): Promise<MessageProviderTestResult> {
   const recipient = await findRecipient(ctx, caller, { to, channel: 'auto' })
@@ -152,12 +150,13 @@ async function testProvider(
   if (!record.channels.includes(channel)) {
     throw invalidField('/to', `is for ${channel}, which this provider does not serve`, 'wrong_channel')
   }
-  const provider = create(record)
+  const provider = createProvider(record, ctx.config, ctx.tools)
   const message = {
     id: newId('notification'),
     organizationId: record.organization_id,
     channel,
     expiresAt: null,
+    attempt: 1,
   }
   const result = await give(provider, { ...message, to: recipient.to, subject: SUBJECT, text: TEXT })
   provider.close?.()

@@ -1,13 +1,14 @@
 import { createPrivateKey } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import type { Channel, SmtpCredentials, SmtpSettings } from '@usher/contracts'
+import type { SmtpCredentials, SmtpSettings } from '@usher/contracts'
 import { transportOptions } from '@usher/service-kit'
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
 import SMTPPool from 'nodemailer/lib/smtp-pool'
 import { ownError } from '../../notifications/lifecycle.ts'
 import type { SendResult } from '../../notifications/outcome.ts'
 import type { OutgoingMessage, Provider } from '../provider.ts'
+import type { ProviderSetup } from '../settings/provider-kind.ts'
 import { type ConnectTools, connectChecked, ForbiddenAddressError } from './checked-socket.ts'
 import { htmlOf } from './html.ts'
 import { LimitedStream } from './limited-stream.ts'
@@ -26,13 +27,7 @@ export interface SmtpTools extends ConnectTools {
 }
 
 /** A configured mail server, with decrypted credentials. */
-export interface SmtpSetup {
-  /** Id of the configured provider. */
-  readonly id: string
-  readonly channels: readonly Channel[]
-  readonly settings: SmtpSettings
-  readonly credentials: SmtpCredentials
-}
+export type SmtpSetup = Omit<ProviderSetup<SmtpSettings, SmtpCredentials>, 'callbackUrl'>
 
 /** A mail ready to send, signed. */
 interface ReadyMail {
