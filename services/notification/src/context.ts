@@ -16,7 +16,6 @@ import { OptOutStore } from './consent/opt-out-store.ts'
 import { GuestStore } from './guests/guest-store.ts'
 import { CounterStore } from './limits/counter-store.ts'
 import { createLimits } from './limits/limits.ts'
-import { NumberCounters } from './limits/number-counters.ts'
 import { SettingsStore } from './limits/settings-store.ts'
 import { createChanges } from './notifications/change-notification.ts'
 import { NotificationStore } from './notifications/notification-store.ts'
@@ -68,7 +67,6 @@ export function createContext(foundation: Foundation, config: NotificationConfig
     settings,
     limits: createLimits(settings, organizations),
     counters: new CounterStore(connection),
-    numberCounters: new NumberCounters(connection),
     /** Texts with a foreign link that went to many strangers by the shared mail server. */
     sharedLinks: new Counter({
       name: 'usher_shared_mail_links_total',
