@@ -3,7 +3,6 @@ import {
   createCursors,
   type Foundation,
   IdempotencyStore,
-  inboxOf,
   prepareEventJobs,
   RetentionStore,
 } from '@usher/service-kit'
@@ -52,7 +51,6 @@ export function createContext(foundation: Foundation, config: NotificationConfig
     sandboxChannels: (organizationId: string) => sandboxChannels(choose, organizationId),
     cursors: createCursors(secretKeys),
     idempotency: new IdempotencyStore(connection, secretKeys),
-    inbox: inboxOf(connection),
     notifications,
     ...createChanges({ connection, notifications, clock }),
     guests,
