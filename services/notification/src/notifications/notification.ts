@@ -104,35 +104,12 @@ export interface NotificationRecord {
   readonly due_at?: Date
 }
 
-/** Input for a new notification. */
+/** Input for a new notification, whose state is that of one just queued. */
 export type NewNotification = Pick<
   NotificationRecord,
   'organization_id' | 'channel' | 'to' | 'subject' | 'text' | 'origin'
 > &
-  Partial<
-    Pick<
-      NotificationRecord,
-      | 'guest_id'
-      | 'queue_id'
-      | 'kind'
-      | 'template_id'
-      | 'send_at'
-      | 'expires_at'
-      | 'cause'
-      | 'locale'
-      | 'alternatives'
-      | 'failover_of'
-      | 'urgent'
-      | 'exempt'
-      | 'asked'
-      | 'public_join'
-      | 'public_booking'
-      | 'suspect_names'
-      | 'to_line'
-      | 'booking_id'
-      | 'code'
-    >
-  >
+  Partial<NotificationRecord>
 
 /** A queued notification. */
 export const newNotification = (given: NewNotification, now: Date): NotificationRecord => ({
