@@ -63,12 +63,12 @@ export function hold(record: NotificationRecord, held: Hold): Step {
 
 const withoutHold = ({ held: _, ...record }: NotificationRecord): NotificationRecord => record
 
-/** An error of ours, not a provider's. */
-export const ownError = (code: string, message: string): NotificationError => ({
-  code,
-  message,
-  provider_code: null,
-})
+/** An error in our words, with the provider's own code if it gave one. */
+export const ownError = (
+  code: string,
+  message: string,
+  provider_code: string | null = null,
+): NotificationError => ({ code, message, provider_code })
 
 export const OUTCOME_UNKNOWN = ownError(
   'outcome_unknown',

@@ -34,3 +34,7 @@ export interface Receipt {
   /** Why it failed. */
   readonly error?: NotificationError
 }
+
+/** The provider will never accept it. */
+export const refused = (code: string, message: string, provider_code: string | null = null) =>
+  ({ outcome: 'refused', error: { code, message, provider_code } }) satisfies SendResult

@@ -1,7 +1,7 @@
 import type { AddressChannel } from '@usher/contracts'
 import { ownError } from '../../notifications/lifecycle.ts'
 import { SANDBOX } from '../../notifications/notification.ts'
-import type { SendResult } from '../../notifications/outcome.ts'
+import { refused, type SendResult } from '../../notifications/outcome.ts'
 import type { ChooseProvider, OutgoingMessage, Provider } from '../provider.ts'
 
 /** Pretends to send, for development: messages appear as notifications, each with its receipt. */
@@ -18,19 +18,18 @@ export const sandbox: Provider = {
 function resultFor({ id, to, attempt }: OutgoingMessage): SendResult {
   const script = MAGIC_NUMBERS[to]
   const messageId = `sandbox-${id}`
-  const because = (code: string, message: string) => ({ ...ownError(code, message), provider_code: SANDBOX })
   switch (script?.kind) {
     case 'refuse':
-      return { outcome: 'refused', error: because(script.code, script.message) }
+      return refused(script.code, script.message, SANDBOX)
     case 'fail-first': {
       if (attempt > script.times) break
-      const error = because('provider_unavailable', 'The sandbox is out of order for this number.')
+      const error = ownError('provider_unavailable', 'The sandbox is out of order for this number.', SANDBOX)
       return { outcome: 'failed', error }
     }
     case 'no-receipt':
       return { outcome: 'sent', messageId }
     case 'failed-receipt': {
-      const error = because('undelivered', 'The message did not arrive.')
+      const error = ownError('undelivered', 'The message did not arrive.', SANDBOX)
       return { outcome: 'sent', messageId, receipt: { status: 'failed', error } }
     }
   }

@@ -5,8 +5,7 @@ import type { SmtpCredentials, SmtpSettings } from '@usher/contracts'
 import { transportOptions } from '@usher/service-kit'
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
 import SMTPPool from 'nodemailer/lib/smtp-pool'
-import { ownError } from '../../notifications/lifecycle.ts'
-import type { SendResult } from '../../notifications/outcome.ts'
+import { refused, type SendResult } from '../../notifications/outcome.ts'
 import type { OutgoingMessage, Provider } from '../provider.ts'
 import type { ProviderSetup } from '../settings/provider-kind.ts'
 import { type ConnectTools, connectChecked, ForbiddenAddressError } from './checked-socket.ts'
@@ -127,11 +126,6 @@ async function giveTo(pool: SMTPPool, mail: ReadyMail, signal: AbortSignal): Pro
   })
 }
 
-const refused = (code: string, message: string): SendResult => ({
-  outcome: 'refused',
-  error: ownError(code, message),
-})
-
 const FORBIDDEN = refused('address_refused', "The mail server's address is not allowed.")
 const UNSIGNED = refused('dkim_key_missing', 'The RSA key for signing mail (DKIM) is not set.')
 const UNFIT = refused('mail_not_made', 'The message could not be turned into an e-mail.')
@@ -215,7 +209,7 @@ function authenticationResult({ responseCode, response = '' }: NodemailerError):
 function tlsResult({ responseCode }: NodemailerError): SendResult {
   if (responseCode && responseCode >= 500) {
     const message = 'The mail server offers no TLS, without which nothing is sent.'
-    return { outcome: 'refused', error: { code: 'tls_unavailable', message, provider_code: 'ETLS' } }
+    return refused('tls_unavailable', message, 'ETLS')
   }
   const message = 'No secure connection to the mail server came about.'
   return { outcome: 'failed', error: { code: 'tls_failed', message, provider_code: 'ETLS' } }
