@@ -14,7 +14,6 @@ import { ConsentStore } from './consent/consent-store.ts'
 import { OptOutStore } from './consent/opt-out-store.ts'
 import { GuestStore } from './guests/guest-store.ts'
 import { CounterStore } from './limits/counter-store.ts'
-import { createLimits } from './limits/limits.ts'
 import { SettingsStore } from './limits/settings-store.ts'
 import { createChanges } from './notifications/change-notification.ts'
 import { NotificationStore } from './notifications/notification-store.ts'
@@ -37,7 +36,6 @@ export function createContext(foundation: Foundation, config: NotificationConfig
   const notifications = new NotificationStore(connection)
   const addressHashes = createAddressHashes(secretKeys)
   const organizations = new OrganizationStore(connection)
-  const settings = new SettingsStore(connection)
   const guests = new GuestStore(connection)
   const providers = new ProviderStore(connection)
   const tools = shutdown.use(createProviderTools(config, clock, log))
@@ -62,8 +60,7 @@ export function createContext(foundation: Foundation, config: NotificationConfig
     providers,
     retentions: new RetentionStore(connection),
     organizations,
-    settings,
-    limits: createLimits(settings, organizations),
+    settings: new SettingsStore(connection, organizations),
     counters: new CounterStore(connection),
     /** Texts with a foreign link that went to many strangers by the shared mail server. */
     sharedLinks: new Counter({

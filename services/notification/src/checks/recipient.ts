@@ -31,7 +31,7 @@ export async function requirePermitted(
   to: string,
 ): Promise<void> {
   if (await ctx.optOuts.find(organizationId, to)) throw new ProblemError('recipient_opted_out', OPTED_OUT)
-  const { countries } = await ctx.limits.read(organizationId)
+  const { countries } = await ctx.settings.read(organizationId)
   if (!isAllowedCountry({ channel: channelOf(to), to }, countries))
     throw new ProblemError('country_not_allowed', OTHER_COUNTRY)
 }

@@ -56,7 +56,7 @@ export async function attempt(ctx: NotificationContext, record: NotificationReco
     const error = ownError('no_provider', `Nothing is set up to send by ${channel}.`)
     return await settle((current) => fail(current, error, now))
   }
-  const terms = { provider, settings: await ctx.limits.recall(organization_id) }
+  const terms = { provider, settings: await ctx.settings.recall(organization_id) }
   // A process died while sending: whether it was sent is unknown.
   if (in_flight && !provider.recognisesRepeats) return await finish(ctx, terms, record, LOST)
   const permission = await permissionFor(ctx, record, now, terms)

@@ -16,7 +16,6 @@ import {
   newNotification,
   presentNotification,
 } from '../notifications/notification.ts'
-import { learnCaller } from '../organizations/learn-caller.ts'
 import { permissionOf } from '../recipients/permitted.ts'
 import { findRecipient, type Recipient } from '../recipients/recipient.ts'
 import { type Content, contentFrom, ownContent, valuesFor } from '../templates/content.ts'
@@ -99,7 +98,7 @@ async function requestedNotification(
   const now = ctx.clock.now()
   const sendAt = timeToSend(given.send_at, now)
   const recipient = await findRecipient(ctx, caller, given)
-  await learnCaller(ctx, caller)
+  await ctx.organizations.learn(caller)
   const address = await permittedAddress(ctx, caller.organization_id, recipient)
   const { guest } = recipient
   const content = await contentOf(ctx, caller.organization_id, given, recipient)
