@@ -6,10 +6,11 @@ import {
   notFound,
   type OperationRouter,
   type Origin,
+  ProblemError,
   pageReply,
   placeOf,
 } from '@usher/service-kit'
-import { requirePermitted } from '../checks/recipient.ts'
+import { OPTED_OUT, OTHER_COUNTRY } from '../checks/recipient.ts'
 import type { NotificationContext } from '../context.ts'
 import {
   type NotificationRecord,
@@ -87,7 +88,7 @@ const MAX_AHEAD_MS = 366 * 24 * 3_600_000
 /**
  * Builds the notification for a request.
  *
- * @throws ProblemError as {@link findRecipient} and {@link requirePermitted}; `validation_failed` for an unknown
+ * @throws ProblemError as {@link findRecipient} and {@link permittedAddress}; `validation_failed` for an unknown
  * template or a time too far ahead
  */
 async function requestedNotification(
@@ -120,7 +121,7 @@ async function requestedNotification(
 /**
  * The first address of a recipient that may be written to: a guest who wrote STOP may still be sent e-mail.
  *
- * @throws ProblemError as {@link requirePermitted} if there is none
+ * @throws ProblemError `recipient_opted_out`, `country_not_allowed` if there is none
  */
 async function permittedAddress(
   ctx: NotificationContext,
@@ -130,8 +131,8 @@ async function permittedAddress(
   const permitted = await permissionOf(ctx, organizationId)
   const [first, ...others] = await permitted([{ channel, to }, ...alternatives])
   if (first) return { ...first, alternatives: others }
-  await requirePermitted(ctx, organizationId, to)
-  return { channel, to, alternatives }
+  if (await ctx.optOuts.isOut(organizationId, to)) throw new ProblemError('recipient_opted_out', OPTED_OUT)
+  throw new ProblemError('country_not_allowed', OTHER_COUNTRY)
 }
 
 function timeToSend(sendAt: string | undefined, now: Date): Date | null {
