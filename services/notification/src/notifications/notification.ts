@@ -1,11 +1,4 @@
-import type {
-  Channel,
-  Notification,
-  NotificationAttempt,
-  NotificationError,
-  Template,
-  TemplateKind,
-} from '@usher/contracts'
+import type { Channel, Notification, NotificationAttempt, Template } from '@usher/contracts'
 import { newId, type Origin } from '@usher/service-kit'
 
 /** The provider that sends nothing. */
@@ -33,23 +26,18 @@ export interface Hold {
 }
 
 /** A notification as stored. */
-export interface NotificationRecord {
+export interface NotificationRecord
+  extends Pick<
+    Notification,
+    'guest_id' | 'queue_id' | 'kind' | 'template_id' | 'channel' | 'text' | 'status' | 'provider' | 'error'
+  > {
   readonly _id: string
   readonly organization_id: string
-  readonly guest_id: string | null
-  readonly queue_id: string | null
-  readonly kind: TemplateKind | null
-  readonly template_id: string | null
-  readonly channel: Channel
   /** E.164, an e-mail address, or the guest for push; as given if invalid, null once erased. */
   readonly to: string | null
   readonly subject: string
-  readonly text: string
   /** Language of the text; absent: unknown. */
   readonly locale?: Template['locale']
-  readonly status: Notification['status']
-  readonly provider: string | null
-  readonly error: NotificationError | null
   readonly attempts: readonly AttemptRecord[]
   readonly created_at: Date
   readonly send_at: Date | null
