@@ -7,7 +7,7 @@ import { createTransport, type NodemailerError, type SendMailOptions } from 'nod
 import SMTPPool from 'nodemailer/lib/smtp-pool'
 import { refused, type SendResult } from '../../notifications/outcome.ts'
 import type { OutgoingMessage, Provider } from '../provider.ts'
-import type { ProviderSetup } from '../settings/provider-kind.ts'
+import type { ProviderSetup, ProviderTools } from '../settings/provider-kind.ts'
 import { type ConnectTools, connectChecked, ForbiddenAddressError } from './checked-socket.ts'
 import { htmlOf } from './html.ts'
 import { LimitedStream } from './limited-stream.ts'
@@ -21,9 +21,7 @@ const GREETING_MS = 5_000
 const CONNECTIONS = 5
 const IDLE_MS = 30_000
 
-export interface SmtpTools extends ConnectTools {
-  readonly returnPaths: ReturnPaths
-}
+export type SmtpTools = ConnectTools & Pick<ProviderTools, 'returnPaths'>
 
 /** A configured mail server, with decrypted credentials. */
 export type SmtpSetup = Omit<ProviderSetup<SmtpSettings, SmtpCredentials>, 'callbackUrl'>
