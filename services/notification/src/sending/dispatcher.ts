@@ -12,6 +12,9 @@ const OF_ONE_AT_ONCE = 20
 /** Longest delay before claims of a dead process are found, in ms. */
 const SWEEP_MS = 5_000
 
+/** Sends at once what this process created. */
+export type Sender = Pick<Dispatcher, 'claimNew' | 'send'>
+
 /** Where routes find the dispatcher. */
 export interface Sending {
   readonly dispatcher: Dispatcher
