@@ -1,10 +1,8 @@
-import { isLive } from '@usher/contracts'
 import {
   Counter,
   createCursors,
   type Foundation,
   IdempotencyStore,
-  inboxOf,
   prepareEventJobs,
   RetentionStore,
 } from '@usher/service-kit'
@@ -16,22 +14,14 @@ import { ConsentStore } from './consent/consent-store.ts'
 import { OptOutStore } from './consent/opt-out-store.ts'
 import { GuestStore } from './guests/guest-store.ts'
 import { CounterStore } from './limits/counter-store.ts'
-import { createLimits } from './limits/limits.ts'
-import { NumberCounters } from './limits/number-counters.ts'
 import { SettingsStore } from './limits/settings-store.ts'
 import { createChanges } from './notifications/change-notification.ts'
 import { NotificationStore } from './notifications/notification-store.ts'
 import { OrganizationStore } from './organizations/organization-store.ts'
-import { createBreakers } from './providers/breaker.ts'
 import { createProviderChoice } from './providers/choose-provider.ts'
-import type { ChooseProvider, Provider } from './providers/provider.ts'
-import { createPushProvider } from './providers/push/push-provider.ts'
-import { createSandbox, sandboxChannels } from './providers/sandbox/sandbox.ts'
-import { createProviderMaker } from './providers/settings/create-provider.ts'
-import type { ProviderTools } from './providers/settings/provider-kind.ts'
+import { sandboxChannels } from './providers/sandbox/sandbox.ts'
 import { ProviderStore } from './providers/settings/provider-store.ts'
 import { createProviderTools } from './providers/settings/provider-tools.ts'
-import { ownSmtpProvider } from './providers/smtp/smtp-kind.ts'
 import { QueueMessagesStore } from './queue-messages/queue-messages-store.ts'
 import { QueueStore } from './queues/queue-store.ts'
 import { QuestionStore } from './replies/question-store.ts'
@@ -46,23 +36,19 @@ export function createContext(foundation: Foundation, config: NotificationConfig
   const notifications = new NotificationStore(connection)
   const addressHashes = createAddressHashes(secretKeys)
   const organizations = new OrganizationStore(connection)
-  const settings = new SettingsStore(connection)
   const guests = new GuestStore(connection)
   const providers = new ProviderStore(connection)
   const tools = shutdown.use(createProviderTools(config, clock, log))
-  const sandbox = createSandbox(foundation)
-  const choose = chooseAmong({ foundation, config, tools, sandbox: sandbox.provider, providers, guests })
+  const choose = createProviderChoice(foundation, config, tools, { providers, guests })
   return {
     ...foundation,
     config,
     tools,
-    sandbox,
     choose,
     /** The channels by which an organisation's messages go to the sandbox. */
     sandboxChannels: (organizationId: string) => sandboxChannels(choose, organizationId),
     cursors: createCursors(secretKeys),
     idempotency: new IdempotencyStore(connection, secretKeys),
-    inbox: inboxOf(connection),
     notifications,
     ...createChanges({ connection, notifications, clock }),
     guests,
@@ -74,10 +60,8 @@ export function createContext(foundation: Foundation, config: NotificationConfig
     providers,
     retentions: new RetentionStore(connection),
     organizations,
-    settings,
-    limits: createLimits(settings, organizations),
+    settings: new SettingsStore(connection, organizations),
     counters: new CounterStore(connection),
-    numberCounters: new NumberCounters(connection),
     /** Texts with a foreign link that went to many strangers by the shared mail server. */
     sharedLinks: new Counter({
       name: 'usher_shared_mail_links_total',
@@ -94,41 +78,3 @@ export function createContext(foundation: Foundation, config: NotificationConfig
 
 /** What the features of the service need. */
 export type NotificationContext = ReturnType<typeof createContext>
-
-interface Providing {
-  readonly foundation: Foundation
-  readonly config: NotificationConfig
-  readonly tools: ProviderTools
-  readonly sandbox: Provider
-  readonly providers: ProviderStore
-  readonly guests: GuestStore
-}
-
-/**
- * Chooses among an organisation's providers, then the installation's, then the sandbox if it is enabled; for test data
- * always the sandbox, whatever the channel.
- */
-function chooseAmong({
-  foundation,
-  config,
-  tools,
-  sandbox,
-  providers: store,
-  guests,
-}: Providing): ChooseProvider {
-  const mail = config.smtp && ownSmtpProvider(config.smtp, tools)
-  foundation.shutdown.defer(() => mail?.close?.())
-  const create = createProviderMaker(tools, config)
-  const guard = createBreakers(foundation)
-  const { push, secretKeys } = config
-  const byDefault = [
-    ...(mail ? [guard(mail)] : []),
-    ...(config.sandbox ? [sandbox] : []),
-    ...(push ? [guard(createPushProvider({ push, secretKeys, guests, tools }))] : []),
-  ]
-  const choose = foundation.shutdown.use(
-    createProviderChoice({ store, create, guard, failures: foundation.failures, byDefault }),
-  )
-  return async (organizationId, ...asked) =>
-    isLive(organizationId) ? await choose(organizationId, ...asked) : sandbox
-}

@@ -15,7 +15,6 @@ import { privacyPlan } from './privacy/privacy-plan.ts'
 import { providerRoutes } from './providers/settings/provider-routes.ts'
 import { pushRoutes } from './push-subscriptions/push-routes.ts'
 import { queueMessagesRoutes } from './queue-messages/queue-messages-routes.ts'
-import { noteReceipt } from './receipts/on-receipt.ts'
 import { startOverdue } from './receipts/overdue.ts'
 import { createHandledHandler } from './replies/on-reply-handled.ts'
 import { replyRoutes } from './replies/reply-routes.ts'
@@ -37,7 +36,6 @@ export const notificationService = defineService({
     const dispatcher = startDispatcher(ctx)
     return {
       dispatcher,
-      receipts: ctx.sandbox.start((receipt) => noteReceipt(ctx, receipt)),
       reminders: startReminders(ctx, dispatcher),
       overdue: startOverdue(ctx),
       ...(await startPrivacy(ctx, privacyPlan(ctx))),

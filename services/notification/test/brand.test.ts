@@ -44,7 +44,7 @@ async function textTo({ organizationid, queueId, api }: Organization, to: object
     const message = await until('the message', async () => {
       await harness.service.jobs.dispatcher.drain()
       const [found] = (await api('GET', `/v1/notifications?guest_id=${guest.subject}`)).body.data
-      return found?.status === 'sent' && found
+      return found && found.status !== 'queued' && found
     })
     return message.text.includes(' at ') && message.text
   })

@@ -28,7 +28,7 @@ const messageOf = (given: object = {}) => ({
   id: newId('notification'),
   organizationId: newId('organization'),
   channel: 'email' as const,
-  ...{ to: 'ada@example.com', subject: 'Your table', text: 'It is ready.', expiresAt: null },
+  ...{ to: 'ada@example.com', subject: 'Your table', text: 'It is ready.', expiresAt: null, attempt: 1 },
   ...given,
 })
 

@@ -22,9 +22,8 @@ async function send(
   const { settings, credentials } = twilio.provider
   const setup = {
     id: 'mpr_test',
-    organizationId: 'org_test',
     channels: ['sms' as const],
-    settings,
+    settings: { validity_seconds: 14_400, ...settings },
     credentials,
   }
   const provider = PROVIDER_KINDS.twilio.create(
@@ -41,6 +40,7 @@ async function send(
     channel: 'sms' as const,
     subject: '',
     expiresAt,
+    attempt: 1,
   }
   return await provider.send({ ...message, to: '+14155552671', text: 'Hi' }, AbortSignal.timeout(15_000))
 }

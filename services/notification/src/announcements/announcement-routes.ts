@@ -4,7 +4,6 @@ import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { type Address, type NotificationRecord, newNotification } from '../notifications/notification.ts'
-import { learnCaller } from '../organizations/learn-caller.ts'
 import { requireQueue } from '../queues/require-queue.ts'
 import { permissionOf } from '../recipients/permitted.ts'
 import { alternativesTo, reachOf } from '../recipients/reach.ts'
@@ -19,7 +18,7 @@ export function announcementRoutes(
 ): void {
   on(operations.announceToQueue, async ({ params, body, caller, origin, idempotency }) => {
     await requireQueue(ctx, caller, params.id)
-    await learnCaller(ctx, caller)
+    await ctx.organizations.learn(caller)
     const reply = await ctx.idempotency.once(idempotency, async (session) => {
       const { records, notSent } = await createAnnouncement(ctx, params.id, body, { caller, origin })
       if (records.length > 0) await ctx.notifications.insertMany(records, session)

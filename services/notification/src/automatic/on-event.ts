@@ -20,7 +20,7 @@ import { codeMessage } from '../messages/code-message.ts'
 import { composeMessage, guestRecipient } from '../messages/compose-message.ts'
 import type { Step } from '../notifications/lifecycle.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
-import type { Dispatcher } from '../sending/dispatcher.ts'
+import type { Sender } from '../sending/dispatcher.ts'
 import { keepNew } from './keep-new.ts'
 import { callOf, isCallTakenBack, occasionOf } from './occasions.ts'
 import { planReminders } from './plan-reminders.ts'
@@ -37,9 +37,6 @@ function lacksAddresses(event: CloudEvent): boolean {
   const { phone, email } = (event.data ?? {}) as Partial<GuestRecord>
   return isOfGuest(event) && !phone && !email
 }
-
-/** Sends due notifications, and at once those this process created. */
-type Sender = Pick<Dispatcher, 'claimNew' | 'send'>
 
 interface Followed {
   readonly isRepeated: boolean

@@ -6,7 +6,7 @@ import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { composeMessage, guestRecipient } from '../messages/compose-message.ts'
 import type { Step } from '../notifications/lifecycle.ts'
-import type { Dispatcher } from '../sending/dispatcher.ts'
+import type { Sender } from '../sending/dispatcher.ts'
 import { keepNew } from './keep-new.ts'
 import { isAwaited } from './plan-reminders.ts'
 import type { ReminderRecord } from './reminder-store.ts'
@@ -15,9 +15,6 @@ const AT_ONCE = 100
 
 /** Longest delay before a due reminder is found, in ms. */
 const SWEEP_MS = 20_000
-
-/** Sends at once what this process created. */
-type Sender = Pick<Dispatcher, 'claimNew' | 'send'>
 
 /** Takes due reminders, and returns what they call for. */
 type TakeDue = (now: Date, limit: number, session: ClientSession) => Promise<Due>

@@ -1,4 +1,4 @@
-import type { Booking, Template } from '@usher/contracts'
+import type { Booking } from '@usher/contracts'
 import {
   collectionOf,
   contactFilter,
@@ -9,17 +9,15 @@ import {
 } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
 
+type Customer = Booking['customer']
+
 /** The service's own copy of a booking, from events. */
-export interface BookingRecord {
+export interface BookingRecord extends Customer {
   readonly _id: string
   readonly organization_id: string
   readonly status: Booking['status']
   readonly start: Date
   readonly time_zone: string
-  readonly name: string
-  readonly phone: string | null
-  readonly email: string | null
-  readonly locale: Template['locale'] | null
   readonly service_name: string
   readonly provider_name: string
   readonly manage_url: string

@@ -67,8 +67,9 @@ export const withinLimits: Check = async (ctx, record, now, { settings: limits }
   const [hour, day] = isCode
     ? [CODES_PER_RECIPIENT.hour, CODES_PER_RECIPIENT.day]
     : [limits.per_number_per_hour, limits.per_number_per_day]
-  const max = { maxPerHour: Math.ceil(hour * reserve), maxPerDay: Math.ceil(day * reserve) }
-  const full = await ctx.numberCounters.take({ organizationId, of: isCode ? `codes ${of}` : of, ...max }, now)
+  const recipient = { organizationId, of: isCode ? `codes ${of}` : of, per: 'day' } as const
+  const max = { max: Math.ceil(day * reserve), maxPerHour: Math.ceil(hour * reserve) }
+  const full = await ctx.counters.takeOrFull({ ...recipient, ...max }, now)
   if (full) return tooMany('number', full === 'hour' ? hour : day, full === 'hour' ? 'an hour' : 'a day')
   if (channel === 'push') return null
   const all = limits.per_organization_per_day

@@ -1,17 +1,11 @@
-import type { AddressChannel, CloudEvent, Consent } from '@usher/contracts'
+import type { CloudEvent, Consent } from '@usher/contracts'
 import { newId } from '@usher/service-kit'
 import type { GuestRecord } from '../guests/guest-store.ts'
 
 /** How somebody consented to messages, as stored. */
-export interface ConsentRecord {
+export interface ConsentRecord extends Omit<Consent, 'id' | 'at'> {
   readonly _id: string
   readonly organization_id: string
-  readonly channel: AddressChannel
-  readonly address: string
-  readonly method: Consent['method']
-  readonly actor: string
-  readonly guest_id: string | null
-  readonly evidence: string
   readonly at: Date
 }
 

@@ -1,4 +1,4 @@
-import type { AddressChannel, OptOut } from '@usher/contracts'
+import type { OptOut } from '@usher/contracts'
 import {
   collectionOf,
   createBatchLoader,
@@ -14,15 +14,11 @@ import { channelOf } from '../recipients/reach.ts'
 import type { AddressHashes } from './address-hash.ts'
 
 /** An opt-out, as stored. */
-export interface OptOutRecord {
+export interface OptOutRecord extends Omit<OptOut, 'id' | 'created_at'> {
   readonly _id: string
   readonly organization_id: string
-  readonly channel: AddressChannel
-  /** null once erased: then only the hash still stops messages. */
-  readonly address: string | null
+  /** Still stops messages once the address is erased. */
   readonly hash: string
-  readonly source: OptOut['source']
-  readonly reason: string | null
   readonly created_at: Date
 }
 

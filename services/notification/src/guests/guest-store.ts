@@ -19,21 +19,15 @@ export interface StoredSubscription {
 }
 
 /** The service's own copy of a guest, from events. */
-export interface GuestRecord {
+export interface GuestRecord
+  extends Pick<Guest, 'queue_id' | 'name' | 'phone' | 'email' | 'locale' | 'status' | 'party_size'> {
   readonly _id: string
   readonly organization_id: string
-  readonly queue_id: string
-  readonly name: string
-  readonly phone: string | null
-  readonly email: string | null
-  readonly locale: Guest['locale']
-  readonly status: Guest['status']
   /** As of the guest's last event: others leaving raises none. */
   readonly position: number | null
-  readonly status_url: string | null
-  readonly party_size: number
   /** In minutes, as of the last event, like the position. */
   readonly estimated_wait: number | null
+  readonly status_url: string | null
   /** Whether the guest reported being here. */
   readonly has_arrived: boolean
   /** The browser that takes messages for the guest, while they allow it. */

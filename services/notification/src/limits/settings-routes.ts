@@ -11,7 +11,7 @@ import {
 
 /** Routes for an organisation's message limits. */
 export function settingsRoutes(
-  { settings, limits, sandboxChannels }: NotificationContext,
+  { settings, sandboxChannels }: NotificationContext,
   { on }: OperationRouter,
 ): void {
   const reply = async (record: SettingsRecord, caller: Caller) => ({
@@ -34,7 +34,6 @@ export function settingsRoutes(
       requireMatch(ifMatch, before.version)
       const after = changedSettings(before, body, plan)
       if (!(await settings.replace(before, after))) continue
-      limits.forget(resource)
       const changes = changesBetween<OwnSettings>(settingsFacts(before), settingsFacts(after))
       return { ...(await reply(after, caller)), audit: { resource, changes } }
     }

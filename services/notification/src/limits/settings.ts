@@ -40,7 +40,7 @@ export const nothingSet = (organizationId: string): SettingsRecord => ({
 /** Effective settings: the organisation's own, else the defaults. */
 export function settingsInForce(
   own: OwnSettings,
-  organization: Pick<OrganizationRecord, 'country' | 'plan'> | null,
+  organization: Pick<OrganizationRecord, 'country' | 'plan'> | undefined | null,
 ): Settings {
   const usual = LIMITS[organization?.plan ?? 'standard']
   return {

@@ -41,19 +41,6 @@ interface Change {
   readonly decide: (record: NotificationRecord) => Step
 }
 
-/**
- * Applies a transition to a notification.
- *
- * @param decide may be called again, after a conflict
- */
-export type ChangeNotification = (id: string, decide: Change['decide']) => Promise<void>
-
-export interface Changes {
-  readonly changeNotification: ChangeNotification
-  /** Sets the listener, one per process, called whenever a change leaves something to send, now or later. */
-  whenDue(listener: () => void): void
-}
-
 interface Stores {
   readonly connection: Connection
   readonly notifications: NotificationStore
@@ -64,14 +51,16 @@ interface Stores {
  * Changes notifications: the new state, its events, and a resulting notification through another channel commit
  * together. Changes requested while a transaction is in flight share the next one (docs/decisions/0002).
  */
-export function createChanges(stores: Stores): Changes {
+export function createChanges(stores: Stores) {
   let onDue = () => {}
   const change = createBatchLoader<Change, boolean>((changes) => commit(stores, changes))
   return {
-    async changeNotification(id, decide) {
+    /** Applies a transition to a notification. It may be decided again, after a conflict. */
+    async changeNotification(id: string, decide: Change['decide']): Promise<void> {
       if (await change({ id, decide })) onDue()
     },
-    whenDue(listener) {
+    /** Sets the listener, one per process, called whenever a change leaves something to send, now or later. */
+    whenDue(listener: () => void): void {
       onDue = listener
     },
   }

@@ -4,9 +4,6 @@ import type { NotificationRecord } from './notification.ts'
 /** Index for claiming due notifications by organisation. */
 export const DUE_BY_ORGANIZATION = { organization_id: 1, due_at: 1, _id: 1 } as const
 
-/** Organisations whose first notification is looked up at a time: other replicas may take some. */
-const FIRSTS_AT_ONCE = 20
-
 type Notifications = mongo.Collection<NotificationRecord>
 
 export interface Claim {
@@ -16,28 +13,34 @@ export interface Claim {
   readonly until: Date
 }
 
+export interface Claiming extends Claim {
+  readonly max: number
+  /** Most of one organisation. */
+  readonly ofOne: number
+  /** Organisations to skip. */
+  readonly busy: readonly string[]
+}
+
 /** Which notifications are considered: all, or those of a test clock. */
 interface Among {
   readonly among?: { readonly organization_id?: string }
 }
 
-export interface Claiming extends Claim {
-  /** Organisations to skip. */
-  readonly busy: readonly string[]
-}
-
-/** Claims several of those due longest, limited per organisation; none only if nothing is due. */
-export async function claimSome(
+/**
+ * Claims several of those due longest, limited per organisation; with busy organisations one of each other. None only
+ * if nothing is due.
+ */
+export async function claimDue(
   notifications: Notifications,
-  { now, claim, until, among }: Claim & Among,
-  { max, ofOne }: { readonly max: number; readonly ofOne: number },
+  { now, claim, until, max, ofOne, busy, among }: Claiming & Among,
 ): Promise<NotificationRecord[]> {
+  // It is the only one there is.
+  if (busy.length > 0 && among?.organization_id !== undefined) return []
   const due = { ...among, due_at: { $lte: now } }
-  const options = { projection: { organization_id: 1 }, sort: { due_at: 1 as const } }
   for (;;) {
-    const found = await notifications.find(due, options).limit(max).toArray()
-    const byOrganization = Map.groupBy(found, ({ organization_id }) => organization_id)
-    const ids = [...byOrganization.values()].flatMap((some) => some.slice(0, ofOne).map(({ _id }) => _id))
+    const ids = await (busy.length === 0
+      ? firstDue(notifications, due, max, ofOne)
+      : firstOfOthers(notifications, busy, now, max))
     if (ids.length === 0) return []
     const mine = { $set: { claim, due_at: until } }
     const { matchedCount } = await notifications.updateMany({ _id: { $in: ids }, ...due }, mine)
@@ -48,35 +51,17 @@ export async function claimSome(
   }
 }
 
-/** Claims the one due longest, skipping busy organisations; null if nothing is due. */
-export async function claimDue(
+async function firstDue(
   notifications: Notifications,
-  { busy, among, ...claim }: Claiming & Among,
-): Promise<NotificationRecord | null> {
-  if (busy.length === 0) return await claimFirst(notifications, { ...among }, claim)
-  // It is the only one there is.
-  if (among?.organization_id !== undefined) return null
-  for (;;) {
-    const firsts = await firstOfOthers(notifications, busy, claim.now)
-    if (firsts.length === 0) return null
-    for (const _id of firsts) {
-      // Another replica may have been first.
-      const claimed = await claimFirst(notifications, { _id }, claim)
-      if (claimed) return claimed
-    }
-  }
+  due: mongo.Filter<NotificationRecord>,
+  max: number,
+  ofOne: number,
+): Promise<string[]> {
+  const options = { projection: { organization_id: 1 }, sort: { due_at: 1 as const } }
+  const found = await notifications.find(due, options).limit(max).toArray()
+  const byOrganization = Map.groupBy(found, ({ organization_id }) => organization_id)
+  return [...byOrganization.values()].flatMap((some) => some.slice(0, ofOne).map(({ _id }) => _id))
 }
-
-const claimFirst = (
-  notifications: Notifications,
-  among: { readonly _id?: string; readonly organization_id?: string },
-  { now, claim, until }: Claim,
-): Promise<NotificationRecord | null> =>
-  notifications.findOneAndUpdate(
-    { ...among, due_at: { $lte: now } },
-    { $set: { claim, due_at: until } },
-    { sort: { due_at: 1 }, returnDocument: 'after' },
-  )
 
 /**
  * The one due longest of each organisation but the busy ones, longest first. Reads one key per organisation, however
@@ -86,6 +71,7 @@ async function firstOfOthers(
   notifications: Notifications,
   busy: readonly string[],
   now: Date,
+  max: number,
 ): Promise<string[]> {
   const first = { id: { $first: '$_id' }, due_at: { $first: '$due_at' } }
   const found = notifications.aggregate<{ id: string }>(
@@ -94,7 +80,7 @@ async function firstOfOthers(
       { $sort: DUE_BY_ORGANIZATION },
       { $group: { _id: '$organization_id', ...first } },
       { $sort: { due_at: 1 } },
-      { $limit: FIRSTS_AT_ONCE },
+      { $limit: max },
     ],
     { hint: DUE_BY_ORGANIZATION },
   )

@@ -63,12 +63,12 @@ export function hold(record: NotificationRecord, held: Hold): Step {
 
 const withoutHold = ({ held: _, ...record }: NotificationRecord): NotificationRecord => record
 
-/** An error of ours, not a provider's. */
-export const ownError = (code: string, message: string): NotificationError => ({
-  code,
-  message,
-  provider_code: null,
-})
+/** An error in our words, with the provider's own code if it gave one. */
+export const ownError = (
+  code: string,
+  message: string,
+  provider_code: string | null = null,
+): NotificationError => ({ code, message, provider_code })
 
 export const OUTCOME_UNKNOWN = ownError(
   'outcome_unknown',
@@ -92,13 +92,7 @@ export function afterAttempt(before: NotificationRecord, attempted: Attempted): 
   const tried = { ...record, provider }
   if (result.outcome === 'refused') return fail(tried, result.error, at)
   if (result.outcome === 'unknown' && !attempted.recognisesRepeats) return fail(tried, OUTCOME_UNKNOWN, at)
-  const next = nextAttemptAt({
-    attempts: record.attempts.length,
-    endedAt: at,
-    random: attempted.random,
-    yieldsSoon: record.channel === 'push' && Boolean(record.alternatives?.length),
-    retryAfterMs: result.outcome === 'failed' ? result.retryAfterMs : undefined,
-  })
+  const next = nextAttemptAt(record, attempted)
   if (!next) return fail(tried, result.error, at)
   return postpone(tried, next)
 }
@@ -190,25 +184,18 @@ const MAX_PUSH_WAIT_MS = 15 * SECOND_MS
 /** Longest wait that we grant a provider. */
 const RETRY_AFTER_CAP_MS = 600 * SECOND_MS
 
-interface Failed {
-  /** Attempts made so far. */
-  readonly attempts: number
-  readonly endedAt: Date
-  /** What the provider asked for. */
-  readonly retryAfterMs?: number | undefined
-  /** Sent by push, and by another channel after the last attempt. */
-  readonly yieldsSoon: boolean
-  /** Chance, from 0 to 1. */
-  readonly random: number
-}
-
 /**
  * When to retry a message; null after the last attempt. Backs off, and is never earlier than the
  * provider asks.
  */
-function nextAttemptAt({ attempts, endedAt, retryAfterMs = 0, yieldsSoon, random }: Failed): Date | null {
+function nextAttemptAt(
+  { channel, alternatives = [], attempts: { length: attempts } }: NotificationRecord,
+  { result, at, random }: Attempted,
+): Date | null {
+  const yieldsSoon = channel === 'push' && alternatives.length > 0
+  const { retryAfterMs = 0 } = result.outcome === 'failed' ? result : {}
   if (attempts >= (yieldsSoon ? MAX_PUSH_ATTEMPTS : MAX_ATTEMPTS)) return null
   if (yieldsSoon && retryAfterMs > MAX_PUSH_WAIT_MS) return null
   const delay = Math.max(backoffMs(attempts, BACKOFF, random), Math.min(retryAfterMs, RETRY_AFTER_CAP_MS))
-  return new Date(endedAt.getTime() + Math.round(delay))
+  return new Date(at.getTime() + Math.round(delay))
 }

@@ -10,7 +10,7 @@ import {
 import type { ClientSession, Connection, mongo } from 'mongoose'
 import { type GuestKey, type GuestPage, isAfter, ofPerson } from '../guests/guest-page.ts'
 import { type BeginningAttempt, beginAll, type CountedMarks } from './begin.ts'
-import { type Claim, type Claiming, claimDue, claimSome, DUE_BY_ORGANIZATION } from './claim-due.ts'
+import { type Claiming, claimDue, DUE_BY_ORGANIZATION } from './claim-due.ts'
 import { type NotificationRecord, presentNotification, SANDBOX } from './notification.ts'
 
 const schema = collectionSchema<NotificationRecord>('notifications')
@@ -181,13 +181,8 @@ export class NotificationStore {
       ?.receipt_due_at
   }
 
-  /** Claims those due longest. */
-  claimSome(claim: Claim, limits: { readonly max: number; readonly ofOne: number }) {
-    return claimSome(this.#notifications, { ...claim, among: this.#scope() }, limits)
-  }
-
-  /** Claims the one due longest, skipping busy organisations; null if nothing is due. */
-  claimDue(claiming: Claiming): Promise<NotificationRecord | null> {
+  /** Claims those due longest, skipping busy organisations. */
+  claimDue(claiming: Claiming): Promise<NotificationRecord[]> {
     return claimDue(this.#notifications, { ...claiming, among: this.#scope() })
   }
 

@@ -1,11 +1,4 @@
-import type {
-  Channel,
-  Notification,
-  NotificationAttempt,
-  NotificationError,
-  Template,
-  TemplateKind,
-} from '@usher/contracts'
+import type { Channel, Notification, NotificationAttempt, Template } from '@usher/contracts'
 import { newId, type Origin } from '@usher/service-kit'
 
 /** The provider that sends nothing. */
@@ -33,23 +26,18 @@ export interface Hold {
 }
 
 /** A notification as stored. */
-export interface NotificationRecord {
+export interface NotificationRecord
+  extends Pick<
+    Notification,
+    'guest_id' | 'queue_id' | 'kind' | 'template_id' | 'channel' | 'text' | 'status' | 'provider' | 'error'
+  > {
   readonly _id: string
   readonly organization_id: string
-  readonly guest_id: string | null
-  readonly queue_id: string | null
-  readonly kind: TemplateKind | null
-  readonly template_id: string | null
-  readonly channel: Channel
   /** E.164, an e-mail address, or the guest for push; as given if invalid, null once erased. */
   readonly to: string | null
   readonly subject: string
-  readonly text: string
   /** Language of the text; absent: unknown. */
   readonly locale?: Template['locale']
-  readonly status: Notification['status']
-  readonly provider: string | null
-  readonly error: NotificationError | null
   readonly attempts: readonly AttemptRecord[]
   readonly created_at: Date
   readonly send_at: Date | null
@@ -104,35 +92,12 @@ export interface NotificationRecord {
   readonly due_at?: Date
 }
 
-/** Input for a new notification. */
+/** Input for a new notification, whose state is that of one just queued. */
 export type NewNotification = Pick<
   NotificationRecord,
   'organization_id' | 'channel' | 'to' | 'subject' | 'text' | 'origin'
 > &
-  Partial<
-    Pick<
-      NotificationRecord,
-      | 'guest_id'
-      | 'queue_id'
-      | 'kind'
-      | 'template_id'
-      | 'send_at'
-      | 'expires_at'
-      | 'cause'
-      | 'locale'
-      | 'alternatives'
-      | 'failover_of'
-      | 'urgent'
-      | 'exempt'
-      | 'asked'
-      | 'public_join'
-      | 'public_booking'
-      | 'suspect_names'
-      | 'to_line'
-      | 'booking_id'
-      | 'code'
-    >
-  >
+  Partial<NotificationRecord>
 
 /** A queued notification. */
 export const newNotification = (given: NewNotification, now: Date): NotificationRecord => ({

@@ -13,7 +13,7 @@ export type SendResult =
       readonly outcome: 'sent'
       readonly messageId: string
       /** Set by providers that know the outcome at once. */
-      readonly receipt?: Receipt
+      readonly receipt?: Pick<Receipt, 'status' | 'error'>
     }
   | { readonly outcome: 'refused' | 'unknown'; readonly error: NotificationError }
   | {
@@ -34,3 +34,7 @@ export interface Receipt {
   /** Why it failed. */
   readonly error?: NotificationError
 }
+
+/** The provider will never accept it. */
+export const refused = (code: string, message: string, provider_code: string | null = null) =>
+  ({ outcome: 'refused', error: { code, message, provider_code } }) satisfies SendResult

@@ -1,5 +1,10 @@
 import type { Step } from './lifecycle.ts'
-import { isAutomatic, type NotificationRecord, newNotification } from './notification.ts'
+import {
+  isAutomatic,
+  type NewNotification,
+  type NotificationRecord,
+  newNotification,
+} from './notification.ts'
 
 /** Reasons that hold for every channel: no failover after these. */
 const NOT_OF_THE_CHANNEL: readonly string[] = [
@@ -46,27 +51,14 @@ function isUnreached({ channel, status, error, unconfirmed_at }: NotificationRec
   return !NOT_OF_THE_CHANNEL.includes(error?.code ?? '')
 }
 
-const factsOf = (record: NotificationRecord) => {
-  const { organization_id, guest_id, queue_id, kind, template_id, subject, text, origin, expires_at } = record
-  const { locale, urgent, exempt, public_join, public_booking, suspect_names } = record
-  const { to_line, booking_id } = record
-  return {
-    organization_id,
-    guest_id,
-    queue_id,
-    kind,
-    template_id,
-    subject,
-    text,
-    origin,
-    expires_at,
-    ...(locale && { locale }),
-    ...(urgent && { urgent }),
-    ...(exempt && { exempt }),
-    ...(public_join && { public_join }),
-    ...(public_booking && { public_booking }),
-    ...(suspect_names && { suspect_names }),
-    ...(to_line && { to_line }),
-    ...(booking_id !== undefined && { booking_id }),
-  }
-}
+/** What its successor has of a notification: all but its state. */
+const factsOf = ({
+  send_at: _,
+  asked: __,
+  failover_to: ___,
+  unconfirmed_at: ____,
+  held: _____,
+  counted: ______,
+  shared_counted: _______,
+  ...facts
+}: NotificationRecord): NewNotification => facts

@@ -11,7 +11,7 @@ import type { Brand } from './organization-store.ts'
 
 /** Stores the country, plan and brand of organisations. Safe to repeat, in any order. */
 export const createOrganizationHandler =
-  ({ organizations, limits }: Pick<NotificationContext, 'organizations' | 'limits'>) =>
+  ({ organizations }: Pick<NotificationContext, 'organizations'>) =>
   async (events: readonly CloudEvent[]): Promise<void> => {
     for (const { type, organizationid, sequence, data } of events) {
       const definition = type === organizationCreated.type ? organizationCreated : organizationUpdated
@@ -23,7 +23,6 @@ export const createOrganizationHandler =
       const verified = at === undefined ? {} : { verified_at: new Date(at) }
       const facts = { country, ...(plan && { plan }), ...verified, brand: brandIn(parsed.data) }
       await organizations.put({ _id: organizationid, ...facts, sequence })
-      limits.forget(organizationid)
     }
   }
 

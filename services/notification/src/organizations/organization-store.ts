@@ -1,19 +1,12 @@
-import type { Caller } from '@usher/contracts'
+import type { Caller, DataOf, organizationUpdated } from '@usher/contracts'
 import { collectionOf, organizationSchema, updateIfNewer } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import { remember } from '../remember.ts'
 
 /** How an organisation appears in messages, from its events. */
-export interface Brand {
-  readonly name: string
-  readonly address: string | null
-  /** E.164. */
-  readonly phone: string | null
-  /** #rrggbb. */
-  readonly brand_color: string | null
-  /** Path of its logo at the public URL. */
-  readonly logo_path: string | null
-}
+export type Brand = Required<
+  Pick<DataOf<typeof organizationUpdated>, 'name' | 'address' | 'phone' | 'brand_color' | 'logo_path'>
+>
 
 /** The service's own copy of an organisation, from events and callers. */
 export interface OrganizationRecord {
@@ -43,26 +36,31 @@ export class OrganizationStore {
     return await this.#organizations.findOne({ _id: id })
   }
 
+  /** As {@link find}, at most a second old; what this process stored counts at once. */
+  async recall(id: string): Promise<OrganizationRecord | undefined> {
+    return await this.#remembered.recall(id)
+  }
+
   /** The brand, at most a second old; undefined if no event told of it yet. */
   async brandOf(id: string): Promise<Brand | undefined> {
-    return (await this.#remembered.recall(id))?.brand
+    return (await this.recall(id))?.brand
   }
 
   /** Stores the facts of an event and, if given, the plan, unless a later event was applied. */
   async put({ _id, sequence, ...facts }: OrganizationRecord): Promise<void> {
     const update = { $set: { ...facts, sequence } }
-    this.#remembered.forget(_id)
     const isNews = await updateIfNewer(this.#organizations, { _id, sequence }, update)
     // Only the first event has the plan: it counts even after a later event.
     if (!isNews && facts.plan) await this.#organizations.updateOne({ _id }, { $set: { plan: facts.plan } })
+    this.#remembered.forget(_id)
   }
 
-  /** Stores the caller's current plan and country. Returns whether they changed. */
-  async learn({ organization_id: _id, country, plan }: Caller): Promise<boolean> {
+  /** Stores the caller's current plan and country. */
+  async learn({ organization_id: _id, country, plan }: Caller): Promise<void> {
     const known = await this.find(_id)
-    if (known?.country === country && known.plan === plan) return false
+    if (known?.country === country && known.plan === plan) return
     const update = { $set: { country, plan }, $setOnInsert: { sequence: 0 } }
     await this.#organizations.updateOne({ _id }, update, { upsert: true })
-    return true
+    this.#remembered.forget(_id)
   }
 }

@@ -6,7 +6,7 @@ import type { OutgoingMessage, Provider } from './provider.ts'
 const error = { code: 'test', message: 'A test.', provider_code: null }
 const message: OutgoingMessage = {
   ...{ id: 'ntf_test', organizationId: 'org_test', channel: 'sms', to: '+14155552671', subject: '' },
-  ...{ text: 'A test', expiresAt: null },
+  ...{ text: 'A test', expiresAt: null, attempt: 1 },
 }
 
 /** A guarded provider whose next results are given. */

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Logger, type Metrics } from '@usher/service-kit'
+import { Counter, type Foundation, Gauge } from '@usher/service-kit'
 import CircuitBreaker from 'opossum'
 import type { SendResult } from '../notifications/outcome.ts'
 import type { OutgoingMessage, Provider } from './provider.ts'
@@ -22,20 +22,15 @@ class Trouble extends Error {
   }
 }
 
-/** Guards a provider: see {@link createBreakers}. */
-export type GuardProvider = (provider: Provider) => Provider
-
-interface Options {
-  readonly log: Logger
-  readonly metrics: Metrics
-}
-
 /**
  * Guards each provider with its own circuit breaker, which opens when at least half of the messages of the last seconds
  * failed or got no answer, and closes once a trial message succeeds. A refusal because of the message does not count.
  * State is per process.
  */
-export function createBreakers({ log, metrics: { registry } }: Options): GuardProvider {
+export function createBreakers({
+  log,
+  metrics: { registry },
+}: Pick<Foundation, 'log' | 'metrics'>): (provider: Provider) => Provider {
   const attempts = new Counter({
     name: 'usher_message_attempts_total',
     help: 'Messages given to providers, by the kind of provider and what came of it',

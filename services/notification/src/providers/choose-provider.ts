@@ -1,23 +1,23 @@
-import type { WorkFailures } from '@usher/service-kit'
+import { isLive } from '@usher/contracts'
+import type { Foundation } from '@usher/service-kit'
 import { LRUCache } from 'lru-cache'
-import type { GuardProvider } from './breaker.ts'
+import type { NotificationConfig } from '../config.ts'
+import type { GuestStore } from '../guests/guest-store.ts'
+import { remember } from '../remember.ts'
+import { createBreakers } from './breaker.ts'
 import type { ChooseProvider, Provider } from './provider.ts'
-import type { CreateProvider } from './settings/create-provider.ts'
-import type { ProviderRecord } from './settings/provider-record.ts'
+import { createPushProvider } from './push/push-provider.ts'
+import { sandbox } from './sandbox/sandbox.ts'
+import type { ProviderTools } from './settings/provider-kind.ts'
+import { createProvider, type ProviderRecord } from './settings/provider-record.ts'
 import type { ProviderStore } from './settings/provider-store.ts'
+import { ownSmtpProvider } from './smtp/smtp-kind.ts'
 
-/** Cache lifetime of an organisation's providers, in ms: after it, a change takes effect. */
-const REMEMBERED_MS = 1_000
-const MAX_ORGANIZATIONS = 10_000
 const MAX_PROVIDERS = 1_000
 
-interface Options {
-  readonly store: ProviderStore
-  readonly create: CreateProvider
-  readonly guard: GuardProvider
-  readonly failures: WorkFailures
-  /** For organisations without a provider for a channel. */
-  readonly byDefault: readonly Provider[]
+interface Stores {
+  readonly providers: ProviderStore
+  readonly guests: GuestStore
 }
 
 interface Made {
@@ -27,24 +27,33 @@ interface Made {
   readonly error?: unknown
 }
 
-/** Chooses among an organisation's enabled providers: the first in their order whose circuit breaker is not open. */
-export function createProviderChoice({
-  store,
-  create,
-  guard,
-  failures,
-  byDefault,
-}: Options): ChooseProvider & Disposable {
-  const settings = new LRUCache<string, ProviderRecord[]>({
-    max: MAX_ORGANIZATIONS,
-    ttl: REMEMBERED_MS,
-    fetchMethod: (organizationId) => store.enabledOf(organizationId),
-  })
+/**
+ * Chooses among an organisation's enabled providers: the first in their order whose circuit breaker is not open.
+ * Without one for the channel the installation's, then the sandbox if it is enabled; for test data always the sandbox.
+ */
+export function createProviderChoice(
+  foundation: Foundation,
+  config: NotificationConfig,
+  tools: ProviderTools,
+  { providers, guests }: Stores,
+): ChooseProvider {
+  const { failures, shutdown } = foundation
+  const guard = createBreakers(foundation)
+  const mail = config.smtp && ownSmtpProvider(config.smtp, tools)
+  shutdown.defer(() => mail?.close?.())
+  const { push, secretKeys } = config
+  const byDefault = [
+    ...(mail ? [guard(mail)] : []),
+    ...(config.sandbox ? [sandbox] : []),
+    ...(push ? [guard(createPushProvider({ push, secretKeys, guests, tools }))] : []),
+  ]
+  const settings = remember((organizationId) => providers.enabledOf(organizationId))
+  /** One instance per configured provider, so that connections are reused. */
   const made = new LRUCache<string, Made>({
     max: MAX_PROVIDERS,
     dispose: ({ provider }) => provider.close?.(),
   })
-  /** One instance per configured provider, so that connections are reused. */
+  shutdown.defer(() => made.clear())
   const madeFor = (record: ProviderRecord): Made => {
     const known = made.get(record._id)
     const current = known?.version === record.version ? known : make(record)
@@ -52,20 +61,20 @@ export function createProviderChoice({
     return current
   }
   const make = (record: ProviderRecord): Made => {
-    const one = { version: record.version, ...madeOf(record) }
-    if (one.error === undefined) failures.succeeded(record._id)
+    const { version } = record
+    let one: Made
+    try {
+      one = { version, provider: guard(createProvider(record, config, tools)) }
+      failures.succeeded(record._id)
+    } catch (error) {
+      one = { version, provider: unusable(record), error }
+    }
     made.set(record._id, one)
     return one
   }
-  const madeOf = (record: ProviderRecord): Omit<Made, 'version'> => {
-    try {
-      return { provider: guard(create(record)) }
-    } catch (error) {
-      return { provider: unusable(record), error }
-    }
-  }
-  const choose: ChooseProvider = async (organizationId, channel, before) => {
-    const records = (await settings.fetch(organizationId)) ?? []
+  return async (organizationId, channel, before) => {
+    if (!isLive(organizationId)) return sandbox
+    const records = (await settings.recall(organizationId)) ?? []
     const all = records.filter(({ channels }) => channels.includes(channel)).map(madeFor)
     const same = before ? all.find(({ provider }) => provider.id === before) : undefined
     // It may have the message already, so the message waits.
@@ -75,7 +84,6 @@ export function createProviderChoice({
     if (own.length > 0) return own.find((provider) => !provider.isResting?.()) ?? own[0]
     return byDefault.find(({ channels }) => channels.includes(channel))
   }
-  return Object.assign(choose, { [Symbol.dispose]: () => made.clear() })
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AddressChannel, Channel, Template } from '@usher/contracts'
-import type { Receipt, SendResult } from '../notifications/outcome.ts'
+import type { SendResult } from '../notifications/outcome.ts'
 import type { Brand } from '../organizations/organization-store.ts'
 
 /** How e-mails show whom they are from. */
@@ -24,6 +24,8 @@ export interface OutgoingMessage {
   readonly letterhead?: Letterhead | undefined
   /** Not sent after this time; null: never expires. */
   readonly expiresAt: Date | null
+  /** Number of this attempt, from 1. */
+  readonly attempt: number
 }
 
 /** A way to send messages. */
@@ -48,9 +50,6 @@ export interface Provider {
   /** Closes its connections; it gets no more messages. */
   close?(): void
 }
-
-/** Records a receipt. Receipts may be repeated, out of order, and arrive before the sending was recorded. */
-export type OnReceipt = (receipt: Receipt) => Promise<void>
 
 /**
  * The provider for an organisation's message; undefined if there is none for the channel.

@@ -1,5 +1,5 @@
 import { operations } from '@usher/contracts'
-import { entityTag, type OperationRouter, requireMatch } from '@usher/service-kit'
+import { entityTag, type OperationRouter } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import { requireQueue } from '../queues/require-queue.ts'
 import {
@@ -20,14 +20,10 @@ export function queueMessagesRoutes(ctx: NotificationContext, { on }: OperationR
 
   on(operations.updateQueueMessages, async ({ params, body, caller, ifMatch }) => {
     await requireQueue(ctx, caller, params.id)
-    // If another writer was first, check If-Match against their version.
-    for (;;) {
-      const before = await queueMessages.find(caller.organization_id, params.id)
-      requireMatch(ifMatch, before.version)
-      const after = changedMessages(before, body, clock.now())
-      if (!(await queueMessages.replace(before, after))) continue
-      return { ...reply(after), audit: { changes: messagesChanges(before, after) } }
-    }
+    const target = { organizationId: caller.organization_id, id: params.id, ifMatch }
+    const change = (current: QueueMessagesRecord) => changedMessages(current, body, clock.now())
+    const { before, after } = await queueMessages.change(target, change)
+    return { ...reply(after), audit: { changes: messagesChanges(before, after) } }
   })
 }
 

@@ -1,26 +1,24 @@
-import { collectionOf, isDuplicateKey, organizationSchema } from '@usher/service-kit'
-import type { Connection, mongo } from 'mongoose'
+import { collectionOf, isDuplicateKey, organizationSchema, VersionedStore } from '@usher/service-kit'
+import type { Connection } from 'mongoose'
 import { remember } from '../remember.ts'
 import { defaultMessages, type QueueMessagesRecord } from './queue-messages.ts'
 
 const schema = organizationSchema<QueueMessagesRecord>('queue_messages').index({ organization_id: 1 })
 
 /** Settings for each queue's automatic messages. */
-export class QueueMessagesStore {
-  readonly #messages: mongo.Collection<QueueMessagesRecord>
+export class QueueMessagesStore extends VersionedStore<QueueMessagesRecord> {
   readonly #remembered = remember(async (key) => {
     const [organizationId = '', queueId = ''] = key.split(' ')
     return await this.find(organizationId, queueId)
   })
 
   constructor(connection: Connection) {
-    this.#messages = collectionOf(connection, schema)
+    super(collectionOf(connection, schema), 'queue')
   }
 
   /** The settings of a queue, or the defaults. */
-  async find(organizationId: string, queueId: string): Promise<QueueMessagesRecord> {
-    const found = await this.#messages.findOne({ _id: queueId, organization_id: organizationId })
-    return found ?? defaultMessages(organizationId, queueId)
+  override async find(organizationId: string, queueId: string): Promise<QueueMessagesRecord> {
+    return (await super.find(organizationId, queueId)) ?? defaultMessages(organizationId, queueId)
   }
 
   /** As {@link find}, at most a second old; changes made in this process apply at once. */
@@ -30,17 +28,16 @@ export class QueueMessagesStore {
   }
 
   /** False if they were changed meanwhile. */
-  async replace(before: QueueMessagesRecord, after: QueueMessagesRecord): Promise<boolean> {
-    const { _id, organization_id, version } = before
+  override async replace(before: QueueMessagesRecord, after: QueueMessagesRecord): Promise<boolean> {
     try {
-      const change = { _id, organization_id, version }
-      const done = await this.#messages.replaceOne(change, after, { upsert: version === 0 })
-      return done.matchedCount + done.upsertedCount === 1
+      if (before.version > 0) return await super.replace(before, after)
+      await this.insert(after)
+      return true
     } catch (error) {
       if (isDuplicateKey(error)) return false
       throw error
     } finally {
-      this.#remembered.forget(`${organization_id} ${_id}`)
+      this.#remembered.forget(`${before.organization_id} ${before._id}`)
     }
   }
 }

@@ -5,7 +5,10 @@ import { afterReceipt } from '../notifications/lifecycle.ts'
 import type { Receipt } from '../notifications/outcome.ts'
 import { OWN_SMTP } from '../providers/smtp/smtp-kind.ts'
 
-/** Records a receipt from a provider of any kind. */
+/**
+ * Records a receipt from a provider of any kind. Receipts may be repeated, out of order, and arrive before the sending
+ * was recorded.
+ */
 export async function noteReceipt(ctx: NotificationContext, receipt: Receipt): Promise<void> {
   const { notificationId, at, error } = receipt
   let failedOf: string | undefined

@@ -7,10 +7,10 @@ import type { Address } from '../notifications/notification.ts'
  * out, and in an allowed country. Keeps their order.
  */
 export async function permissionOf(
-  { optOuts, limits }: NotificationContext,
+  { optOuts, settings }: NotificationContext,
   organizationId: string,
 ): Promise<(addresses: readonly Address[]) => Promise<Address[]>> {
-  const { countries } = await limits.read(organizationId)
+  const { countries } = await settings.read(organizationId)
   return async (addresses) => {
     const allowed = addresses.filter((address) => isAllowedCountry(address, countries))
     const isOut = await Promise.all(allowed.map(({ to }) => optOuts.isOut(organizationId, to)))

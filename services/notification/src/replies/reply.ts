@@ -5,20 +5,11 @@ import type { AnswerKind } from './answer-words.ts'
 import type { Decision } from './decide-reply.ts'
 
 /** A reply, as stored. */
-export interface ReplyRecord {
+export interface ReplyRecord extends Omit<GuestReply, 'id' | 'received_at' | 'anonymized_at'> {
   readonly _id: string
   readonly organization_id: string
-  readonly guest_id: string | null
-  readonly queue_id: string | null
-  readonly channel: GuestReply['channel']
-  /** null once erased. */
-  readonly from: string | null
-  readonly text: string
-  readonly intent: GuestReply['intent']
-  readonly minutes: number | null
   /** The immediate answer. */
   readonly answer: AnswerKind | null
-  readonly provider: string
   readonly provider_message_id: string
   readonly received_at: Date
   readonly anonymized_at: Date | null

@@ -56,7 +56,7 @@ export async function attempt(ctx: NotificationContext, record: NotificationReco
     const error = ownError('no_provider', `Nothing is set up to send by ${channel}.`)
     return await settle((current) => fail(current, error, now))
   }
-  const terms = { provider, settings: await ctx.limits.recall(organization_id) }
+  const terms = { provider, settings: await ctx.settings.recall(organization_id) }
   // A process died while sending: whether it was sent is unknown.
   if (in_flight && !provider.recognisesRepeats) return await finish(ctx, terms, record, LOST)
   const permission = await permissionFor(ctx, record, now, terms)
@@ -127,7 +127,8 @@ async function finish(
   const attempted = { ...facts, result, at, random: Math.random() }
   const asSent = (current: NotificationRecord) =>
     provider.isPretended ? { ...current, ...withCode(current, ctx.config.codeKeys) } : current
-  const receipt = result.outcome === 'sent' ? result.receipt : undefined
+  const known = result.outcome === 'sent' ? result.receipt : undefined
+  const receipt = known && { ...known, notificationId: record._id, provider: name, at }
   await ctx.changeNotification(record._id, (current) => {
     const step = afterAttempt(asSent(current), attempted)
     const ended = receipt ? afterReceipt(step.record, receipt) : undefined
@@ -154,4 +155,5 @@ const messageOf = (record: NotificationRecord, letterhead: Letterhead | undefine
   locale: record.locale,
   letterhead,
   expiresAt: record.expires_at,
+  attempt: record.attempts.length + 1,
 })

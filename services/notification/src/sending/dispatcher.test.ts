@@ -12,7 +12,7 @@ test('the dispatcher looks for notifications that came due while a claim was und
     log: createLogger('test', 'silent'),
     whenDue() {},
     notifications: {
-      async claimSome(claim: Claim) {
+      async claimDue(claim: Claim) {
         claimedAt.push(claim.now)
         now += 5
         return []

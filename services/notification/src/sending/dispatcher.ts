@@ -12,6 +12,9 @@ const OF_ONE_AT_ONCE = 20
 /** Longest delay before claims of a dead process are found, in ms. */
 const SWEEP_MS = 5_000
 
+/** Sends at once what this process created. */
+export type Sender = Pick<Dispatcher, 'claimNew' | 'send'>
+
 /** Where routes find the dispatcher. */
 export interface Sending {
   readonly dispatcher: Dispatcher
@@ -58,15 +61,6 @@ export function startDispatcher(ctx: NotificationContext): Dispatcher {
     active.set(run, record.organization_id)
     ctx.clock.due?.background(run)
   }
-  const claimMore = async (): Promise<readonly NotificationRecord[]> => {
-    const busy = busyIn(active)
-    const claim = newClaim(ctx)
-    if (busy.length === 0) {
-      return await ctx.notifications.claimSome(claim, roomIn(active))
-    }
-    const one = await ctx.notifications.claimDue({ ...claim, busy })
-    return one ? [one] : []
-  }
   const job = startDueJob('notification-sweep', { ...ctx, sweepMs: SWEEP_MS }, async () => {
     isWanted = false
     let lookedAt = ctx.clock.now()
@@ -74,7 +68,8 @@ export function startDispatcher(ctx: NotificationContext): Dispatcher {
       lookedAt = ctx.clock.now()
       const next = await ctx.notifications.nextDueAfter()
       if (!next || next > lookedAt) return next
-      const claimed = await claimMore()
+      const room = { ...roomIn(active), busy: busyIn(active) }
+      const claimed = await ctx.notifications.claimDue({ ...newClaim(ctx), ...room })
       if (claimed.length === 0) break
       claimed.forEach(start)
     }
@@ -126,7 +121,7 @@ function countsIn(active: Active): Map<string, number> {
 const busyIn = (active: Active): string[] =>
   [...countsIn(active)].flatMap(([id, count]) => (count >= OF_ONE_AT_ONCE ? [id] : []))
 
-/** How many more may be claimed while no organisation is busy. */
+/** How many more may be claimed, and how many of one organisation while none is busy. */
 const roomIn = (active: Active) => ({
   max: AT_ONCE - active.size,
   ofOne: OF_ONE_AT_ONCE - Math.max(0, ...countsIn(active).values()),

@@ -6,17 +6,17 @@ import {
   notFound,
   type OperationRouter,
   type Origin,
+  ProblemError,
   pageReply,
   placeOf,
 } from '@usher/service-kit'
-import { requirePermitted } from '../checks/recipient.ts'
+import { OPTED_OUT, OTHER_COUNTRY } from '../checks/recipient.ts'
 import type { NotificationContext } from '../context.ts'
 import {
   type NotificationRecord,
   newNotification,
   presentNotification,
 } from '../notifications/notification.ts'
-import { learnCaller } from '../organizations/learn-caller.ts'
 import { permissionOf } from '../recipients/permitted.ts'
 import { findRecipient, type Recipient } from '../recipients/recipient.ts'
 import { type Content, contentFrom, ownContent, valuesFor } from '../templates/content.ts'
@@ -88,7 +88,7 @@ const MAX_AHEAD_MS = 366 * 24 * 3_600_000
 /**
  * Builds the notification for a request.
  *
- * @throws ProblemError as {@link findRecipient} and {@link requirePermitted}; `validation_failed` for an unknown
+ * @throws ProblemError as {@link findRecipient} and {@link permittedAddress}; `validation_failed` for an unknown
  * template or a time too far ahead
  */
 async function requestedNotification(
@@ -99,7 +99,7 @@ async function requestedNotification(
   const now = ctx.clock.now()
   const sendAt = timeToSend(given.send_at, now)
   const recipient = await findRecipient(ctx, caller, given)
-  await learnCaller(ctx, caller)
+  await ctx.organizations.learn(caller)
   const address = await permittedAddress(ctx, caller.organization_id, recipient)
   const { guest } = recipient
   const content = await contentOf(ctx, caller.organization_id, given, recipient)
@@ -121,7 +121,7 @@ async function requestedNotification(
 /**
  * The first address of a recipient that may be written to: a guest who wrote STOP may still be sent e-mail.
  *
- * @throws ProblemError as {@link requirePermitted} if there is none
+ * @throws ProblemError `recipient_opted_out`, `country_not_allowed` if there is none
  */
 async function permittedAddress(
   ctx: NotificationContext,
@@ -131,8 +131,8 @@ async function permittedAddress(
   const permitted = await permissionOf(ctx, organizationId)
   const [first, ...others] = await permitted([{ channel, to }, ...alternatives])
   if (first) return { ...first, alternatives: others }
-  await requirePermitted(ctx, organizationId, to)
-  return { channel, to, alternatives }
+  if (await ctx.optOuts.isOut(organizationId, to)) throw new ProblemError('recipient_opted_out', OPTED_OUT)
+  throw new ProblemError('country_not_allowed', OTHER_COUNTRY)
 }
 
 function timeToSend(sendAt: string | undefined, now: Date): Date | null {

@@ -10,7 +10,7 @@ import {
 } from '@usher/service-kit'
 import { Webhook } from 'standardwebhooks'
 import { request } from 'undici'
-import type { SendResult } from '../../notifications/outcome.ts'
+import { refused, type SendResult } from '../../notifications/outcome.ts'
 import type { OutgoingMessage, Provider } from '../provider.ts'
 import type { ProviderKind, ProviderSetup, ProviderTools } from '../settings/provider-kind.ts'
 
@@ -102,11 +102,6 @@ async function postSigned({ url, secret, message, signal }: Post, tools: Provide
     return resultOfError(error as Error & { code?: unknown })
   }
 }
-
-const refused = (code: string, message: string, provider_code: string | null = null): SendResult => ({
-  outcome: 'refused',
-  error: { code, message, provider_code },
-})
 
 function resultOfStatus(status: number, wait: number | undefined): SendResult {
   const code = String(status)

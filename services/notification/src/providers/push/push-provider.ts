@@ -1,12 +1,12 @@
 import { buildPushPayload } from '@block65/webcrypto-web-push'
-import type { PushSubscription } from '@usher/contracts'
+import type { NotificationError, PushSubscription } from '@usher/contracts'
 import { failureWords, retryAfterMs, type SecretKey } from '@usher/service-kit'
 import { HOUR_MS, SECOND_MS } from '@usher/service-kit/durations'
 import { request } from 'undici'
 import type { GuestRecord, GuestStore } from '../../guests/guest-store.ts'
 import { openSubscription } from '../../guests/push-subscription.ts'
 import { ownError } from '../../notifications/lifecycle.ts'
-import type { SendResult } from '../../notifications/outcome.ts'
+import { refused, type SendResult } from '../../notifications/outcome.ts'
 import type { OutgoingMessage, Provider } from '../provider.ts'
 import type { ProviderTools } from '../settings/provider-kind.ts'
 import type { PushKeys } from './push-keys.ts'
@@ -23,26 +23,15 @@ interface Options {
   readonly tools: ProviderTools
 }
 
-const GONE: SendResult = {
-  outcome: 'refused',
-  error: ownError('subscription_gone', "The guest's browser no longer accepts notifications."),
-}
-
-const UNREADABLE: SendResult = {
-  outcome: 'refused',
-  error: ownError(
-    'subscription_unreadable',
-    'The stored push subscription cannot be decrypted with the configured secret keys.',
-  ),
-}
-
-const UNUSABLE: SendResult = {
-  outcome: 'refused',
-  error: ownError(
-    'subscription_unusable',
-    'Nothing can be encrypted with the keys of the push subscription.',
-  ),
-}
+const GONE = refused('subscription_gone', "The guest's browser no longer accepts notifications.")
+const UNREADABLE = refused(
+  'subscription_unreadable',
+  'The stored push subscription cannot be decrypted with the configured secret keys.',
+)
+const UNUSABLE = refused(
+  'subscription_unusable',
+  'Nothing can be encrypted with the keys of the push subscription.',
+)
 
 /** Sends to guests' browsers (RFC 8030, 8291 and 8292). A message is addressed to the guest. */
 export function createPushProvider({ push, secretKeys, guests, tools }: Options): Provider {
@@ -151,9 +140,9 @@ async function postPush({ endpoint, signal, ...post }: Post, tools: ProviderTool
     const wait = answer.headers['retry-after']
     return resultOf(answer.statusCode, retryAfterMs(Array.isArray(wait) ? wait[0] : wait, clock.now()))
   } catch (error) {
-    if (limit.aborted)
-      return failed('no_answer', `The push service did not answer within ${ANSWER_LIMIT_MS / 1_000} s.`)
-    return failed('provider_unreachable', `${failureWords(error as Error)}.`)
+    const late = `The push service did not answer within ${ANSWER_LIMIT_MS / 1_000} s.`
+    if (limit.aborted) return failed(ownError('no_answer', late))
+    return failed(ownError('provider_unreachable', `${failureWords(error as Error)}.`))
   }
 }
 
@@ -165,25 +154,16 @@ function resultOf(status: number, wait: number | undefined): PushResult {
   if (status === 404 || status === 410) return 'gone'
   if (status >= 500 || RETRYABLE.has(status)) {
     const words = `The push service answered ${status}: it is temporarily unavailable.`
-    return failed('provider_unavailable', words, { status, wait })
+    return failed(ownError('provider_unavailable', words, String(status)), wait)
   }
-  return refused('provider_refused', `The push service answered ${status}: it rejected the message.`, status)
-}
-
-const refused = (code: string, message: string, status?: number): PushResult => ({
-  outcome: 'refused',
-  error: { ...ownError(code, message), provider_code: status === undefined ? null : String(status) },
-})
-
-interface Answered {
-  readonly status?: number
-  readonly wait?: number | undefined
+  const words = `The push service answered ${status}: it rejected the message.`
+  return refused('provider_refused', words, String(status))
 }
 
 /** Nothing was delivered, or it may be sent again without harm: a browser shows a repeat in place of the first. */
-const failed = (code: string, message: string, { status, wait }: Answered = {}): PushResult => ({
+const failed = (error: NotificationError, wait?: number): PushResult => ({
   outcome: 'failed',
-  error: { ...ownError(code, message), provider_code: status === undefined ? null : String(status) },
+  error,
   isOfRecipient: true,
   ...(wait !== undefined && { retryAfterMs: wait }),
 })

@@ -1,10 +1,4 @@
-import {
-  type Channel,
-  type MessageProviderKind,
-  PROVIDER_SCHEMAS,
-  type ProviderCredentials,
-  type ProviderSettings,
-} from '@usher/contracts'
+import type { Channel } from '@usher/contracts'
 import type { AddressGuard, Clock, Logger, RefusalOf, Resolve } from '@usher/service-kit'
 import type { Dispatcher } from 'undici'
 import type { Provider } from '../provider.ts'
@@ -32,7 +26,6 @@ export interface ProviderTools {
 export interface ProviderSetup<Settings, Credentials> {
   /** Id of the configured provider. */
   readonly id: string
-  readonly organizationId: string
   readonly channels: readonly Channel[]
   readonly settings: Settings
   readonly credentials: Credentials
@@ -56,25 +49,4 @@ export interface ProviderKind<Settings = unknown, Credentials = unknown> {
   shownTo?(settings: Settings): string
   /** Creates the sender. */
   create(setup: ProviderSetup<Settings, Credentials>, tools: ProviderTools): Provider
-}
-
-/** Wraps a kind so that settings from anywhere are parsed first. */
-export const providerKind = <Kind extends MessageProviderKind>(
-  name: Kind,
-  kind: ProviderKind<ProviderSettings<Kind>, ProviderCredentials<Kind>>,
-): ProviderKind => {
-  const schemas = PROVIDER_SCHEMAS[name]
-  const settingsOf = (given: unknown) => schemas.settings.parse(given) as ProviderSettings<Kind>
-  return {
-    ...kind,
-    ...(kind.check && {
-      check: (settings, tools) => kind.check?.(settingsOf(settings), tools) ?? Promise.resolve(),
-    }),
-    ...(kind.shownTo && { shownTo: (settings) => kind.shownTo?.(settingsOf(settings)) ?? '' }),
-    create(setup, tools) {
-      const settings = settingsOf(setup.settings)
-      const credentials = schemas.credentials.parse(setup.credentials) as ProviderCredentials<Kind>
-      return kind.create({ ...setup, settings, credentials }, tools)
-    },
-  }
 }

@@ -10,6 +10,9 @@ import {
 } from '@usher/contracts'
 import { changesBetween, invalidField, parse, type SecretKey, seal, unseal } from '@usher/service-kit'
 import { z } from 'zod'
+import type { NotificationConfig } from '../../config.ts'
+import type { Provider } from '../provider.ts'
+import type { ProviderTools } from './provider-kind.ts'
 import { PROVIDER_KINDS } from './provider-kinds.ts'
 
 /** An organisation's provider, as stored. */
@@ -147,6 +150,28 @@ function checkedChannels(kind: MessageProviderKind, channels: readonly Channel[]
 /** The URL at which a provider calls back. */
 export const callbackUrl = (publicUrl: string, token: string, name: string): string =>
   `${publicUrl}/callbacks/messages/${token}/${name}`
+
+/**
+ * The sender for a provider that an organisation has set up.
+ *
+ * @throws Error if a secret key is missing
+ */
+export function createProvider(
+  record: ProviderRecord,
+  { secretKeys, publicUrl }: NotificationConfig,
+  tools: ProviderTools,
+): Provider {
+  const { _id, kind, channels, callback_token } = record
+  const schemas = PROVIDER_SCHEMAS[kind]
+  const setup = {
+    id: _id,
+    channels,
+    settings: schemas.settings.parse(record.settings),
+    credentials: schemas.credentials.parse(openCredentials(record, secretKeys)),
+    callbackUrl: (name: string) => callbackUrl(publicUrl, callback_token, name),
+  }
+  return PROVIDER_KINDS[kind].create(setup, tools)
+}
 
 /** A provider as returned by the API. */
 export const presentProvider = (record: ProviderRecord, publicUrl: string): MessageProvider =>

@@ -12,11 +12,11 @@ import {
 import type { NotificationContext } from '../../context.ts'
 import { findRecipient } from '../../recipients/recipient.ts'
 import { give } from '../give.ts'
-import { type CreateProvider, createProviderMaker } from './create-provider.ts'
 import type { ProviderTools } from './provider-kind.ts'
 import { PROVIDER_KINDS } from './provider-kinds.ts'
 import {
   changedProvider,
+  createProvider,
   newProvider,
   type ProviderRecord,
   presentProvider,
@@ -73,14 +73,20 @@ const create =
   }
 
 const test = (ctx: NotificationContext): Handler<typeof operations.testMessageProvider> => {
-  const maker = createProviderMaker(ctx.tools, ctx.config)
-  const places = new TestPlaces()
+  /** Organisations with a test under way, once for each. */
+  const running: string[] = []
   return async ({ params, body, caller, idempotency }) => {
     let sent: Promise<MessageProviderTestResult> | undefined
     const sendOnce = async () => {
-      const record = await ctx.providers.require(caller.organization_id, params.id)
-      using _place = places.take(caller.organization_id)
-      return await testProvider(ctx, maker, { record, caller, to: body.to })
+      const { organization_id } = caller
+      const record = await ctx.providers.require(organization_id, params.id)
+      if (running.filter((id) => id === organization_id).length >= MAX_TESTS) throw tooManyTests()
+      running.push(organization_id)
+      try {
+        return await testProvider(ctx, { record, caller, to: body.to })
+      } finally {
+        running.splice(running.indexOf(organization_id), 1)
+      }
     }
     return await ctx.idempotency.once(idempotency, async () => {
       // Once, however often the transaction is retried: it starts with inserting the key.
@@ -103,35 +109,10 @@ const reply = (record: ProviderRecord, publicUrl: string) => ({
 const MAX_TESTS = 2
 const RETRY_AFTER_SECONDS = 10
 
-/** Limits the tests of providers that run at once, per organisation. */
-class TestPlaces {
-  readonly #counts = new Map<string, number>()
-
-  /**
-   * Takes a place until disposed.
-   *
-   * @throws ProblemError `rate_limited` if none is left
-   */
-  take(organizationId: string): Disposable {
-    const count = this.#counts.get(organizationId) ?? 0
-    if (count >= MAX_TESTS)
-      throw new ProblemError(
-        'rate_limited',
-        'Two tests of message providers are running. Wait for one to end.',
-        {
-          retryAfterSeconds: RETRY_AFTER_SECONDS,
-        },
-      )
-    this.#counts.set(organizationId, count + 1)
-    return {
-      [Symbol.dispose]: () => {
-        const left = (this.#counts.get(organizationId) ?? 1) - 1
-        if (left > 0) this.#counts.set(organizationId, left)
-        else this.#counts.delete(organizationId)
-      },
-    }
-  }
-}
+const tooManyTests = () =>
+  new ProblemError('rate_limited', 'Two tests of message providers are running. Wait for one to end.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
 
 const SUBJECT = 'Test message'
 const TEXT = 'This is a test message from Usher. It works.'
@@ -144,7 +125,6 @@ const TEXT = 'This is a test message from Usher. It works.'
  */
 async function testProvider(
   ctx: NotificationContext,
-  create: CreateProvider,
   { record, caller, to }: { record: ProviderRecord; caller: Caller; to: string },
 ): Promise<MessageProviderTestResult> {
   const recipient = await findRecipient(ctx, caller, { to, channel: 'auto' })
@@ -152,12 +132,13 @@ async function testProvider(
   if (!record.channels.includes(channel)) {
     throw invalidField('/to', `is for ${channel}, which this provider does not serve`, 'wrong_channel')
   }
-  const provider = create(record)
+  const provider = createProvider(record, ctx.config, ctx.tools)
   const message = {
     id: newId('notification'),
     organizationId: record.organization_id,
     channel,
     expiresAt: null,
+    attempt: 1,
   }
   const result = await give(provider, { ...message, to: recipient.to, subject: SUBJECT, text: TEXT })
   provider.close?.()

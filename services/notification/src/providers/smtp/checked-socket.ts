@@ -1,5 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net'
-import type { AddressGuard, Resolve } from '@usher/service-kit'
+import type { ProviderTools } from '../settings/provider-kind.ts'
 
 /** Time limit for reaching a mail server, in ms. */
 const CONNECT_MS = 5_000
@@ -14,11 +14,7 @@ interface Destination {
   readonly port: number
 }
 
-export interface ConnectTools {
-  /** Whether a mail server may have an address. */
-  readonly isAllowedAddress: AddressGuard
-  readonly resolve: Resolve
-}
+export type ConnectTools = Pick<ProviderTools, 'isAllowedAddress' | 'resolve'>
 
 /**
  * Connects to a host at one of its addresses. All must be allowed, and the address checked is the one used, so that a

@@ -1,13 +1,13 @@
 import { createPrivateKey } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import type { Channel, SmtpCredentials, SmtpSettings } from '@usher/contracts'
+import type { SmtpCredentials, SmtpSettings } from '@usher/contracts'
 import { transportOptions } from '@usher/service-kit'
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
 import SMTPPool from 'nodemailer/lib/smtp-pool'
-import { ownError } from '../../notifications/lifecycle.ts'
-import type { SendResult } from '../../notifications/outcome.ts'
+import { refused, type SendResult } from '../../notifications/outcome.ts'
 import type { OutgoingMessage, Provider } from '../provider.ts'
+import type { ProviderSetup, ProviderTools } from '../settings/provider-kind.ts'
 import { type ConnectTools, connectChecked, ForbiddenAddressError } from './checked-socket.ts'
 import { htmlOf } from './html.ts'
 import { LimitedStream } from './limited-stream.ts'
@@ -21,18 +21,10 @@ const GREETING_MS = 5_000
 const CONNECTIONS = 5
 const IDLE_MS = 30_000
 
-export interface SmtpTools extends ConnectTools {
-  readonly returnPaths: ReturnPaths
-}
+export type SmtpTools = ConnectTools & Pick<ProviderTools, 'returnPaths'>
 
 /** A configured mail server, with decrypted credentials. */
-export interface SmtpSetup {
-  /** Id of the configured provider. */
-  readonly id: string
-  readonly channels: readonly Channel[]
-  readonly settings: SmtpSettings
-  readonly credentials: SmtpCredentials
-}
+export type SmtpSetup = Omit<ProviderSetup<SmtpSettings, SmtpCredentials>, 'callbackUrl'>
 
 /** A mail ready to send, signed. */
 interface ReadyMail {
@@ -132,11 +124,6 @@ async function giveTo(pool: SMTPPool, mail: ReadyMail, signal: AbortSignal): Pro
   })
 }
 
-const refused = (code: string, message: string): SendResult => ({
-  outcome: 'refused',
-  error: ownError(code, message),
-})
-
 const FORBIDDEN = refused('address_refused', "The mail server's address is not allowed.")
 const UNSIGNED = refused('dkim_key_missing', 'The RSA key for signing mail (DKIM) is not set.')
 const UNFIT = refused('mail_not_made', 'The message could not be turned into an e-mail.')
@@ -220,7 +207,7 @@ function authenticationResult({ responseCode, response = '' }: NodemailerError):
 function tlsResult({ responseCode }: NodemailerError): SendResult {
   if (responseCode && responseCode >= 500) {
     const message = 'The mail server offers no TLS, without which nothing is sent.'
-    return { outcome: 'refused', error: { code: 'tls_unavailable', message, provider_code: 'ETLS' } }
+    return refused('tls_unavailable', message, 'ETLS')
   }
   const message = 'No secure connection to the mail server came about.'
   return { outcome: 'failed', error: { code: 'tls_failed', message, provider_code: 'ETLS' } }

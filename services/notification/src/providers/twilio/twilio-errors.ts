@@ -1,5 +1,6 @@
 import type { NotificationError } from '@usher/contracts'
-import type { SendResult } from '../../notifications/outcome.ts'
+import { ownError } from '../../notifications/lifecycle.ts'
+import { refused, type SendResult } from '../../notifications/outcome.ts'
 
 /**
  * refuse: permanent.
@@ -89,12 +90,6 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ])
 
-const ownError = (code: string, message: string, provider_code: string | null = null) => ({
-  code,
-  message,
-  provider_code,
-})
-
 /** The result of a failed attempt. Anything that may have reached Twilio without a response is unknown. */
 export function resultOfError(error: unknown): SendResult {
   if (error instanceof TwilioRefusal) return resultOfRefusal(error)
@@ -120,8 +115,7 @@ function resultOfRefusal({ status, code, retryAfterMs }: TwilioRefusal): SendRes
   }
   const known = code || (status === 429 ? 20_429 : status === 401 ? 20_003 : undefined)
   if (known === undefined) {
-    const error = ownError('provider_refused', 'Twilio did not understand the request.', String(status))
-    return { outcome: 'refused', error }
+    return refused('provider_refused', 'Twilio did not understand the request.', String(status))
   }
   const error = twilioError(known)
   const isLater = status === 429 || MEANINGS[known]?.[0] === 'later'

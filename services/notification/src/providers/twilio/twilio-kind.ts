@@ -1,5 +1,5 @@
 import type { ProviderCredentials, ProviderSettings } from '@usher/contracts'
-import { type Clock, retryAfterMs } from '@usher/service-kit'
+import { retryAfterMs } from '@usher/service-kit'
 import twilio from 'twilio'
 import type RequestClient from 'twilio/lib/base/RequestClient.js'
 import type { SendResult } from '../../notifications/outcome.ts'
@@ -24,8 +24,7 @@ export const twilioKind: ProviderKind<Settings, Credentials> = {
 
 function createTwilio(setup: ProviderSetup<Settings, Credentials>, tools: ProviderTools): Provider {
   const { settings, credentials } = setup
-  const { clock, answerLimitMs, twilioApiUrl: apiUrl } = tools
-  const httpClient = new TwilioHttp({ clock, answerLimitMs, apiUrl })
+  const httpClient = new TwilioHttp(tools)
   const client = new twilio.Twilio(settings.account_sid, credentials.auth_token, { httpClient })
   const statusUrl = setup.callbackUrl(TWILIO_STATUS)
   return {
@@ -44,7 +43,7 @@ function createTwilio(setup: ProviderSetup<Settings, Credentials>, tools: Provid
             ? { messagingServiceSid: settings.messaging_service_sid }
             : { from: settings.from ?? '' }),
           statusCallback: `${statusUrl}?notification_id=${id}`,
-          validityPeriod: validitySeconds(settings, expiresAt, clock.now()),
+          validityPeriod: validitySeconds(settings, expiresAt, tools.clock.now()),
         })
         return { outcome: 'sent', messageId: sid }
       } catch (error) {
@@ -62,25 +61,18 @@ function validitySeconds({ validity_seconds: max }: Settings, expiresAt: Date | 
   return Math.max(1, Math.min(max, Math.floor((expiresAt.getTime() - now.getTime()) / 1_000)))
 }
 
-interface Options {
-  readonly answerLimitMs: number
-  readonly clock: Clock
-  /** URL of the API, for tests; undefined: Twilio itself. */
-  readonly apiUrl: string | undefined
-}
-
 /** An HTTP client for the SDK that keeps more details of a refusal than the SDK's errors. Never retries. */
 class TwilioHttp extends twilio.RequestClient {
-  readonly #options: Options
+  readonly #tools: ProviderTools
 
-  constructor(options: Options) {
-    super({ timeout: options.answerLimitMs, autoRetry: false })
-    this.#options = options
+  constructor(tools: ProviderTools) {
+    super({ timeout: tools.answerLimitMs, autoRetry: false })
+    this.#tools = tools
   }
 
   override async request<Data>(given: RequestClient.RequestOptions<Data>) {
-    const { clock, apiUrl } = this.#options
-    const uri = apiUrl ? given.uri.replace(/^https:\/\/[^/]+/, apiUrl) : given.uri
+    const { clock, twilioApiUrl } = this.#tools
+    const uri = twilioApiUrl ? given.uri.replace(/^https:\/\/[^/]+/, twilioApiUrl) : given.uri
     const response = await super.request<Data>({ ...given, uri })
     if (response.statusCode < 300) return response
     const header = response.headers?.['retry-after']

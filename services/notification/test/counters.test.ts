@@ -1,7 +1,7 @@
 import { connectMongo, newId, prepareCollections } from '@usher/service-kit'
 import { createInfrastructure } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
-import { NumberCounters } from '../src/limits/number-counters.ts'
+import { CounterStore } from '../src/limits/counter-store.ts'
 
 /** In the future: the TTL index deletes the counters of past days. */
 const noon = new Date('2999-01-01T12:00:00Z')
@@ -11,21 +11,27 @@ const tomorrow = new Date('2999-01-02T12:00:00Z')
 const stack = new AsyncDisposableStack()
 let connection: Connection
 /** Of two replicas. */
-let counters: NumberCounters[]
+let counters: CounterStore[]
 beforeAll(async () => {
   const infrastructure = stack.use(await createInfrastructure())
   connection = await connectMongo(infrastructure.mongoUrl('notification'))
   stack.defer(() => connection.destroy())
-  counters = [new NumberCounters(connection), new NumberCounters(connection)]
+  counters = [new CounterStore(connection), new CounterStore(connection)]
   await prepareCollections(connection)
 })
 afterAll(() => stack.disposeAsync())
 
 function givenNumber() {
-  const counted = { organizationId: newId('organization'), of: 'hash', maxPerHour: 3, maxPerDay: 5 }
+  const counted = {
+    organizationId: newId('organization'),
+    of: 'hash',
+    per: 'day',
+    max: 5,
+    maxPerHour: 3,
+  } as const
   /** What so many messages at each replica, all at the same time, come to. */
   return async (each: number, now: Date) => {
-    const takes = counters.flatMap((one) => Array.from({ length: each }, () => one.take(counted, now)))
+    const takes = counters.flatMap((one) => Array.from({ length: each }, () => one.takeOrFull(counted, now)))
     return (await Promise.all(takes)).map((full) => full ?? 'sent').sort()
   }
 }
@@ -39,7 +45,13 @@ describe('counters of messages to a phone number', () => {
   })
 
   test('let no message through with an hourly limit of 0', async () => {
-    const counted = { organizationId: newId('organization'), of: 'hash', maxPerHour: 0, maxPerDay: 5 }
-    expect(await counters[0]?.take(counted, noon)).toBe('hour')
+    const counted = {
+      organizationId: newId('organization'),
+      of: 'hash',
+      per: 'day',
+      max: 5,
+      maxPerHour: 0,
+    } as const
+    expect(await counters[0]?.takeOrFull(counted, noon)).toBe('hour')
   })
 })
