@@ -157,6 +157,16 @@ describe('a queue with history', () => {
     expect(lows(10)[3]).toBeGreaterThan(3)
   })
 
+  test('shortens the wait after 100 minutes without a call in a busy line, but not after a long break', () => {
+    const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
+    const place = { ahead: [9, 0, 0, 0], waited: 0 }
+    const lowAfter = (minutes: number) =>
+      forecast(pace, { ...situation, now: now + (minutes - 10) * MINUTE_MS }).quote(place).low
+    expect(lowAfter(40) - lowAfter(20)).toBeGreaterThan(-5)
+    expect(lowAfter(100)).toBeLessThan(lowAfter(40) - 20)
+    expect(lowAfter(800)).toBeGreaterThan(lowAfter(40) - 5)
+  })
+
   test('does not raise the estimate of a guest who joined an empty line and keeps waiting', () => {
     const { pace, now } = steadyPace(Array(100).fill(2), () => 10)
     const lows = Array.from({ length: 30 }, (_, waited) => {

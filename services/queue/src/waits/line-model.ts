@@ -63,6 +63,12 @@ const STARTS_NEEDED = 10
 
 const MAX_LOG_SLOWNESS = 1
 
+/** While guests wait, hardly any time between two starts is longer than this many usual ones. */
+const MAX_INTERVALS = 4
+
+/** After this many minutes without a start, the line has a break. */
+const BREAK_MINUTES = 120
+
 /** Mean minutes until staff call a guest for whom a lane is free. */
 const MINUTES_TO_CALL = 0.5
 
@@ -79,7 +85,8 @@ export function lineModelOf(pace: Pace, circumstances: Circumstances): LineModel
   const expectedWait = (untilTurn: number) => walk(lessLeaving(untilTurn))
   const untilFree = (at: number) => untilFreeBy(pace, lanes, at, minutes)
   const common = { log_slowness, isBySize: false, untilFree: () => untilFree(now) }
-  const byLanes = (at: number) => stateByLanes(pace, { now: at, lanes, minutes, mean })
+  const unentered = unenteredMinutes(pace, now, mean / lanes)
+  const byLanes = (at: number) => stateByLanes(pace, { now: at, lanes, minutes, mean, unentered })
   if (isCounted(pace, now, minutes)) {
     const counted = (at: number): LineState => ({ ...byLanes(at), ...byFreePlaces(untilFree(at), mean) })
     return { ...common, expectedWait, at: counted }
@@ -124,10 +131,12 @@ interface BusyLanes {
   /** Minutes that a party of each bucket takes, and overall. */
   readonly minutes: readonly number[]
   readonly mean: number
+  /** Minutes of work that were done but that staff did not enter. */
+  readonly unentered: number
 }
 
 /** First come, first served, by lanes that are all alike. */
-function stateByLanes(pace: Pace, { now, lanes, minutes, mean }: BusyLanes): LineState {
+function stateByLanes(pace: Pace, { now, lanes, minutes, mean, unentered }: BusyLanes): LineState {
   const free = timeToFreeLane(pace, minutes, mean, { now, lanes })
   const sinceStart = (now - (pace.starts.at(-1)?.at ?? 0)) / MINUTE_MS
   // Those whom the lanes take first count as so many parties: how long they take matters only to those after them.
@@ -139,7 +148,8 @@ function stateByLanes(pace: Pace, { now, lanes, minutes, mean }: BusyLanes): Lin
       const others = totalOf(ahead)
       // A guest who already waited at the last start knows that all lanes are taken; one who joined later does not.
       if (others === 0) return waited <= sinceStart ? free.ifSomeFree(0) : free.ifAllTaken
-      const allTaken = free.ifAllTaken + (partiesOf(ahead, others) * mean) / lanes
+      const work = (partiesOf(ahead, others) * mean) / lanes
+      const allTaken = free.ifAllTaken + Math.max(0, work - unentered)
       if (firstWaited > sinceStart) return allTaken
       // Staff let nobody wait for long while a lane is free.
       const notYetCalled = Math.exp(-firstWaited / MINUTES_TO_CALL)
@@ -147,6 +157,16 @@ function stateByLanes(pace: Pace, { now, lanes, minutes, mean }: BusyLanes): Lin
       return notYetCalled * free.ifSomeFree(others) + (1 - notYetCalled) * allTaken
     },
   }
+}
+
+/**
+ * Minutes of work that were probably done but not entered. When a busy line has had no start for far too long, either
+ * nothing moves or staff do not enter starts; both count as equally likely.
+ */
+function unenteredMinutes({ last, starts }: Pace, now: number, interval: number): number {
+  const sinceStart = (now - (starts.at(-1)?.at ?? 0)) / MINUTE_MS
+  if (!last?.waiting || sinceStart > BREAK_MINUTES) return 0
+  return Math.max(0, sinceStart - MAX_INTERVALS * interval) / 2
 }
 
 const byFreePlaces = (untilFree: readonly number[], minutes: number): Pick<LineState, 'untilTurn'> => ({
