@@ -117,7 +117,7 @@ export const requestsRecorded = defineEvent({
   data: z.object({
     records: z
       .array(requestRecordSchema)
-      .max(200)
+      .max(1000)
       .meta({ description: 'Those that are for the audit trail, in the order in which they ended' }),
     counts: z.array(requestCountSchema).max(1000).default([]).meta({ description: 'All others' }),
     samples: z
