@@ -46,10 +46,8 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
    * An organisation may have as many entries as there is room left, so that one alone cannot take the room of others
    * (dynamic thresholds; Choudhury and Hahne, 1998).
    */
-  const hasRoom = (organizationId: string) => {
-    const left = maxWaiting - sum(({ entries }) => entries)
-    return left > maxWaiting / 2 || sum((batch) => batch.entriesOf(organizationId)) < left
-  }
+  const hasRoom = (organizationId: string) =>
+    sum((batch) => batch.entriesOf(organizationId)) < maxWaiting - sum(({ entries }) => entries)
   const metrics = createRecordMetrics(options.metrics, () => sum(({ requests }) => requests))
   let isLosing = false
 

@@ -19,6 +19,7 @@ import {
   pageReply,
   placeOf,
   requireRoom,
+  type Target,
 } from '@usher/service-kit'
 import type { ClientSession } from 'mongoose'
 import type { AccountsContext, ServiceContext } from '../context.ts'
@@ -68,7 +69,8 @@ export function apiKeyRoutes(context: ServiceContext, { on }: OperationRouter): 
   })
 
   on(operations.updateApiKey, async ({ params, body, origin, ifMatch }) => {
-    const { before, after } = await updateApiKey(context, { id: params.id, ifMatch }, body, origin)
+    const target = { organizationId: origin.organizationId, id: params.id, ifMatch }
+    const { before, after } = await updateApiKey(context, target, body, origin)
     const changes = changesBetween(auditFacts(before), auditFacts(after))
     return { body: presentApiKey(after), headers: { etag: tagOf(after) }, audit: { changes } }
   })
@@ -161,18 +163,14 @@ async function rotateApiKey(
  */
 const updateApiKey = (
   { apiKeys, outbox, clock, connection }: AccountsContext,
-  { id, ifMatch }: { readonly id: string; readonly ifMatch: string | undefined },
+  target: Target,
   change: ApiKeyUpdate,
   origin: Origin,
 ): Promise<{ before: ApiKey; after: ApiKey }> =>
   inTransaction(connection, async (session) => {
-    const changed = await apiKeys.change(
-      { organizationId: origin.organizationId, id, ifMatch },
-      change,
-      session,
-    )
+    const changed = await apiKeys.change(target, change, session)
     const sequence = 1 + (changed.after.changes ?? 0)
-    const facts = { subject: id, sequence, time: clock.now(), origin, data: { id } }
+    const facts = { subject: target.id, sequence, time: clock.now(), origin, data: { id: target.id } }
     await appendToOutbox(outbox, [newEvent(apiKeyUpdated, facts)], session)
     return changed
   })

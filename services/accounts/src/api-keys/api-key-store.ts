@@ -7,6 +7,7 @@ import {
   type Outbox,
   organizationSchema,
   requireMatch,
+  type Target,
   TenantStore,
 } from '@usher/service-kit'
 import type { ClientSession, Connection } from 'mongoose'
@@ -74,7 +75,7 @@ export class ApiKeyStore extends TenantStore<ApiKey> {
 
   /** Changes a key that is not revoked; returns it before and after. @throws ProblemError `not_found`, `precondition_failed` */
   async change(
-    { organizationId, id, ifMatch }: { organizationId: string; id: string; ifMatch: string | undefined },
+    { organizationId, id, ifMatch }: Target,
     changes: Pick<Partial<ApiKey>, 'name' | 'api_version'>,
     session: ClientSession,
   ): Promise<{ before: ApiKey; after: ApiKey }> {

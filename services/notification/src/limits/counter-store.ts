@@ -57,8 +57,8 @@ export class CounterStore {
 
   /** As {@link take}, but returns the limit that is reached. */
   async takeOrFull(counted: Counted, now: Date): Promise<Full> {
-    const { per, max, maxPerHour = max } = counted
-    if (maxPerHour < 1) return 'hour'
+    const { per, max, maxPerHour } = counted
+    if (maxPerHour !== undefined && maxPerHour < 1) return 'hour'
     if (max < 1) return per
     return await this.#take({ counted, now })
   }

@@ -78,7 +78,7 @@ export const waitOfNewcomer = (state: QueueState, now: Date): Estimate =>
 export const freePlacesOf = (state: QueueState, now: Date): number =>
   forecastOf(state, startOf(now.getTime())).freePlaces()
 
-/** Logarithm of how much longer than usual in this hour parties take now. */
+/** Logarithm of how much longer than usual parties take now. */
 export const logSlownessOf = (state: QueueState, now: Date): number =>
   forecastOf(state, startOf(now.getTime())).log_slowness
 
