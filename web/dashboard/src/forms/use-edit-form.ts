@@ -38,7 +38,7 @@ export function useEditForm<
   Body extends object,
 >(options: Options<Resource, Values, Body>): EditForm<Values> {
   const { resource, valuesOf, bodyOf, read, write, create, onError, ...rest } = options
-  const { onSuccess = () => notifyDone(t`Saved.`) } = options
+  const { initialValues, onSuccess = () => notifyDone(t`Saved.`) } = options
   const sentOf = (now: Resource) => bodyOf(valuesOf(now))
   const before = useRef<Partial<Body>>(resource ? sentOf(resource) : {})
   const [clash, setClash] = useState<ChangedMeanwhile<Saved<Resource>>>()
@@ -56,7 +56,8 @@ export function useEditForm<
     initialValues: valuesOf(resource),
     ...rest,
     onSuccess,
-    isChanged: resource && isChanged,
+    // What the form suggests is no change that leaving the page would lose.
+    isChanged: resource && !initialValues ? isChanged : undefined,
     submit: (values) => (create && !resource ? create(bodyOf(values)) : save(bodyOf(values))),
     onError(error) {
       if (!(error instanceof ChangedMeanwhile)) return onError?.(error) ?? false

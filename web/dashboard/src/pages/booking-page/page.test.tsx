@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { Schemas } from '../../api/client.ts'
+import { hasUnsaved } from '../../forms/unsaved.ts'
 import { button, doubleClick, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { BOOKING_PAGE, ME, PROVIDER, pageOf, SERVICE_TYPE } from '../../testing/samples.ts'
 import { type Answers, refuse } from '../../testing/stub-api.ts'
@@ -64,6 +65,13 @@ describe('an organisation without a booking page', () => {
     await screen.findByText('The booking page is ready.')
     expect(bodySent('updateBookingPage')).toEqual({ slug: 'bistro' })
     expect(screen.getByRole('group', { name: 'Link' }).textContent).toBe(BOOKING_PAGE.url)
+  })
+
+  test('does not count the suggested slug as an unsaved change', async () => {
+    await openPage([SERVICE_TYPE], { getBookingPage: NO_PAGE })
+    expect(hasUnsaved()).toBe(false)
+    fill('End of the address', 'bistro-2')
+    expect(hasUnsaved()).toBe(true)
   })
 
   test('marks a slug that is taken, and accepts another one', async () => {
