@@ -10,18 +10,30 @@ const LEASE_MS = 60_000
 /** Syncs that one replica runs concurrently. */
 const AT_ONCE = 8
 
+/** Of one organisation: those of others need not wait until all of its own are done. */
+const OF_ONE_AT_ONCE = AT_ONCE / 2
+
 /** Runs requested syncs. If a replica dies, another repeats its sync, which changes nothing twice. */
-export const startSyncRunner = (ctx: CalendarSyncContext): ClaimPool =>
-  startClaimPool('calendar-syncs', {
+export function startSyncRunner(ctx: CalendarSyncContext): ClaimPool {
+  /** Organisations of the syncs under way. */
+  const active = new Map<string, string>()
+  const busy = () =>
+    [...Map.groupBy(active.values(), (id) => id)].flatMap(([id, its]) =>
+      its.length >= OF_ONE_AT_ONCE ? [id] : [],
+    )
+  return startClaimPool('calendar-syncs', {
     atOnce: AT_ONCE,
     due: ctx,
-    claim: () => ctx.syncs.claim(LEASE_MS),
+    claim: () => ctx.syncs.claim(LEASE_MS, busy()),
     nextDueAt: () => ctx.syncs.nextFreeAt(),
-    work: (sync) =>
-      syncAll(ctx, sync).catch((err) =>
-        ctx.log.warn({ err, sync: sync._id }, 'a sync was broken off and will be repeated'),
-      ),
+    work(sync) {
+      active.set(sync._id, sync.organization_id)
+      return syncAll(ctx, sync)
+        .catch((err) => ctx.log.warn({ err, sync: sync._id }, 'a sync was broken off and will be repeated'))
+        .finally(() => active.delete(sync._id))
+    },
   })
+}
 
 async function syncAll(ctx: CalendarSyncContext, sync: SyncRecord): Promise<void> {
   const holding = setInterval(() => void ctx.syncs.hold(sync._id, LEASE_MS).catch(() => {}), LEASE_MS / 3)

@@ -30,9 +30,14 @@ export class SyncStore {
     return await this.#syncs.find({ _id: { $in: [...ids] } }).toArray()
   }
 
-  /** Claims the oldest sync that nobody runs, for a time by the database's clock. */
-  async claim(ms: number): Promise<SyncRecord | null> {
+  /**
+   * Claims the oldest sync that nobody runs, for a time by the database's clock.
+   *
+   * @param busy organisations to skip
+   */
+  async claim(ms: number, busy: readonly string[]): Promise<SyncRecord | null> {
     const free = {
+      organization_id: { $nin: [...busy] },
       status: { $in: ['queued', 'running'] as SyncRecord['status'][] },
       $expr: { $lt: ['$leased_until', '$$NOW'] },
     }

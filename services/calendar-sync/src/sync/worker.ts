@@ -67,7 +67,8 @@ export async function workOn(
   const connection = await ctx.connections.find(calendar.organization_id, calendar.connection_id)
   // Disconnected meanwhile, which deletes its calendars.
   if (!connection) return
-  if (connection.needs_reauth_since) return await ctx.calendars.postpone(calendar, later(ctx, PARKED_MS))
+  const postpone = (ms: number) => ctx.calendars.postpone(calendar, later(ctx, ms), ctx.clock.now())
+  if (connection.needs_reauth_since) return await postpone(PARKED_MS)
   try {
     const again = await runCycle({
       ctx,
@@ -77,11 +78,11 @@ export async function workOn(
       tally,
     })
     if (calendar.pulling) await ctx.connections.noteSynced(connection, ctx.clock.now())
-    if (calendar.writes || calendar.blocks || again) await ctx.calendars.release(calendar, again)
+    if (calendar.writes || calendar.blocks || again)
+      await ctx.calendars.release(calendar, again, ctx.clock.now())
     else await ctx.calendars.deleteClaimed(calendar)
   } catch (error) {
-    if (!(error instanceof ClaimLost))
-      await ctx.calendars.postpone(calendar, later(ctx, waitMs(calendar, error)))
+    if (!(error instanceof ClaimLost)) await postpone(waitMs(calendar, error))
     throw error
   } finally {
     await clearIfDisconnected(ctx, calendar, connection)

@@ -29,8 +29,8 @@ export class CalendarStore {
   }
 
   /**
-   * Claims a calendar that is due, or whose claim a dead process left: that process's work is repeated. Work
-   * requested from now on is left for the next claim.
+   * Claims the calendar that was worked on longest ago of those that are due, or whose claim a dead process left: that
+   * process's work is repeated. Work requested from now on is left for the next claim.
    */
   async claimDue({ now, claim, until, nextPullAt, id }: Claiming): Promise<CalendarRecord | null> {
     const due = [{ pull_at: { $lte: now } }, { push_at: { $lte: now } }, { claim: { $ne: null } }]
@@ -76,21 +76,21 @@ export class CalendarStore {
   }
 
   /**
-   * Releases a claim.
+   * Releases a claim. Calendars that are due and were released before go first, however often others are due.
    *
    * @param pushAt when there is something to write next, unless requested sooner
    */
-  async release({ _id, claim }: CalendarRecord, pushAt: Date | null): Promise<void> {
+  async release({ _id, claim }: CalendarRecord, pushAt: Date | null, now: Date): Promise<void> {
     const push_at = pushAt ? { $min: [{ $ifNull: ['$push_at', pushAt] }, pushAt] } : '$push_at'
-    const freed = { claim: null, claimed_until: new Date(0), failures: 0, push_at }
+    const freed = { claim: null, claimed_until: now, failures: 0, push_at }
     await this.#calendars.updateOne({ _id, claim }, [{ $set: freed }])
   }
 
   /** Releases a claim after a failure, and postpones all work on the calendar. */
-  async postpone({ _id, claim, pulling, failures }: CalendarRecord, at: Date): Promise<void> {
+  async postpone({ _id, claim, pulling, failures }: CalendarRecord, at: Date, now: Date): Promise<void> {
     const freed = {
       claim: null,
-      claimed_until: new Date(0),
+      claimed_until: now,
       failures: failures + 1,
       not_before: at,
       push_at: at,
