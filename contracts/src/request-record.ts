@@ -3,6 +3,7 @@ import { defineEvent } from './events/define-event.ts'
 import { idOf } from './ids.ts'
 import { jsonValue } from './json-value.ts'
 import { errorCodeSchema } from './problem.ts'
+import type { ServiceName } from './services.ts'
 import { timestamp } from './text.ts'
 
 /** Replaces personal values (names, phone numbers, notes), which the audit trail must not keep. */
@@ -33,6 +34,9 @@ export const auditNoteSchema = z.object({
 })
 
 export type AuditNote = z.infer<typeof auditNoteSchema>
+
+/** The actor of a request without a credential, unless the service names one. */
+export const ANONYMOUS = 'anonymous'
 
 /** What stands between an actor and the API: `mcp`, where it is an agent that uses the MCP server. */
 export const auditVia = z.enum(['mcp'])
@@ -128,3 +132,20 @@ export const requestsRecorded = defineEvent({
     lost: lostRequestsSchema.optional().meta({ description: 'Those of which nothing else is known' }),
   }),
 })
+
+/** A service has accepted a change that no other event announces, so that it is audited even if its gateway was killed. */
+export const changeAcceptedBy = (producer: ServiceName) =>
+  defineEvent({
+    type: 'change.accepted',
+    version: 1,
+    producer,
+    summary: 'A service has accepted a change that no other event announces',
+    data: z.object({
+      operation: z.string().meta({ description: 'Identifier of the operation' }),
+      resource: z.string().nullable().meta({ description: 'Identifier of what was changed' }),
+      changes: fieldChangesSchema,
+    }),
+  })
+
+/** As consumed, whatever the producer. */
+export const changeAccepted = changeAcceptedBy('accounts')

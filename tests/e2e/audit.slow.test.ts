@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { isAudited, OPERATIONS } from '@usher/contracts'
+import { isAudited, OPERATIONS, SERVICES } from '@usher/contracts'
 import { repository } from '@usher/local'
+import { outboxOf } from '@usher/service-kit'
 import { type Client, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
 import { type Attempt, expectation } from './audit/attempt.ts'
@@ -18,14 +19,41 @@ let shared: SharedOwner
 let usher: Usher
 let owner: Owner
 let ownerId: string
+/** Ids of requests that services stored events of, in the transaction of the change or before the answer. */
+const announced = new Set<string>()
+const outboxes = new AsyncDisposableStack()
 beforeAll(async () => {
   shared = await useSharedOwner()
   ;({ usher, owner } = shared)
+  await followOutboxes()
   ownerId = (await owner.ask('GET', '/account/me')).member.id
 })
 afterAll(async () => {
+  await outboxes.disposeAsync()
   await shared?.[Symbol.asyncDispose]()
 })
+
+async function follow(inserts: mongoose.mongo.ChangeStream): Promise<void> {
+  for await (const change of inserts) {
+    if (change.operationType !== 'insert') continue
+    for (const { requestid } of change.fullDocument.events) announced.add(requestid)
+  }
+}
+
+async function followOutboxes(): Promise<void> {
+  for (const service of SERVICES) {
+    const { MONGODB_URL = '' } = usher.stack.environments[service] ?? {}
+    const connection = await mongoose.createConnection(MONGODB_URL).asPromise()
+    outboxes.defer(() => connection.destroy())
+    const inserts = outboxOf(connection).watch([{ $match: { operationType: 'insert' } }])
+    // Opens it: what comes later is in it.
+    await inserts.tryNext()
+    const following = follow(inserts)
+    outboxes.defer(async () => {
+      await Promise.allSettled([inserts.close(), following])
+    })
+  }
+}
 
 const changing = OPERATIONS.filter(isAudited)
 
@@ -89,6 +117,16 @@ describe('the audit trail of requests through the gateway', () => {
       expect(found).toMatchObject([record])
     }
     for (const id of unknown) expect(await recordsOf(owner.call, id)).toEqual([])
+  })
+
+  test('needs no gateway for what was accepted: a service has announced each change', async () => {
+    // Of the OAuth server and its pages the gateway alone tells.
+    const ids = new Set(changing.map(({ id }) => id))
+    const isMissing = ({ record: { action, outcome, request_id } }: Expected) =>
+      outcome === 'accepted' && ids.has(action) && !announced.has(request_id)
+    const missing = () => expected.filter(isMissing).map(({ record }) => record.action)
+    await until('the last events', () => missing().length === 0).catch(() => {})
+    expect(missing()).toEqual([])
   })
 
   test('ops verify-audit finds a record that was changed in the database', async () => {

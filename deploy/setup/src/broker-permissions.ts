@@ -3,8 +3,11 @@ import { DEAD_EXCHANGE, EVENTS, EVENTS_EXCHANGE, eventTypesReceivedBy } from '@u
 /** Has no database, so no durable queues. */
 const GATEWAY = 'gateway'
 
-/** Every service does its part of a privacy request, and records what an operator did to its dead letters. */
-const OF_EVERY_SERVICE = /^(privacy\.completed|dead_letter\..+)$/
+/**
+ * Every service does its part of a privacy request, and records what an operator did to its dead letters and the changes
+ * that it accepted.
+ */
+const OF_EVERY_SERVICE = /^(privacy\.completed|dead_letter\..+|change\.accepted)$/
 
 /**
  * Permissions of one process at the broker, each a regular expression (https://www.rabbitmq.com/docs/access-control).

@@ -1,4 +1,4 @@
-import { type AuditNote, auditNoteSchema, isAudited, type RequestRecord } from '@usher/contracts'
+import { ANONYMOUS, type AuditNote, auditNoteSchema, isAudited, type RequestRecord } from '@usher/contracts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Served } from '../routes/route-table.ts'
 
@@ -13,9 +13,6 @@ const IDENTIFIER = /^[a-z]{1,3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 /** Longer than any id, so that a made-up path does not bloat the records. */
 const MAX_RESOURCE = 100
 const MAX_USER_AGENT = 200
-
-/** The actor if neither a credential nor the service names one. */
-const ANONYMOUS = 'anonymous'
 
 /**
  * The record of a finished exchange; undefined if no organisation is known for it, or it matched no operation.

@@ -1,4 +1,4 @@
-import { type CloudEvent, guestRemoved, guestSeated, operations } from '@usher/contracts'
+import { type CloudEvent, changeAcceptedBy, guestRemoved, guestSeated, operations } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { aRequestRecord, createFakeClock, until } from '@usher/test-kit'
@@ -77,6 +77,30 @@ describe('a change whose record the gateway lost', () => {
       },
     ])
     expect((await all.verify()).code).toBe(0)
+  })
+
+  test('enters the trail as its operation, with its changes, if no domain event announces it', async () => {
+    await using all = await start()
+    const changes = { name: { before: 'Desk', after: 'Door' } }
+    const change = { operation: operations.updateTemplate.id, resource: newId('template'), changes }
+    const origin = { organizationId: all.organizationId, actor: newId('member'), requestId: newId('request') }
+    await all.publish(
+      newEvent(changeAcceptedBy('notification'), {
+        ...{ subject: origin.requestId, sequence: 1, time: new Date(), origin, data: change },
+      }),
+    )
+    await all.pending(1)
+    all.clock.advance(2 * MINUTE_MS)
+    await all.accounts.jobs.audit.run()
+    expect(await all.trailOf(all.organizationId)).toMatchObject([
+      {
+        actor: origin.actor,
+        action: 'updateTemplate',
+        outcome: 'accepted',
+        resource: change.resource,
+        changes,
+      },
+    ])
   })
 
   test('appears once when its record arrives after the event was settled', async () => {

@@ -49,7 +49,7 @@ async function start(step: DoStep, clock: Clock = createFakeClock()) {
     callerPublicKey: createCallers().publicKey,
   }
   const counting = defineService({
-    name: 'test',
+    name: 'queue',
     context(foundation: Foundation, _config: FoundationConfig) {
       prepareEventJobs(foundation.connection)
       return foundation

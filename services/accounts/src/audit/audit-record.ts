@@ -2,6 +2,7 @@ import {
   type AuditRecordView,
   apiKeyCreated,
   type CloudEvent,
+  changeAccepted,
   type FieldChanges,
   type LostRequests,
   organizationCreated,
@@ -128,18 +129,31 @@ function changesOf({ type, data }: CloudEvent): FieldChanges {
   }
 }
 
+/** What was done, as the operation if its event tells it. */
+function actOf(event: CloudEvent): Pick<AuditEntry, 'action' | 'resource' | 'changes'> {
+  const accepted = event.type === changeAccepted.type && changeAccepted.data.safeParse(event.data).data
+  const {
+    operation: action,
+    resource,
+    changes,
+  } = accepted || {
+    operation: event.type,
+    resource: event.subject,
+    changes: changesOf(event),
+  }
+  return { action, resource, changes: canonicalize(changes) ?? '{}' }
+}
+
 const factsOf = ({ id: _, ...facts }: { id?: string } = {}): FieldChanges => changesBetween(null, facts)
 
 /** The audit entry of a change, from its event. */
 export const entryOfEvent = (event: CloudEvent): AuditEntry => ({
   at: new Date(event.time),
   actor: event.actor,
-  action: event.type,
+  ...actOf(event),
   outcome: 'accepted',
   status: null,
   code: null,
-  resource: event.subject,
-  changes: canonicalize(changesOf(event)) ?? '{}',
   address: null,
   user_agent: null,
   request_id: event.requestid,

@@ -1,4 +1,5 @@
 import {
+  ANONYMOUS,
   type AuditNote,
   type CloudEvent,
   memberPasswordResetRequested,
@@ -17,9 +18,6 @@ import type { AccountsContext, ServiceContext } from '../context.ts'
 import { sealLink } from '../mail/sealed-link.ts'
 import type { Member } from '../members/member.ts'
 import { newPasswordReset, type PasswordReset } from './password-reset.ts'
-
-/** Actor for requests without a session: it may not be the member. */
-export const ANONYMOUS = 'anonymous'
 
 interface Request {
   readonly origin: Pick<Origin, 'requestId' | 'traceparent'>

@@ -1,4 +1,4 @@
-import { type CloudEvent, memberSignUpRepeated, type SignUp } from '@usher/contracts'
+import { ANONYMOUS, type CloudEvent, memberSignUpRepeated, type SignUp } from '@usher/contracts'
 import {
   appendToOutbox,
   type Idempotency,
@@ -17,7 +17,7 @@ import { type Member, newMember } from '../members/member.ts'
 import { hashPassword } from '../members/passwords.ts'
 import { newOrganization } from '../organizations/organization.ts'
 import { insertOrganization } from '../organizations/organization-store.ts'
-import { ANONYMOUS, claimedAccountNote } from '../passwords/request-reset.ts'
+import { claimedAccountNote } from '../passwords/request-reset.ts'
 import { type Account, newPendingSignUp, verificationRequested } from './pending-sign-up.ts'
 
 /** Defaults for a new customer. */

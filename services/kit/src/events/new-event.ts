@@ -7,6 +7,8 @@ export interface Origin {
   readonly actor: string
   readonly requestId: string
   readonly traceparent?: string
+  /** Types of the events made for it so far, noted by {@link newEvent}. */
+  readonly events?: string[]
 }
 
 interface EventFacts<Data> {
@@ -33,6 +35,7 @@ export function newEvent<E extends EventDefinition>(
   facts: EventFacts<DataOf<E>>,
 ): CloudEvent<DataOf<E>> {
   const { origin } = facts
+  origin.events?.push(definition.type)
   return {
     specversion: '1.0',
     id: newId('event'),

@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto'
 import {
+  ANONYMOUS,
   type Caller,
+  type changeAccepted,
+  type DataOf,
   formerPathsOf,
+  isAudited,
   NEWEST_API_VERSION,
   type Operation,
   VERSION_HEADER,
@@ -60,7 +64,7 @@ export interface Call<O extends Operation> extends Parts<O> {
 /** What a handler gets of a request that needs no credential. */
 export interface OpenCall<O extends Operation> extends Parts<O> {
   /** The request, as origin of the events it causes. */
-  readonly origin: Pick<Origin, 'requestId' | 'traceparent'>
+  readonly origin: Omit<Origin, 'organizationId' | 'actor'>
   /** Address of the client's connection to the gateway. */
   readonly clientAddress: string
   readonly userAgent: string | null
@@ -93,7 +97,15 @@ const JSON_MEDIA = 'application/json'
 /** Reads the body of a write. */
 const readJson = express.json({ limit: MAX_BODY_BYTES, strict: false, type: JSON_MEDIA, verify: verifyJson })
 
-export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): OperationRouter {
+/** Stores that a change was accepted which no event announces. */
+type NoteChange = (origin: Origin, change: DataOf<typeof changeAccepted>) => Promise<void>
+
+/** @param note absent: such changes are audited by the gateway's records alone */
+export function createOperationRouter(
+  verify: VerifyCaller,
+  metrics: Metrics,
+  note?: NoteChange,
+): OperationRouter {
   const router = express.Router()
   return {
     router,
@@ -105,15 +117,37 @@ export function createOperationRouter(verify: VerifyCaller, metrics: Metrics): O
         const caller = verify(req.get(CALLER_HEADER))
         if (operation.scope === null) {
           requireAnonymous(caller)
-          await answer(res, operation, await handle(readOpenCall(operation, req, traceparent)))
+          const call = readOpenCall(operation, req, traceparent)
+          const reply = await handle(call)
+          const { organization_id: organizationId, actor = ANONYMOUS } = reply.audit ?? {}
+          if (organizationId)
+            await noteChange(operation, call, { ...call.origin, organizationId, actor }, reply)
+          await answer(res, operation, reply)
           return
         }
         const call = readCall(operation, req, requireCaller(caller), traceparent)
         const reply = await handle(call)
+        await noteChange(operation, call, call.origin, reply)
         const filled = 'body' in reply ? { ...reply, body: fill(reply.body, call.caller) } : reply
         await answer(res, operation, filled)
       })
     },
+  }
+
+  /** Before the answer: what a client knows to be accepted is in the audit trail even if its gateway is killed. */
+  async function noteChange(
+    operation: Operation,
+    { params }: Parts<Operation>,
+    origin: Origin,
+    reply: AnyReply<unknown>,
+  ): Promise<void> {
+    const { audit = {} } = reply
+    const isReplayed = 'replayed' in reply && reply.replayed
+    const mayChange = isAudited(operation) || audit.changes !== undefined
+    if (!note || !mayChange || isReplayed || origin.events?.length) return
+    const location = ('headers' in reply && reply.headers?.location) || undefined
+    const { resource = location?.split('/').at(-1) ?? (params.id as string | undefined) ?? null } = audit
+    await note(origin, { operation: operation.id, resource, changes: audit.changes ?? {} })
   }
 }
 
@@ -186,6 +220,7 @@ function readCall<O extends Operation>(
       organizationId: caller.organization_id,
       actor: caller.actor,
       requestId: req.get('x-request-id') ?? '',
+      events: [],
       ...(traceparent && { traceparent }),
     },
     ifMatch: req.get('if-match'),
@@ -211,7 +246,7 @@ function readOpenCall<O extends Operation>(
   const scope = hash('sha256', `${operation.id} ${holder}`, 'base64url')
   return {
     ...parts,
-    origin: { requestId: req.get('x-request-id') ?? '', ...(traceparent && { traceparent }) },
+    origin: { requestId: req.get('x-request-id') ?? '', events: [], ...(traceparent && { traceparent }) },
     clientAddress,
     request: callbackRequestOf(req),
     userAgent: req.get('user-agent') ?? null,

@@ -1,8 +1,10 @@
+import { type changeAccepted, changeAcceptedBy, type DataOf, type ServiceName } from '@usher/contracts'
 import { type Consumer, startConsumer } from '../broker/consumer.ts'
 import type { ConsumerOptions } from '../broker/consumer-options.ts'
 import { createPublisher } from '../broker/publisher.ts'
 import type { Clock } from '../clock.ts'
-import { outboxOf } from '../events/outbox-store.ts'
+import { newEvent, type Origin } from '../events/new-event.ts'
+import { outboxOf, outboxRecordsOf } from '../events/outbox-store.ts'
 import { startRelay } from '../events/relay.ts'
 import { newId } from '../formats/ids.ts'
 import { createApp, notShuttingDown } from '../http/app.ts'
@@ -19,7 +21,7 @@ type Jobs = Readonly<Record<string, Job>>
 
 /** What a service consists of. */
 interface ServiceDefinition<Config, Context, Its extends Jobs> {
-  readonly name: string
+  readonly name: ServiceName
   /** Creates the stores, which register their collections, and what works on them. */
   context(foundation: Foundation, config: Config): Context | Promise<Context>
   /** Starts what runs by itself. */
@@ -56,7 +58,7 @@ export function defineService<Config extends FoundationConfig, Context, Its exte
   const compose = async (foundation: Foundation, config: Config): Promise<Service<Context, Its>> => {
     const { broker, connection, log, metrics, shutdown, testClocks, verifyCaller } = foundation
     const context = await definition.context(foundation, config)
-    outboxOf(connection)
+    const outbox = outboxOf(connection)
     await prepareCollections(connection)
     if (!testClocks) {
       registerServiceMetrics(foundation)
@@ -69,7 +71,11 @@ export function defineService<Config extends FoundationConfig, Context, Its exte
     const consumers: Consumer[] = []
     for (const options of definition.consumers(context, jobs))
       consumers.push(shutdown.use(await startConsumer(broker, { ...options, log })))
-    const routes = createOperationRouter(verifyCaller, metrics)
+    const noteChange = async (origin: Origin, data: DataOf<typeof changeAccepted>) => {
+      const facts = { subject: origin.requestId, sequence: 1, time: foundation.clock.now(), origin, data }
+      await outbox.insertMany(outboxRecordsOf([newEvent(changeAcceptedBy(definition.name), facts)]))
+    }
+    const routes = createOperationRouter(verifyCaller, metrics, testClocks ? undefined : noteChange)
     for (const add of definition.routes) add(context, routes, jobs)
     const { url, port } = await serve(foundation, config, routes)
     const close = () => shutdown.disposeAsync()
