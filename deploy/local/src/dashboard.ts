@@ -7,10 +7,14 @@ import { lastLines, runCommand } from './run-command.ts'
 
 const builds = buildsOf('dashboard')
 const dashboard = join(repository, 'web/dashboard')
-/** The dashboard, and the client of the API and the zone data that it is built with. */
+/** The dashboard, and the client of the API, the zone data and the guide that it is built with. */
 const sources = {
   folders: ['web/dashboard', 'clients/node/src'],
-  files: ['/contracts/src/zones.ts', '/contracts/src/luxon-zone.ts'],
+  files: [
+    '/contracts/src/zones.ts',
+    '/contracts/src/luxon-zone.ts',
+    '/web/docs/src/content/docs/guides/webhooks.md',
+  ],
 }
 
 /**

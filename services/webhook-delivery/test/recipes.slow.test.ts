@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -137,17 +137,6 @@ describe.each(RECIPES)('the documented receiver for $name', (recipe) => {
       expect(answers).toEqual({ ...good, ...bad })
     },
   )
-})
-
-test('the receivers shown in the dashboard are identical to the documented ones', async () => {
-  const shown = join(repository, 'web/dashboard/src/pages/developers/receivers')
-  const names = await readdir(shown)
-  expect(names).toContain('receiver.php')
-  const read = async (from: string) =>
-    Object.fromEntries(
-      await Promise.all(names.map(async (name) => [name, await readFile(join(from, name), 'utf8')])),
-    )
-  expect(await read(shown)).toEqual(await read(folder))
 })
 
 describe('the manual check in the webhook guide', () => {

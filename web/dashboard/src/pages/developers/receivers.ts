@@ -1,10 +1,4 @@
-import rack from './receivers/config.ru?raw'
-import flask from './receivers/flask_app.py?raw'
-import java from './receivers/Receiver.java?raw'
-import go from './receivers/receiver.go?raw'
-import php from './receivers/receiver.php?raw'
-import python from './receivers/usher_webhooks.py?raw'
-import ruby from './receivers/usher_webhooks.rb?raw'
+import guide from '../../../../docs/src/content/docs/guides/webhooks.md?raw'
 
 const node = `import { createServer } from 'node:http'
 import { webhookHandler } from '@usher/sdk'
@@ -18,12 +12,21 @@ createServer(
   }),
 ).listen(process.env.PORT)`
 
-/** Webhook receivers by language: those of the guide to webhooks, which its tests run. */
+/** A file that the guide to webhooks shows; its tests run it. */
+function fileOf(name: string): string {
+  const [, code] = guide.split(` title="${name}"\n`)
+  if (code === undefined) throw new Error(`the guide to webhooks does not show ${name}`)
+  return code.slice(0, code.indexOf('```'))
+}
+
+const named = (name: string): string => `# ${name}\n${fileOf(name)}`
+
+/** Webhook receivers by language. */
 export const RECEIVERS = {
   TypeScript: node,
-  Python: `# usher_webhooks.py\n${python}\n\n# flask_app.py\n${flask}`,
-  Ruby: `# usher_webhooks.rb\n${ruby}\n# config.ru\n${rack}`,
-  PHP: php,
-  Go: go,
-  Java: java,
+  Python: `${named('usher_webhooks.py')}\n\n${named('flask_app.py')}`,
+  Ruby: `${named('usher_webhooks.rb')}\n${named('config.ru')}`,
+  PHP: fileOf('receiver.php'),
+  Go: fileOf('receiver.go'),
+  Java: fileOf('Receiver.java'),
 } as const
