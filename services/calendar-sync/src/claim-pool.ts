@@ -6,6 +6,11 @@ export interface ClaimPool extends Job {
   drain(): Promise<void>
 }
 
+/** The claim has passed to another process, which continues. */
+export class ClaimLost extends Error {
+  override name = 'ClaimLost'
+}
+
 interface PoolOptions<Claimed> {
   readonly atOnce: number
   readonly due: Parameters<typeof startDueJob>[1]

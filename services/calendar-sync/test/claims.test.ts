@@ -2,6 +2,7 @@ import { connectMongo, createLogger, newId, prepareCollections, systemClock } fr
 import { MINUTE_MS, SECOND_MS } from '@usher/service-kit/durations'
 import { createInfrastructure, until } from '@usher/test-kit'
 import type { Connection } from 'mongoose'
+import { ClaimLost } from '../src/claim-pool.ts'
 import type { CalendarSyncContext } from '../src/context.ts'
 import type { CalendarRecord } from '../src/sync/records/calendar-record.ts'
 import { CalendarStore } from '../src/sync/records/calendar-store.ts'
@@ -64,6 +65,20 @@ describe('calendars of an organisation that are due for reading all the time', (
     }
     expect(turns).toContain(other)
   })
+})
+
+test('a replica that wakes up after its claim has ended changes nothing of the sync', async () => {
+  const syncs = new SyncStore(connection)
+  const wanted = newSync(newId('organization'), ['con_1'], now)
+  await syncs.insert(wanted)
+  const claim = () => syncs.claim(-1, [])
+  const [asleep, awake] = [await claim(), await claim()]
+  if (!asleep || !awake) throw new Error('not claimed')
+  expect([asleep._id, awake._id]).toEqual([wanted._id, wanted._id])
+  await expect(syncs.hold(asleep, MINUTE_MS)).rejects.toThrow(ClaimLost)
+  await expect(syncs.finish(asleep, 'failed', now)).rejects.toThrow(ClaimLost)
+  await syncs.finish(awake, 'completed', now)
+  expect((await syncs.find(wanted.organization_id, wanted._id))?.status).toBe('completed')
 })
 
 describe('many requested syncs of one organisation that take long', () => {

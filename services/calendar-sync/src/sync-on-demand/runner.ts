@@ -1,4 +1,4 @@
-import { type ClaimPool, startClaimPool } from '../claim-pool.ts'
+import { ClaimLost, type ClaimPool, startClaimPool } from '../claim-pool.ts'
 import { statusOf } from '../connections/connection.ts'
 import type { CalendarSyncContext } from '../context.ts'
 import { GoogleError } from '../google/google-error.ts'
@@ -36,9 +36,9 @@ export function startSyncRunner(ctx: CalendarSyncContext): ClaimPool {
 }
 
 async function syncAll(ctx: CalendarSyncContext, sync: SyncRecord): Promise<void> {
-  const holding = setInterval(() => void ctx.syncs.hold(sync._id, LEASE_MS).catch(() => {}), LEASE_MS / 3)
+  const holding = setInterval(() => void ctx.syncs.hold(sync, LEASE_MS).catch(() => {}), LEASE_MS / 3)
   const write = async (part: SyncPart) => {
-    await ctx.syncs.progress(sync._id, part)
+    await ctx.syncs.progress(sync, part)
     ctx.syncStreams.changed(sync._id)
   }
   try {
@@ -48,7 +48,7 @@ async function syncAll(ctx: CalendarSyncContext, sync: SyncRecord): Promise<void
       hasFailed ||= part.status === 'failed'
       await write(part)
     }
-    await ctx.syncs.finish(sync._id, hasFailed ? 'failed' : 'completed', ctx.clock.now())
+    await ctx.syncs.finish(sync, hasFailed ? 'failed' : 'completed', ctx.clock.now())
     ctx.syncStreams.changed(sync._id)
   } finally {
     clearInterval(holding)
@@ -82,6 +82,7 @@ async function syncOne(ctx: CalendarSyncContext, { sync, connection_id, write }:
     counts = await (ctx.config.runSync ?? runSync)(ctx, record, onProgress)
     return partOf('completed')
   } catch (error) {
+    if (error instanceof ClaimLost) throw error
     if (!(await ctx.connections.find(sync.organization_id, connection_id)))
       return partOf('failed', 'disconnected')
     if (error instanceof GoogleError)

@@ -1,5 +1,6 @@
-import { collectionOf, organizationSchema } from '@usher/service-kit'
+import { collectionOf, newId, organizationSchema } from '@usher/service-kit'
 import type { ClientSession, Connection, mongo } from 'mongoose'
+import { ClaimLost } from '../claim-pool.ts'
 import type { SyncPart, SyncRecord } from './sync.ts'
 
 /** How long a sync can be queried, in seconds. */
@@ -45,6 +46,7 @@ export class SyncStore {
       {
         $set: {
           status: 'running',
+          claim: newId('request'),
           leased_until: { $add: ['$$NOW', ms] },
           version: { $add: ['$version', 1] },
         },
@@ -61,21 +63,31 @@ export class SyncStore {
   }
 
   /** Renews the claim. */
-  async hold(id: string, ms: number): Promise<void> {
-    await this.#syncs.updateOne({ _id: id }, [{ $set: { leased_until: { $add: ['$$NOW', ms] } } }])
+  async hold(sync: SyncRecord, ms: number): Promise<void> {
+    await this.#change(sync, [{ $set: { leased_until: { $add: ['$$NOW', ms] } } }])
   }
 
   /** Records the progress of one connection. */
-  async progress(id: string, { connection_id, ...part }: SyncPart): Promise<void> {
+  async progress(sync: SyncRecord, { connection_id, ...part }: SyncPart): Promise<void> {
     const fields = Object.entries(part).map(([name, value]) => [`connections.$[one].${name}`, value])
-    const update = { $set: Object.fromEntries(fields), $inc: { version: 1 } }
-    await this.#syncs.updateOne({ _id: id }, update, {
-      arrayFilters: [{ 'one.connection_id': connection_id }],
+    const arrayFilters = [{ 'one.connection_id': connection_id }]
+    await this.#change(sync, { $set: Object.fromEntries(fields), $inc: { version: 1 } }, { arrayFilters })
+  }
+
+  async finish(sync: SyncRecord, status: 'completed' | 'failed', now: Date): Promise<void> {
+    await this.#change(sync, {
+      $set: { status, completed_at: now, leased_until: new Date(0) },
+      $inc: { version: 1 },
     })
   }
 
-  async finish(id: string, status: 'completed' | 'failed', now: Date): Promise<void> {
-    const update = { $set: { status, completed_at: now, leased_until: new Date(0) }, $inc: { version: 1 } }
-    await this.#syncs.updateOne({ _id: id }, update)
+  /** @throws ClaimLost if another replica has taken it over */
+  async #change(
+    { _id, claim = '' }: SyncRecord,
+    update: mongo.UpdateFilter<SyncRecord> | mongo.Document[],
+    options?: mongo.UpdateOptions,
+  ): Promise<void> {
+    const { matchedCount } = await this.#syncs.updateOne({ _id, claim }, update, options)
+    if (matchedCount === 0) throw new ClaimLost()
   }
 }

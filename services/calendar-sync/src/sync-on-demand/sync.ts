@@ -17,6 +17,8 @@ export interface SyncRecord {
   readonly connections: readonly SyncPart[]
   /** Lease of the replica that runs it: after it, another takes over. */
   readonly leased_until: Date
+  /** What identifies the claim of that replica. Absent: none ran it yet. */
+  readonly claim?: string
   /** Grows with each change. */
   readonly version: number
   readonly created_at: Date

@@ -1,3 +1,4 @@
+import { ClaimLost } from '../claim-pool.ts'
 import type { ConnectionRecord } from '../connections/connection.ts'
 import type { EventsApi } from './events-api.ts'
 import type { CalendarRecord } from './records/calendar-record.ts'
@@ -37,11 +38,6 @@ export interface Cycle {
 export async function noteConflict({ ctx, tally }: Cycle, of: LinkRecord, kind: ConflictKind): Promise<void> {
   tally.conflicts += 1
   await ctx.conflicts.note(of, kind, ctx.clock.now())
-}
-
-/** The claim has passed to another process, which continues. */
-export class ClaimLost extends Error {
-  override name = 'ClaimLost'
 }
 
 type Claimed = Pick<Cycle, 'ctx' | 'calendar'>
