@@ -142,9 +142,10 @@ export function createOperationRouter(
     reply: AnyReply<unknown>,
   ): Promise<void> {
     const { audit = {} } = reply
-    const isReplayed = 'replayed' in reply && reply.replayed
+    const isNoChange =
+      ('replayed' in reply && reply.replayed) || ('status' in reply && reply.status !== undefined)
     const mayChange = isAudited(operation) || audit.changes !== undefined
-    if (!note || !mayChange || isReplayed || origin.events?.length) return
+    if (!note || !mayChange || isNoChange || origin.events?.length) return
     const location = ('headers' in reply && reply.headers?.location) || undefined
     const { resource = location?.split('/').at(-1) ?? (params.id as string | undefined) ?? null } = audit
     await note(origin, { operation: operation.id, resource, changes: audit.changes ?? {} })
