@@ -2,7 +2,7 @@ import type { Operation, Scope } from '@usher/contracts'
 import type { z } from 'zod'
 import type { Ask } from './ask.ts'
 
-/** What a client is told of a tool's effect (MCP, ToolAnnotations). */
+/** A tool's effect, as clients see it (MCP, ToolAnnotations). */
 interface Hints {
   readonly readOnlyHint: boolean
   /** Whether it takes something away that cannot be restored by undoing. */
@@ -35,7 +35,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly operations: readonly Operation[]
   readonly hints: Hints
   readonly input: Input
-  /** Fields beyond these are cut off: links that open somebody's page never reach an agent. */
+  /** Fields beyond these are cut off: links that open a person's page never reach an agent. */
   readonly output: Output
   run(ask: Ask, input: z.infer<Input>): Promise<z.input<Output>>
 }

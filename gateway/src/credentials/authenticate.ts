@@ -28,7 +28,7 @@ export interface Credentials {
   readonly deviceCookieName: string
 }
 
-/** Longer than any key or token, so that nobody makes the gateway hash long texts. */
+/** Longer than any key or token, so that no client makes the gateway hash long texts. */
 const MAX_KEY_CHARACTERS = 100
 const MAX_TOKEN_CHARACTERS = 4_000
 

@@ -121,7 +121,7 @@ export class Exchange {
 const deprecationOf = (version: RequestVersion | undefined): readonly Deprecation[] =>
   version?.deprecation ? [version.deprecation] : []
 
-/** Whether a trusted proxy sent the request on for somebody else. */
+/** Whether a trusted proxy forwarded the request for another client. */
 const isOfProxy = ({ ip, socket }: Request): boolean => ip !== socket.remoteAddress
 
 /** Whom a request's fair share is counted for: its organisation, or its address without a credential. */

@@ -6,7 +6,7 @@ const isPublic = createAddressGuard([])
 
 /**
  * Warns once when requests come through an untrusted proxy: all its clients then share the limits of one address.
- * Only a private address is taken for one of our own proxies; anybody on the internet can send the headers.
+ * Only a private address is taken for one of our own proxies; any client on the internet can send the headers.
  */
 export function createProxyWarning(log: Pick<Logger, 'warn'>, isTrustedProxy: IsTrustedProxy) {
   let hasWarned = false

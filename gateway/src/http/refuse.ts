@@ -13,7 +13,7 @@ interface Context {
 
 /**
  * Answers with the problem of a request; an unexpected error is detailed only in the log. Browsers without a session
- * are redirected to sign in, and stream clients are told to reconnect after a temporary problem.
+ * are redirected to sign in, and stream clients are asked to reconnect after a temporary problem.
  */
 export function refuse(exchange: Exchange, error: unknown, { log, hasDashboard }: Context): void {
   const { req, res, requestId } = exchange

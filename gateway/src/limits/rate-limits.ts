@@ -170,7 +170,7 @@ const tooManyWrites = (leftMs: number) =>
     { retryAfterSeconds: wholeSeconds(leftMs) },
   )
 
-/** When a refused client should retry, in s: room appears whenever somebody leaves. */
+/** When a refused client should retry, in s: room appears whenever a client leaves. */
 const RETRY_AFTER_SECONDS = 10
 
 /**

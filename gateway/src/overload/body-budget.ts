@@ -4,7 +4,7 @@ import { overloaded } from './overloaded.ts'
 /** Memory for request bodies, in bytes. */
 export interface BodyAllowance {
   readonly max: number
-  /** Per organisation, or per address without a credential: nobody uses up what others need. */
+  /** Per organisation, or per address without a credential: none uses up what others need. */
   readonly maxPerHolder: number
 }
 

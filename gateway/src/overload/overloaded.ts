@@ -1,6 +1,6 @@
 import { ProblemError } from '@usher/service-kit'
 
-/** Clients refused together must not return together: each is told a random number of seconds up to this. */
+/** Clients refused together must not return together: each gets a random number of seconds up to this. */
 const MAX_RETRY_AFTER_SECONDS = 5
 
 /** Created once: capturing a stack trace costs a fifth of a refusal. */

@@ -51,7 +51,7 @@ const pathIdOf = ({ pathId }: Exchange): string | null =>
 const copyOf = (part: string): string => Buffer.from(part).toString()
 
 /**
- * A read changes nothing, unless its service says so: somebody returned from another site by a link. Requests over a rate
+ * A read changes nothing, unless its service says so: a person returned from another site by a link. Requests over a rate
  * limit are counted: a client that goes on regardless would fill the trail.
  */
 const isOfInterest = (

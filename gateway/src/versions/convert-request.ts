@@ -21,7 +21,7 @@ export function convertRequest(
   const sent = { query: new URLSearchParams(query), body: isJson && body ? parsed(body) : undefined }
   const converted = orRefused(() => conversion.request(sent))
   return {
-    // Only what has changed is written anew.
+    // Only what has changed is rewritten.
     target: converted.query === sent.query ? target : `${path}?${converted.query}`,
     body: converted.body === sent.body ? body : Buffer.from(JSON.stringify(converted.body)),
   }
@@ -44,7 +44,7 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** `1e999` is infinite, and would be written anew as null: a service must see it to refuse it. */
+/** `1e999` is infinite, and would be rewritten as null: a service must see it to refuse it. */
 function finite(_: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('not finite')
   return value

@@ -35,7 +35,7 @@ export async function connectBroker(url: string, log: Logger, registry?: Registr
   const setups: Setup[] = []
   let current: ChannelModel | undefined
   const setup = async (model: ChannelModel) => {
-    // Nobody else listens until setup is done, and an unhandled 'error' event would end the process.
+    // Nothing else listens until setup is done, and an unhandled 'error' event would end the process.
     model.on('error', (err) => log.warn({ err }, 'error on the broker connection'))
     await ensureExchange(model, EVENTS_EXCHANGE, 'topic')
     await ensureExchange(model, DEAD_EXCHANGE, 'direct')

@@ -22,7 +22,7 @@ export interface ConsumerOptions {
   /** Largest batch, in events; choose fewer if they are large. */
   readonly prefetch?: number
   /**
-   * How long the first event waits for others, in ms, unless the batch fills sooner. For events nobody waits for: a
+   * How long the first event waits for others, in ms, unless the batch fills sooner. For events that nothing waits for: a
    * transaction for many costs little more than one for a few.
    */
   readonly gatherMs?: number

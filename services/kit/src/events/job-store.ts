@@ -66,7 +66,7 @@ export class JobStore {
     return (await this.#jobs.find(this.#alive()).sort({ not_before: 1 }).limit(1).next())?.not_before
   }
 
-  /** @returns false if somebody else has done the step meanwhile */
+  /** @returns false if another replica has done the step meanwhile */
   async advance(
     { _id, version }: JobRecord,
     { state, notBefore }: Progress,

@@ -35,7 +35,7 @@ export const isWellFormedApiKey = (text: string): boolean =>
   SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
 
 /**
- * What is stored of a key: its SHA-256 in hex. A fast hash is enough, as nobody can guess 178 random bits.
+ * What is stored of a key: its SHA-256 in hex. A fast hash is enough, as 178 random bits cannot be guessed.
  */
 export const hashApiKey = (key: string): string => hash('sha256', key)
 

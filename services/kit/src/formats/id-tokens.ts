@@ -9,7 +9,7 @@ const SUFFIX_CHARACTERS = 26
 /** Tokens remembered: an answer about a resource may contain its token, and an HMAC costs far more than a look-up. */
 const MAX_CACHED = 20_000
 
-/** Tokens that open a resource to whoever has one: its identifier and an HMAC of it, so that nothing is stored. */
+/** Tokens that open a resource to their holder: its identifier and an HMAC of it, so that nothing is stored. */
 export interface IdTokens {
   /** The token of a resource, made with the newest key. */
   of(id: string): string

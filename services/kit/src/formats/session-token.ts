@@ -13,7 +13,7 @@ export const newSessionToken = (): string => randomBytes(TOKEN_BYTES).toString('
 
 export const isWellFormedSessionToken = (text: string): boolean => SHAPE.test(text)
 
-/** Stored form of a session token: a fast hash is enough, as nobody can guess 256 random bits. */
+/** Stored form of a session token: a fast hash is enough, as 256 random bits cannot be guessed. */
 export const hashSessionToken = (token: string): string => hash('sha256', token)
 
 /**

@@ -7,7 +7,7 @@ import type { Metrics } from '../observability/metrics.ts'
 import type { ShutdownOptions } from '../process/process.ts'
 import { onlyReads, problemHandler, unknownRoute } from './problem-handler.ts'
 
-/** Readiness check: not told to stop. Answers of `/readyz` call it `staying`. */
+/** Readiness check: not asked to stop. Answers of `/readyz` call it `staying`. */
 export const notShuttingDown = ({ leaving }: Pick<ShutdownOptions, 'leaving'>): AppOptions['ready'] =>
   leaving ? { staying: () => !leaving.aborted } : {}
 

@@ -16,7 +16,7 @@ const PURPOSE = { issuer: 'usher-gateway', audience: 'usher-services' } as const
 
 const anonymousSchema = z.object({ anonymous: z.literal(true) })
 
-/** How long a client should wait, in seconds: somebody has to set a clock right. */
+/** How long a client should wait, in seconds: an operator has to correct a clock. */
 const RETRY_AFTER_SECONDS = 5
 
 /**

@@ -49,7 +49,7 @@ ${content}
 type PageHeaders = { readonly 'content-type': string; readonly 'content-security-policy': string }
 
 /**
- * Headers of such a page. It loads and runs nothing, nobody may frame it, and its forms lead only here and, by the
+ * Headers of such a page. It loads and runs nothing, no page may frame it, and its forms lead only here and, by the
  * redirect that follows, to the application.
  *
  * @param redirectUri where the application waits

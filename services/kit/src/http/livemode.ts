@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 type Fill = (value: unknown, isLive: boolean) => unknown
 
-/** Fills a body in, for whoever asked. */
+/** Fills in `livemode` for the caller. */
 export type FillLivemode = (body: unknown, caller: Pick<Caller, 'organization_id'>) => unknown
 
 /**

@@ -22,7 +22,7 @@ const HEADERS_MS = 10_000
 const CHECK_SLOW_EVERY_MS = 2_000
 const CLOSE_IDLE_EVERY_MS = 50
 /**
- * Connections that may wait to be accepted; beyond that anybody's attempt has to be repeated. A flood fills Node's
+ * Connections that may wait to be accepted; beyond that clients have to try again. A flood fills Node's
  * default of 511 while a process is busy for a moment. Linux caps it at `net.core.somaxconn`, 4,096 by default
  * (listen(2)).
  */
@@ -30,7 +30,7 @@ const BACKLOG = 4_096
 
 /**
  * Listens for HTTP. Disposing finishes requests in flight, accepts no new ones and closes the connections. A process
- * told to stop still accepts new requests, but asks clients to close their connections: one that the server closes
+ * asked to stop still accepts new requests, but asks clients to close their connections: one that the server closes
  * may have the next request on its way.
  */
 export async function listen(

@@ -240,7 +240,7 @@ interface DeadLetter {
 const deadQueueOf = (queue: string): string => `${queue}.dead`
 
 /**
- * Takes dead letters, oldest first; nobody else sees them until they are acknowledged or requeued.
+ * Takes dead letters, oldest first; no other reader sees them until they are acknowledged or requeued.
  *
  * @param max how many to take
  */

@@ -85,7 +85,7 @@ const keyIdOf = (sealed: string): string => sealed.slice(0, sealed.indexOf('.'))
  * Re-encrypts under the newest key what an older one encrypted, document by document. May be interrupted and rerun,
  * and the service may run meanwhile: a document changed since it was read is left alone.
  *
- * @returns number of texts encrypted anew
+ * @returns number of re-encrypted texts
  * @throws Error if a text is encrypted under an unknown key
  */
 async function reseal(

@@ -11,7 +11,7 @@ import { PermanentError } from '../errors.ts'
 import type { Step } from '../events/event-jobs.ts'
 import { newEvent, type Origin, originOf } from '../events/new-event.ts'
 
-/** An export or an erasure that somebody has asked for. */
+/** A requested export or erasure. */
 export interface PrivacyRequest {
   readonly organizationId: string
   readonly subject: PrivacySubject

@@ -18,7 +18,7 @@ export const leaseCollection = (connection: Connection): mongo.Collection<LeaseR
 export const listLeases = (connection: Connection): Promise<LeaseRecord[]> =>
   leaseCollection(connection).find().sort({ _id: 1 }).toArray()
 
-/** Takes a lease from whoever has it; null if there is none. */
+/** Takes a lease from its holder; null if there is none. */
 export const revokeLease = (connection: Connection, name: string): Promise<LeaseRecord | null> =>
   leaseCollection(connection).findOneAndDelete({ _id: name })
 

@@ -104,7 +104,7 @@ export function createShares(
     async look(mayRest = false) {
       const rests = mayRest && isAlone
       await membership.hold(rests ? restMs : ttlMs)
-      // Owners first: each became a member before it claimed a part, so nobody who owns one is taken for dead.
+      // Owners first: each became a member before it claimed a part, so no owner is taken for dead.
       const [held, live] = [await owners(), await members()]
       const all = live.map((one) => one.owner)
       if (all.length > 1) metAt = performance.now()
@@ -130,7 +130,7 @@ export function createShares(
 interface Terms {
   readonly parts: number
   readonly ttlMs: number
-  /** Equal to `ttlMs` by default: then nobody rests. */
+  /** Equal to `ttlMs` by default: then no member rests. */
   readonly restMs?: number
 }
 

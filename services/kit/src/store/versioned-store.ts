@@ -59,7 +59,7 @@ export class VersionedStore<T extends Versioned> extends MatchingStore<T> {
 
   /**
    * Changes the current version of a record. Retries after a concurrent change, so that `If-Match` is checked
-   * against the version being overwritten; in a transaction, whoever repeats it does.
+   * against the version being overwritten; in a transaction, the code that repeats it does.
    *
    * @throws ProblemError `not_found`, `precondition_failed`
    */
