@@ -26,6 +26,8 @@ export class UpstreamError extends Error {
  */
 const ONE_WRITE_BYTES = 16_384
 
+const PROBLEM = 'application/problem+json'
+
 /** What a request shows about a service: it answered (or the client left), or it failed. */
 interface Outcome {
   resolve(): void
@@ -42,8 +44,8 @@ export class Forwarding implements Dispatcher.DispatchHandler {
   #announced = Number.NaN
   /** The answer, if it is converted before it is sent. */
   #held: HeldAnswer | undefined
-  /** Reads the body if it is a problem. */
-  #problem: ProblemReader | undefined
+  /** The body so far, if it is a problem. */
+  #problem: Buffer[] | undefined
 
   constructor(exchange: Exchange, streams: OpenStreams, outcome: Outcome) {
     this.#exchange = exchange
@@ -105,14 +107,17 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     // The location of a redirect may hold a secret.
     exchange.location = status === 201 ? headers.location : undefined
     exchange.isReplayed = headers['idempotent-replayed'] === 'true'
-    if (status >= 400) this.#problem = new ProblemReader(headers['content-type'])
+    if (headers['content-type']?.startsWith(PROBLEM)) this.#problem = []
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { res } = this.#exchange
     if (res.writableEnded) return
     this.#exchange.bytesOut += chunk.length
-    if (this.#problem) this.#exchange.code = this.#problem.codeAfter(chunk)
+    if (this.#problem) {
+      this.#problem.push(chunk)
+      this.#exchange.code = codeOf(this.#problem)
+    }
     if (this.#held) {
       this.#held.add(chunk)
       return
@@ -192,37 +197,16 @@ function holdAnswer(
 ): HeldAnswer | undefined {
   if (!conversion || headers['content-encoding'] !== undefined) return undefined
   const type = headers['content-type'] ?? ''
-  if (type.startsWith('application/problem+json'))
+  if (type.startsWith(PROBLEM))
     return new HeldAnswer(status, headers, (body) => conversion.problem(body as JsonObject))
   const isConverted = conversion.changesAnswers && status < 300 && type.startsWith('application/json')
   return isConverted ? new HeldAnswer(status, headers, conversion.answer) : undefined
 }
 
-/** Far longer than any of our problems. */
-const MAX_PROBLEM_BYTES = 65_536
-
-/** Collects the body of an error answer, for its error code. */
-class ProblemReader {
-  readonly #isProblem: boolean
-  #chunks: Buffer[] = []
-  #bytes = 0
-
-  constructor(contentType: string | undefined) {
-    this.#isProblem = contentType?.startsWith('application/problem+json') ?? false
-  }
-
-  /** The code, once the body is complete. */
-  codeAfter(chunk: Buffer): ErrorCode | undefined {
-    this.#bytes += chunk.length
-    if (!this.#isProblem || this.#bytes > MAX_PROBLEM_BYTES) return undefined
-    this.#chunks.push(chunk)
-    return codeOf(Buffer.concat(this.#chunks).toString())
-  }
-}
-
-function codeOf(text: string): ErrorCode | undefined {
+/** The error code of a problem; undefined until it is complete. */
+function codeOf(chunks: readonly Buffer[]): ErrorCode | undefined {
   try {
-    const { code } = JSON.parse(text)
+    const { code } = JSON.parse(Buffer.concat(chunks).toString())
     return Object.hasOwn(ERROR_CODES, code) ? code : undefined
   } catch {
     return undefined
