@@ -133,6 +133,12 @@ export const requestsRecorded = defineEvent({
   }),
 })
 
+const acceptedChange = z.object({
+  operation: z.string().meta({ description: 'Identifier of the operation' }),
+  resource: z.string().nullable().meta({ description: 'Identifier of what was changed' }),
+  changes: fieldChangesSchema,
+})
+
 /** A service has accepted a change that no other event announces, so that it is audited even if its gateway was killed. */
 export const changeAcceptedBy = (producer: ServiceName) =>
   defineEvent({
@@ -140,11 +146,7 @@ export const changeAcceptedBy = (producer: ServiceName) =>
     version: 1,
     producer,
     summary: 'A service has accepted a change that no other event announces',
-    data: z.object({
-      operation: z.string().meta({ description: 'Identifier of the operation' }),
-      resource: z.string().nullable().meta({ description: 'Identifier of what was changed' }),
-      changes: fieldChangesSchema,
-    }),
+    data: acceptedChange,
   })
 
 /** As consumed, whatever the producer. */

@@ -27,6 +27,8 @@ export class UpstreamError extends Error {
 const ONE_WRITE_BYTES = 16_384
 
 const PROBLEM = 'application/problem+json'
+/** Far longer than any of our problems. */
+const MAX_PROBLEM_BYTES = 65_536
 
 /** What a request shows about a service: it answered (or the client left), or it failed. */
 interface Outcome {
@@ -107,14 +109,14 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     // The location of a redirect may hold a secret.
     exchange.location = status === 201 ? headers.location : undefined
     exchange.isReplayed = headers['idempotent-replayed'] === 'true'
-    if (headers['content-type']?.startsWith(PROBLEM)) this.#problem = []
+    if (status >= 400 && headers['content-type']?.startsWith(PROBLEM)) this.#problem = []
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { res } = this.#exchange
     if (res.writableEnded) return
     this.#exchange.bytesOut += chunk.length
-    if (this.#problem) {
+    if (this.#problem && this.#exchange.bytesOut <= MAX_PROBLEM_BYTES) {
       this.#problem.push(chunk)
       this.#exchange.code = codeOf(this.#problem)
     }

@@ -1,4 +1,5 @@
 import { ANONYMOUS, type AuditNote, auditNoteSchema, isAudited, type RequestRecord } from '@usher/contracts'
+import { resourceOf } from '@usher/service-kit'
 import type { Exchange } from '../http/exchange.ts'
 import type { Served } from '../routes/route-table.ts'
 
@@ -76,9 +77,9 @@ function statusOf({ isCutShort, failure, res }: Exchange): number {
   return failure === undefined ? CLIENT_CLOSED_REQUEST : Math.max(SERVER_ERROR, res.statusCode)
 }
 
-const auditOf = (exchange: Exchange, { resource, changes = {} }: AuditNote) => ({
-  resource: (resource ?? lastSegment(exchange.location))?.slice(0, MAX_RESOURCE) ?? pathIdOf(exchange),
-  changes,
+const auditOf = (exchange: Exchange, note: AuditNote) => ({
+  resource: resourceOf(note, exchange.location)?.slice(0, MAX_RESOURCE) ?? pathIdOf(exchange),
+  changes: note.changes ?? {},
   address: exchange.req.ip ?? null,
   user_agent: userAgentOf(exchange.req.headers['user-agent']),
   ...(exchange.caller?.onBehalfOf !== undefined && { on_behalf_of: exchange.caller.onBehalfOf }),
@@ -87,10 +88,6 @@ const auditOf = (exchange: Exchange, { resource, changes = {} }: AuditNote) => (
 
 const userAgentOf = (text: string | undefined): string | null =>
   text === undefined ? null : copyOf(text.slice(0, MAX_USER_AGENT))
-
-/** The id in `/v1/guests/gst_1`: of what was created, not of what contains it. */
-const lastSegment = (location: string | undefined): string | undefined =>
-  location?.slice(location.lastIndexOf('/') + 1) || undefined
 
 const NOTHING: AuditNote = {}
 

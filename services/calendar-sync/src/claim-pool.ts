@@ -14,8 +14,8 @@ export class ClaimLost extends Error {
 interface PoolOptions<Claimed> {
   readonly atOnce: number
   readonly due: Parameters<typeof startDueJob>[1]
-  /** null: nothing can be claimed now. */
-  readonly claim: () => Promise<Claimed | null>
+  /** null: nothing can be claimed now. `active`: what this process works on. */
+  readonly claim: (active: readonly Claimed[]) => Promise<Claimed | null>
   readonly nextDueAt: () => Promise<Date | undefined>
   /** Never rejects. */
   readonly work: (claimed: Claimed) => Promise<void>
@@ -23,17 +23,17 @@ interface PoolOptions<Claimed> {
 
 /** Claims work that is due, as much as this process does at once. */
 export function startClaimPool<Claimed>(name: string, options: PoolOptions<Claimed>): ClaimPool {
-  const active = new Set<Promise<void>>()
+  const active = new Map<Promise<void>, Claimed>()
   let isStopping = false
   const job: Job = startDueJob(name, options.due, async () => {
     while (!isStopping && active.size < options.atOnce) {
-      const claimed = await options.claim()
+      const claimed = await options.claim([...active.values()])
       if (!claimed) return await options.nextDueAt()
       const run = options.work(claimed).finally(() => {
         active.delete(run)
         if (!isStopping) void job.run()
       })
-      active.add(run)
+      active.set(run, claimed)
     }
     // Whichever ends first looks for more.
     return undefined
@@ -42,14 +42,14 @@ export function startClaimPool<Claimed>(name: string, options: PoolOptions<Claim
     run: job.run,
     async drain() {
       do {
-        await Promise.all(active)
+        await Promise.all(active.keys())
         await job.run()
       } while (active.size > 0)
     },
     async [Symbol.asyncDispose]() {
       isStopping = true
       await job[Symbol.asyncDispose]()
-      await Promise.all(active)
+      await Promise.all(active.keys())
     },
   }
 }

@@ -26,7 +26,6 @@ export {
   OUTBOX,
   type Outbox,
   outboxOf,
-  outboxRecordsOf,
   readOutbox,
   readOutboxOf,
 } from './events/outbox-store.ts'
@@ -69,7 +68,13 @@ export {
 } from './formats/session-token.ts'
 export { createGuard, type Guard, type Policy, type Verdict } from './guard/guard.ts'
 export { createApp, healthRoutes, notShuttingDown, operationalRoutes } from './http/app.ts'
-export { AUDIT_HEADER, changesBetween, encodeAuditNote, withAuditNote } from './http/audit-note.ts'
+export {
+  AUDIT_HEADER,
+  changesBetween,
+  encodeAuditNote,
+  resourceOf,
+  withAuditNote,
+} from './http/audit-note.ts'
 export type { CallbackRequest } from './http/callback-request.ts'
 export { MAX_BODY_BYTES } from './http/callback-request.ts'
 export {

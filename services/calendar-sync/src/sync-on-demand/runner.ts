@@ -14,26 +14,23 @@ const AT_ONCE = 8
 const OF_ONE_AT_ONCE = AT_ONCE / 2
 
 /** Runs requested syncs. If a replica dies, another repeats its sync, which changes nothing twice. */
-export function startSyncRunner(ctx: CalendarSyncContext): ClaimPool {
-  /** Organisations of the syncs under way. */
-  const active = new Map<string, string>()
-  const busy = () =>
-    [...Map.groupBy(active.values(), (id) => id)].flatMap(([id, its]) =>
-      its.length >= OF_ONE_AT_ONCE ? [id] : [],
-    )
-  return startClaimPool('calendar-syncs', {
+export const startSyncRunner = (ctx: CalendarSyncContext): ClaimPool =>
+  startClaimPool<SyncRecord>('calendar-syncs', {
     atOnce: AT_ONCE,
     due: ctx,
-    claim: () => ctx.syncs.claim(LEASE_MS, busy()),
+    claim: (active) => ctx.syncs.claim(LEASE_MS, busyOf(active)),
     nextDueAt: () => ctx.syncs.nextFreeAt(),
-    work(sync) {
-      active.set(sync._id, sync.organization_id)
-      return syncAll(ctx, sync)
-        .catch((err) => ctx.log.warn({ err, sync: sync._id }, 'a sync was broken off and will be repeated'))
-        .finally(() => active.delete(sync._id))
-    },
+    work: (sync) =>
+      syncAll(ctx, sync).catch((err) =>
+        ctx.log.warn({ err, sync: sync._id }, 'a sync was broken off and will be repeated'),
+      ),
   })
-}
+
+/** Organisations with as many syncs under way as one may have. */
+const busyOf = (active: readonly SyncRecord[]): string[] =>
+  [...Map.groupBy(active, (sync) => sync.organization_id)].flatMap(([id, its]) =>
+    its.length >= OF_ONE_AT_ONCE ? [id] : [],
+  )
 
 async function syncAll(ctx: CalendarSyncContext, sync: SyncRecord): Promise<void> {
   const holding = setInterval(() => void ctx.syncs.hold(sync, LEASE_MS).catch(() => {}), LEASE_MS / 3)

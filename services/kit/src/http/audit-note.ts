@@ -43,6 +43,13 @@ const jsonOf = (from: object | null, name: string): Json =>
 /** Still shows whether there was a value. */
 const hidePerson = (value: Json): Json => (value === null ? null : PERSONAL)
 
+/**
+ * What was acted on: as the note says or, of a creation, the id in its location (`/v1/guests/gst_1`), which is of what was
+ * created and not of what contains it.
+ */
+export const resourceOf = ({ resource }: AuditNote, location: string | undefined): string | undefined =>
+  resource ?? (location?.slice(location.lastIndexOf('/') + 1) || undefined)
+
 /** The header's value: JSON in base64url, leaving out the longest changes if it would be too long. */
 export function encodeAuditNote(note: AuditNote): string {
   const whole = encode(note)

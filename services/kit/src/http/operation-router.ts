@@ -16,6 +16,7 @@ import { ProblemError, parse } from '../errors.ts'
 import type { Origin } from '../events/new-event.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { type SpanFacts, startSpan } from '../observability/span.ts'
+import { resourceOf } from './audit-note.ts'
 import {
   CALLBACK_READERS,
   type CallbackRequest,
@@ -146,8 +147,9 @@ export function createOperationRouter(
       ('replayed' in reply && reply.replayed) || ('status' in reply && reply.status !== undefined)
     const mayChange = isAudited(operation) || audit.changes !== undefined
     if (!note || !mayChange || isNoChange || origin.events?.length) return
-    const location = ('headers' in reply && reply.headers?.location) || undefined
-    const { resource = location?.split('/').at(-1) ?? (params.id as string | undefined) ?? null } = audit
+    // The location of a redirect may hold a secret.
+    const location = operation.status === 201 && 'headers' in reply ? reply.headers?.location : undefined
+    const resource = resourceOf(audit, location) ?? (params.id as string | undefined) ?? null
     await note(origin, { operation: operation.id, resource, changes: audit.changes ?? {} })
   }
 }

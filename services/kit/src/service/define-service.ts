@@ -4,7 +4,7 @@ import type { ConsumerOptions } from '../broker/consumer-options.ts'
 import { createPublisher } from '../broker/publisher.ts'
 import type { Clock } from '../clock.ts'
 import { newEvent, type Origin } from '../events/new-event.ts'
-import { outboxOf, outboxRecordsOf } from '../events/outbox-store.ts'
+import { appendToOutbox, outboxOf } from '../events/outbox-store.ts'
 import { startRelay } from '../events/relay.ts'
 import { newId } from '../formats/ids.ts'
 import { createApp, notShuttingDown } from '../http/app.ts'
@@ -12,6 +12,7 @@ import { createOperationRouter, type OperationRouter } from '../http/operation-r
 import { listen } from '../http/server.ts'
 import { startEndingAbandonedTransactions } from '../store/abandoned-transactions.ts'
 import { prepareCollections } from '../store/connection.ts'
+import { inTransaction } from '../store/transaction.ts'
 import type { Job } from '../work/job.ts'
 import { type Foundation, type FoundationConfig, startFoundation } from './foundation.ts'
 import { countingPublisher, registerServiceMetrics } from './service-metrics.ts'
@@ -71,9 +72,11 @@ export function defineService<Config extends FoundationConfig, Context, Its exte
     const consumers: Consumer[] = []
     for (const options of definition.consumers(context, jobs))
       consumers.push(shutdown.use(await startConsumer(broker, { ...options, log })))
+    const accepted = changeAcceptedBy(definition.name)
     const noteChange = async (origin: Origin, data: DataOf<typeof changeAccepted>) => {
       const facts = { subject: origin.requestId, sequence: 1, time: foundation.clock.now(), origin, data }
-      await outbox.insertMany(outboxRecordsOf([newEvent(changeAcceptedBy(definition.name), facts)]))
+      const event = newEvent(accepted, facts)
+      await inTransaction(connection, (session) => appendToOutbox(outbox, [event], session))
     }
     const routes = createOperationRouter(verifyCaller, metrics, testClocks ? undefined : noteChange)
     for (const add of definition.routes) add(context, routes, jobs)
