@@ -33,7 +33,9 @@ export function judge(calendar: Calendar, start: number, spec: SlotSpec, bounds:
 /** The rule broken if no window has room for the start, or it is not among the starts of any. */
 function windowRule({ hours }: Calendar, start: number, spec: SlotSpec): SlotRule | undefined {
   const { windows, offsets } = openWindows(hours, start, start + spec.duration)
-  const around = windows.filter((window) => window.start <= start && start + spec.duration <= window.end)
+  const around = windows.filter(
+    (window) => window.start <= start && start < window.end && start + spec.duration <= window.until,
+  )
   if (around.length === 0) return 'outside_hours'
   const exactly: Range = { from: start, to: start + 1 }
   return around.some((window) => startsIn(window, offsets, exactly, spec).length > 0) ? undefined : 'off_grid'

@@ -116,14 +116,15 @@ function oracle({ hours, timeOff, busy }: Calendar, range: Range, wanted: SlotSp
       return { wall, from: instantIn(zone, wall), to: instantIn(zone, until) }
     }),
   )
+  const isOpen = (at: number) => open.some(({ from, to }) => from <= at && at < to)
   const isAllowed = (at: number) => {
+    for (let moment = at; moment < at + wanted.duration; moment += GRID) {
+      if (!isOpen(moment)) return false
+    }
     const local = localTime(zone, at)
     return open.some(
       ({ wall, from, to }) =>
-        local >= wall &&
-        from <= at &&
-        at + wanted.duration <= to &&
-        Number.isInteger((local - wall) / wanted.step),
+        local >= wall && from <= at && at < to && Number.isInteger((local - wall) / wanted.step),
     )
   }
   const slots: ProviderSlot[] = []

@@ -77,12 +77,12 @@ export function startsIn(
   { step, duration }: Pick<SlotSpec, 'step' | 'duration'>,
 ): number[] {
   const starts: number[] = []
-  const last = window.end - duration
+  const last = window.until - duration
   for (const span of offsets) {
     if (span.to <= window.start || span.from >= window.end) continue
     const first = Math.max(window.start, span.from, from, window.wall - span.offset)
     const behind = modulo(first + span.offset - window.wall, step)
-    const until = Math.min(span.to, to)
+    const until = Math.min(span.to, window.end, to)
     for (let at = behind === 0 ? first : first + step - behind; at < until && at <= last; at += step) {
       starts.push(at)
     }

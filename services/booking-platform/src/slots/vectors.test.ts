@@ -99,6 +99,26 @@ describe('working hours over midnight and with dates', () => {
     ])
   })
 
+  test('bookings may lie across windows that touch, also at midnight', () => {
+    const startsOfDay = (windows: readonly Window[]) => {
+      const day = { from: Date.parse('2026-06-01T00:00:00Z'), to: Date.parse('2026-06-02T00:00:00Z') }
+      return sweep(calendarOf('UTC', windows), day, slotSpecOf(90, 30)).map(({ start }) => start)
+    }
+    expect(startsOfDay(FULL_DAY)).toHaveLength(48)
+    expect(
+      startsOfDay([
+        ['00:00', '12:00'],
+        ['12:00', '00:00'],
+      ]),
+    ).toHaveLength(48)
+    expect(
+      startsOfDay([
+        ['00:00', '12:00'],
+        ['12:30', '00:00'],
+      ]),
+    ).toHaveLength(45)
+  })
+
   test('a window with effective dates has slots only on those dates', () => {
     const weekly_hours = [
       { ...{ day: 'monday' as const, start: '09:00', end: '10:00' }, effective_from: '2026-06-08' },

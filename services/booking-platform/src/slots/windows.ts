@@ -10,10 +10,12 @@ export interface Hours extends Pick<Provider, 'weekly_hours' | 'overrides'> {
   readonly time_zone: string
 }
 
-/** A period in which bookings may lie; ms since 1970. */
+/** A period in which bookings may start; ms since 1970. */
 export interface OpenWindow {
   readonly start: number
   readonly end: number
+  /** When bookings must be over: the end of the last window that follows without a gap. */
+  readonly until: number
   /** Its start in local time, read as if it were UTC: possible starts are counted from it. */
   readonly wall: number
 }
@@ -28,8 +30,8 @@ export interface Opening {
   readonly offsets: ZoneOffsets
 }
 
-/** Margin around the range, in ms: windows of the previous local day may last into it. */
-const MARGIN_MS = 2 * DAY_MS
+/** Margin around the range, in ms: windows of the day before may last into it, bookings a day beyond it. */
+const MARGIN_MS = 3 * DAY_MS
 
 /**
  * The windows of a provider that touch a range, by start. Only the edges of windows are local times;
@@ -40,18 +42,35 @@ export function openWindows(hours: Hours, from: number, to: number): Opening {
   const overrides = new Map(hours.overrides.map(({ date, windows }) => [dayOf(date), windows]))
   const weekly = weeklyByDay(hours)
   const firstDay = Math.floor((from + offsetAt(offsets, from)) / DAY_MS) - 1
-  const lastDay = Math.floor((to + offsetAt(offsets, to)) / DAY_MS)
-  const windows: OpenWindow[] = []
+  const lastDay = Math.floor((to + offsetAt(offsets, to)) / DAY_MS) + 1
+  const windows: Omit<OpenWindow, 'until'>[] = []
   for (let day = firstDay; day <= lastDay; day += 1) {
     for (const local of overrides.get(day) ?? weekly(day)) {
       const window = openWindow(offsets, day, local)
-      if (window.end > from && window.start < to && window.end > window.start) windows.push(window)
+      if (window.end > from && window.end > window.start) windows.push(window)
     }
   }
-  return { windows: windows.sort((a, b) => a.start - b.start), offsets }
+  return { windows: joined(windows).filter(({ start }) => start < to), offsets }
 }
 
-function openWindow(offsets: ZoneOffsets, day: number, { start, end }: LocalWindow): OpenWindow {
+/** Windows in order, each with the end of its run of windows that touch or overlap. */
+function joined(windows: Omit<OpenWindow, 'until'>[]): OpenWindow[] {
+  const runs: { until: number; windows: Omit<OpenWindow, 'until'>[] }[] = []
+  for (const window of windows.sort((a, b) => a.start - b.start)) {
+    const run = runs.at(-1)
+    if (run && window.start <= run.until) {
+      run.windows.push(window)
+      run.until = Math.max(run.until, window.end)
+    } else runs.push({ until: window.end, windows: [window] })
+  }
+  return runs.flatMap((run) => run.windows.map((window) => ({ ...window, until: run.until })))
+}
+
+function openWindow(
+  offsets: ZoneOffsets,
+  day: number,
+  { start, end }: LocalWindow,
+): Omit<OpenWindow, 'until'> {
   const [from, to] = [minutesOf(start), minutesOf(end)]
   const wall = day * DAY_MS + from * MINUTE_MS
   const lastDay = to > from ? day : day + 1
