@@ -41,6 +41,9 @@ const settings = {
   calendar_max_age_minutes: z.int().min(5).max(43_200).nullable().meta({
     description: 'How old the reading of a linked calendar may be for anything to be booked; null: any age',
   }),
+  weight: z.int().min(1).max(100).meta({
+    description: 'Share of the bookings that ask for no provider, compared with the other providers',
+  }),
   active: z.boolean().describe('Whether bookings are taken'),
 }
 
@@ -50,6 +53,7 @@ export const PROVIDER_DEFAULTS = {
   overrides: [],
   time_off: [],
   calendar_max_age_minutes: null,
+  weight: 1,
   active: true,
 } as const
 

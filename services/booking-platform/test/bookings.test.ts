@@ -11,6 +11,32 @@ import {
 
 const shared = shareHarness()
 
+describe('bookings for any of several providers', () => {
+  test('are shared evenly over days, holds and series', async () => {
+    const api = (await shared()).client()
+    const provider_ids = [await givenProvider(api), await givenProvider(api), await givenProvider(api)].map(
+      ({ id }) => id,
+    )
+    const type = await givenServiceType(api, { provider_ids })
+    const counts = new Map<string, number>()
+    const count = ({ provider_id }: { provider_id: string }) =>
+      counts.set(provider_id, (counts.get(provider_id) ?? 0) + 1)
+    for (let day = 2; day < 12; day += 1) count(await givenBooking(api, bookingOf(type.id, at('09:00', day))))
+    for (let day = 12; day < 22; day += 1) {
+      const wanted = { service_type_id: type.id, start: at('09:00', day), minutes: 10 }
+      const { id } = await accepted(api('POST', '/api/booking-holds', { body: wanted }))
+      count(await givenBooking(api, { hold_id: id, customer: { name: 'Ada' } }))
+    }
+    const series = {
+      services: [{ service_type_id: type.id }],
+      ...{ start: at('09:00', 22), recurrence: 'FREQ=DAILY;COUNT=10', customer: { name: 'Ada' } },
+    }
+    const { bookings } = await accepted(api('POST', '/api/booking-series', { body: series }))
+    bookings.forEach(count)
+    expect([...counts.values()]).toEqual([10, 10, 10])
+  })
+})
+
 describe('bookings of a service type with one provider', () => {
   test('a booked time is confirmed, emits booking.created and is no longer available', async () => {
     const harness = await shared()

@@ -87,6 +87,7 @@ export function slotsIn(
     const isFull = isFullIn(fullDays, provider.time_zone)
     return {
       providerId: provider._id,
+      weight: provider.weight,
       slots: sweep(calendar, range, spec).filter(
         ({ start }) => !isFull(start) && !isLedgerFull(ledger, spanAt(start, spec)),
       ),

@@ -10,6 +10,8 @@ export interface RootRecord {
   readonly organization_id: string
   /** Incremented to make concurrent transactions conflict. */
   readonly turns: number
+  /** Virtual finish time of the last booking that was assigned to the provider; absent: none was. */
+  readonly finish?: number
 }
 
 /** The reservations of one provider in one month; `_id` consists of both. */

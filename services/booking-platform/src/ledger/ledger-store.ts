@@ -134,6 +134,27 @@ export class LedgerStore {
     if (replaces) await this.#remove(replaces, now, session, ids)
   }
 
+  /** The virtual finish times of providers, 0 if nothing was assigned yet. */
+  async finishTimes(
+    organizationId: string,
+    providerIds: readonly string[],
+    session: ClientSession,
+  ): Promise<Map<string, number>> {
+    const roots = { _id: { $in: [...providerIds] }, organization_id: organizationId }
+    const found = await this.#all.find(roots, { session, hint }).toArray()
+    return new Map(found.map(({ _id, finish = 0 }) => [_id, finish]))
+  }
+
+  /** Sets a provider's virtual finish time; of two concurrent assignments to it, the later conflicts. */
+  async setFinishTime(
+    { providerId, organizationId }: Pick<NearLedger, 'providerId' | 'organizationId'>,
+    finish: number,
+    session: ClientSession,
+  ): Promise<void> {
+    const root = { _id: providerId, organization_id: organizationId }
+    await this.#all.updateOne(root, { $set: { finish } }, { session, hint })
+  }
+
   /** Releases the time of a booking or hold; does nothing if the provider was deleted. */
   async release(reservation: Reservation, now: Date, session: ClientSession): Promise<void> {
     await this.#remove(reservation, now, session)

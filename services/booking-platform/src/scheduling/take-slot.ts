@@ -10,7 +10,7 @@ import type { NearLedger } from '../ledger/near-ledger.ts'
 import type { ProviderRecord } from '../providers/provider.ts'
 import { type Entry, spanAt, verdictOn } from '../slots/busy.ts'
 import { judge } from '../slots/judge.ts'
-import { byLoad } from '../slots/union.ts'
+import { byLoad, nextFinish } from '../slots/union.ts'
 import { SlotRefused } from './slot-refused.ts'
 
 export interface SlotRequest extends Omit<Question, 'range'> {
@@ -51,7 +51,10 @@ export async function takeSlot(
   const ledgers = await ctx.ledgers.readNear(organizationId, ids, { range, remove, now }, session)
   const elsewhere = await ctx.calendars.read(organizationId, ids, session)
   const fullDays = await fullDaysOf(ctx, request, range, session)
-  const { provider, ledger } = leastBusy(request, chosen, { ledgers, elsewhere, fullDays }, now)
+  const isAssigned = request.providerId === undefined && chosen.length > 1
+  const finish = isAssigned ? await ctx.ledgers.finishTimes(organizationId, ids, session) : undefined
+  const data = { ledgers, elsewhere, fullDays, finish }
+  const { provider, ledger, nextFinish } = firstInTurn(request, chosen, data, now)
   const entry: Entry = {
     by: request.by,
     type: type._id,
@@ -60,6 +63,7 @@ export async function takeSlot(
     expires: request.expires,
   }
   await ctx.ledgers.reserve(ledger, { entry, replaces, now }, session)
+  if (isAssigned) await ctx.ledgers.setFinishTime(ledger, nextFinish, session)
   return provider
 }
 
@@ -67,18 +71,22 @@ interface ProviderData {
   readonly ledgers: ReadonlyMap<string, NearLedger>
   readonly elsewhere: ReadonlyMap<string, CalendarRecord>
   readonly fullDays: FullDays
+  /** Virtual finish times, if the provider is assigned. */
+  readonly finish: ReadonlyMap<string, number> | undefined
 }
 
-/** The least busy provider on the day, of those that are free. @throws SlotRefused */
-function leastBusy(
+/** Of the providers that are free, the one whose turn it is, with its next virtual finish time. @throws SlotRefused */
+function firstInTurn(
   request: SlotRequest,
   chosen: readonly ProviderRecord[],
-  { ledgers, elsewhere, fullDays }: ProviderData,
+  { ledgers, elsewhere, fullDays, finish }: ProviderData,
   now: Date,
-): { provider: ProviderRecord; ledger: NearLedger } {
+): { provider: ProviderRecord; ledger: NearLedger; nextFinish: number } {
   const { start, spec, type, replaces } = request
   const dayOf = daysIn(request.timezone)
+  const finishOf = (id: string) => finish?.get(id) ?? 0
   const refusals: SlotRule[][] = []
+  const all = []
   const free = []
   for (const provider of chosen) {
     const ledger = ledgers.get(provider._id)
@@ -94,11 +102,17 @@ function leastBusy(
     const isFull = isFullIn(fullDays, provider.time_zone)
     if (!request.isOwn && isFull(start)) rules.push('day_full')
     if (closed) rules.push(closed)
+    const candidate = {
+      providerId: provider._id,
+      weight: provider.weight,
+      loadOn: loadsOf(calendar, dayOf),
+    }
+    all.push(candidate)
     if (rules.length > 0 || !ledger) refusals.push(rules)
-    else free.push({ provider, ledger, providerId: provider._id, loadOn: loadsOf(calendar, dayOf) })
+    else free.push({ ...candidate, provider, ledger })
   }
-  const [first] = free.sort(byLoad(dayOf(start)))
-  if (first) return first
+  const [first] = free.sort(byLoad(dayOf(start), finishOf))
+  if (first) return { ...first, nextFinish: nextFinish(first, all, finishOf) }
   const fewest = refusals.sort((a, b) => a.length - b.length)[0] ?? ['inactive']
   throw new SlotRefused(fewest, start, request)
 }

@@ -1,11 +1,17 @@
 import type { ProviderSlot } from './sweep.ts'
 
-/** The slots of one provider and the provider's load. */
-export interface Offer {
+/** A provider among others who could take a booking. */
+export interface Candidate {
   readonly providerId: string
-  readonly slots: readonly ProviderSlot[]
+  /** Share of the bookings compared with the other candidates. */
+  readonly weight: number
   /** Busy time on a day, in ms. */
   readonly loadOn: (day: number) => number
+}
+
+/** A provider's slots. */
+export interface Offer extends Candidate {
+  readonly slots: readonly ProviderSlot[]
 }
 
 export interface UnitedSlot {
@@ -15,13 +21,33 @@ export interface UnitedSlot {
 }
 
 /**
- * Order of providers on a day: least busy first, then by id, so that the same request always gets the same
- * result.
+ * Order of providers on a day: least busy for their weight first, then by virtual finish time, then by id, so that the
+ * same request always gets the same result.
  */
 export const byLoad =
-  (day: number) =>
-  (a: Omit<Offer, 'slots'>, b: Omit<Offer, 'slots'>): number =>
-    a.loadOn(day) - b.loadOn(day) || (a.providerId < b.providerId ? -1 : 1)
+  (day: number, finishOf: (providerId: string) => number = () => 0) =>
+  (a: Candidate, b: Candidate): number =>
+    a.loadOn(day) / a.weight - b.loadOn(day) / b.weight ||
+    finishOf(a.providerId) - finishOf(b.providerId) ||
+    (a.providerId < b.providerId ? -1 : 1)
+
+/**
+ * The virtual finish time of a provider after one more booking, by start-time fair queueing: a booking starts when
+ * the provider's last one finished, but not before the latest that was assigned did, so that a provider who is new
+ * or was away catches up on nothing.
+ *
+ * Source: Goyal, Vin, Cheng, "Start-time Fair Queueing", SIGCOMM 1996.
+ *
+ * @param all everybody who could be assigned, now free or not
+ */
+export function nextFinish(
+  chosen: Candidate,
+  all: readonly Candidate[],
+  finishOf: (providerId: string) => number,
+): number {
+  const started = all.map(({ providerId, weight }) => finishOf(providerId) - 1 / weight)
+  return Math.max(finishOf(chosen.providerId), ...started) + 1 / chosen.weight
+}
 
 /**
  * Merges the slots of all providers; each slot lists its providers, the least busy of the day first. Works

@@ -58,6 +58,7 @@ const LABELS: Readonly<Record<string, MessageDescriptor>> = {
   max_per_day: msg`Bookings per day`,
   max_per_customer_per_day: msg`Bookings per customer and day`,
   requires_confirmation: msg`Confirm each booking manually`,
+  weight: msg`Weight`,
   calendar_max_age_minutes: msg`Maximum calendar age, in minutes`,
   provider_ids: msg`Providers`,
   service_type_ids: msg`Service types`,

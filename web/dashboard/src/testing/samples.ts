@@ -29,7 +29,7 @@ export const pageOf = <Item>(...data: Item[]) => ({ data, next_cursor: null })
 
 export const PROVIDER: Schemas['Provider'] = {
   ...{ id: idOf('pvd'), name: 'Grace', timezone: 'Asia/Tokyo', active: true },
-  ...{ weekly_hours: [], overrides: [], time_off: [], calendar_max_age_minutes: null },
+  ...{ weekly_hours: [], overrides: [], time_off: [], weight: 1, calendar_max_age_minutes: null },
   ...{ service_type_ids: [], archived_at: null, ...DATES },
 }
 

@@ -282,7 +282,7 @@ function MoveForm({ booking, providers, serviceTypes, onDone }: MoveFormProps) {
   const move = useMove(() => {}, onDone)
   const zone = providers.find(({ id }) => id === providerId)?.timezone ?? booking.timezone
   const refusal = refusalOf(move.error)
-  const send = (choice: Choice) => move.mutate({ booking, ...choice })
+  const send = (choice: Choice) => move.mutate({ booking, provider_id: providerId, ...choice })
   return (
     <Stack>
       <DateField label={t`New date`} zone={zone} value={day} autoFocus onChange={setDay} />

@@ -55,15 +55,16 @@ describe('the dialog for a new booking', () => {
     })
   })
 
-  test('sends null for empty fields, and the free provider when none was chosen', async () => {
+  test('sends null for empty fields, and no provider when none was chosen', async () => {
     const { user, bodySent, onClose } = openDialog()
     await user.click(await screen.findByText('3:00 AM'))
     fill('Name', 'Joan')
     doubleClick('Book')
     await waitFor(() => expect(onClose).toHaveBeenCalled())
-    expect(bodySent('createBooking')).toMatchObject({
-      ...{ provider_id: PROVIDER.id, start: slot('01').start, notes: null },
+    expect(bodySent('createBooking')).toEqual({
+      ...{ service_type_id: SERVICE_TYPE.id, start: slot('01').start },
       customer: { name: 'Joan', phone: null, email: null },
+      ...{ notes: null, source: 'dashboard' },
     })
   })
 

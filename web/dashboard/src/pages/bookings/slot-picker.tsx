@@ -9,7 +9,8 @@ import { slotsQuery } from './queries.ts'
 
 export interface Choice {
   readonly start: string
-  readonly provider_id: string
+  /** Absent: any. */
+  readonly provider_id?: string
 }
 
 interface Search {
@@ -77,8 +78,7 @@ export function firstWithin(
   return slot && choiceOf(slot, providerId)
 }
 
-/** With anybody, whoever is first. */
-const choiceOf = ({ start, provider_ids: [first = ''] }: Slot, providerId: string): Choice => ({
+const choiceOf = ({ start }: Slot, providerId: string): Choice => ({
   start,
-  provider_id: providerId || first,
+  ...(providerId && { provider_id: providerId }),
 })

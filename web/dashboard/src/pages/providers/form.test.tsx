@@ -47,6 +47,7 @@ describe('the form of a new provider', () => {
       name: 'Grace',
       timezone: 'Asia/Tokyo',
       active: false,
+      weight: 1,
       calendar_max_age_minutes: 30,
       weekly_hours: [
         { day: 'monday', start: '20:00', end: '02:00' },

@@ -6,7 +6,7 @@ import { providersQuery } from '../../api/bookables.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan, useMe } from '../../api/session.ts'
 import { EntryForm } from '../../forms/entry-form.tsx'
-import { numberOrNull } from '../../forms/number-field.tsx'
+import { type Entered, NumberField, numberNeeded, numberOrNull } from '../../forms/number-field.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useEditForm } from '../../forms/use-edit-form.ts'
 import { notifyDone } from '../../ui/notify.ts'
@@ -28,14 +28,16 @@ const valuesOf = (provider: Provider | undefined, zone: string) => ({
   name: provider?.name ?? '',
   timezone: provider?.timezone ?? zone,
   active: provider?.active ?? true,
+  weight: provider?.weight ?? (1 as Entered),
   calendar_max_age_minutes: provider?.calendar_max_age_minutes ?? '',
   weekly_hours: provider?.weekly_hours ?? [],
   overrides: provider?.overrides ?? [],
   time_off: provider?.time_off ?? [],
 })
 
-const bodyOf = ({ calendar_max_age_minutes, ...values }: ReturnType<typeof valuesOf>) => ({
+const bodyOf = ({ calendar_max_age_minutes, weight, ...values }: ReturnType<typeof valuesOf>) => ({
   ...values,
+  weight: numberNeeded(weight),
   calendar_max_age_minutes: numberOrNull(calendar_max_age_minutes),
 })
 
@@ -94,6 +96,11 @@ export function ProviderForm({ provider, serviceNames, onDone }: Props) {
         {...field('timezone')}
       />
       <Switch label={t`Can be booked`} {...field('active', { type: 'checkbox' })} />
+      <NumberField
+        label={t`Weight`}
+        description={t`Share of the bookings for any provider: at 2, twice as many as a provider with 1.`}
+        {...field('weight')}
+      />
       <NumberInput
         label={t`Maximum calendar age, in minutes`}
         description={t`Nothing can be booked if the linked calendar was last synced longer ago. Leave empty for no limit.`}
