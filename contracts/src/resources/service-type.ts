@@ -81,7 +81,11 @@ const settings = {
     .min(0)
     .max(365 * DAY_MINUTES)
     .describe('Minutes before its start until which it can be booked'),
-  horizon_days: z.int().min(1).max(730).meta({ description: 'How far ahead bookings are taken' }),
+  horizon_days: z
+    .int()
+    .min(1)
+    .max(730)
+    .meta({ description: 'Days ahead of today, in local time, until whose end bookings are taken' }),
   capacity: z.int().min(1).max(1_000).meta({ description: 'Seats at the same time with the same provider' }),
   max_per_customer_per_day: maxBookings.meta({
     description: 'Most bookings of a customer, known by phone or e-mail, on one day; null: no limit',

@@ -88,7 +88,7 @@ async function explain(
     const ofProvider = { ledger: taken.get(_id), elsewhere: elsewhere.get(_id) }
     const calendar = calendarOf(provider, ofProvider, now)
     const closed = closedBy(provider, ofProvider, spanAt(start, spec), now)
-    const { rules, seatsLeft } = judge(calendar, start, spec, boundsOf(type, now))
+    const { rules, seatsLeft } = judge(calendar, start, spec, boundsOf(type, now, question.timezone))
     const isInactive = !type.active || type.archived_at !== null || !bookable.has(provider)
     const isFull = isFullIn(fullDays, provider.time_zone)(start)
     const all: SlotRule[] = [...rules]
@@ -128,7 +128,7 @@ async function firstSlot(
   from: number,
 ): Promise<First> {
   const { type, spec } = question
-  const { earliest, latest } = boundsOf(type, ctx.clock.now())
+  const { earliest, latest } = boundsOf(type, ctx.clock.now(), question.timezone)
   const max = maxDaysOf(question)
   const begin = Math.max(from, earliest)
   const end = Math.min(latest + 1, begin + MAX_WORK * max * DAY_MS)

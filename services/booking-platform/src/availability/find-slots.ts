@@ -34,7 +34,7 @@ export interface Question {
 export async function findSlots(ctx: BookingPlatformContext, question: Question): Promise<UnitedSlot[]> {
   const { type } = question
   const open = await readCalendars(ctx, question)
-  const { earliest, latest } = boundsOf(type, ctx.clock.now())
+  const { earliest, latest } = boundsOf(type, ctx.clock.now(), question.timezone)
   const bookable = { from: earliest, to: latest + 1 }
   const range = question.isUnbounded ? question.range : clip(question.range, bookable)
   if (!type.active || type.archived_at || range.from >= range.to) return []

@@ -10,6 +10,7 @@ import type { ServiceTypeRecord } from '../service-types/service-type.ts'
 import { type Entry, isLive, type SlotSpec, type Span } from '../slots/busy.ts'
 import type { Bounds } from '../slots/judge.ts'
 import type { Calendar } from '../slots/sweep.ts'
+import { instantOf, zoneOffsets as zoneOffsetsIn } from '../slots/zone-offsets.ts'
 
 /** The slots to search for or book: a service type with a duration and a number of seats. */
 export const slotSpecOf = (type: ServiceTypeRecord, durationMinutes: number, seats: number): SlotSpec => ({
@@ -22,11 +23,19 @@ export const slotSpecOf = (type: ServiceTypeRecord, durationMinutes: number, sea
   seats,
 })
 
-/** The earliest and latest start that can be booked now. */
-export const boundsOf = (type: ServiceTypeRecord, now: Date): Bounds => ({
-  earliest: now.getTime() + type.min_notice_minutes * MINUTE_MS,
-  latest: now.getTime() + type.horizon_days * DAY_MS,
-})
+/** The earliest and latest start that can be booked now: the horizon is the end of a day in the time zone. */
+export function boundsOf(
+  type: Pick<ServiceTypeRecord, 'min_notice_minutes' | 'horizon_days'>,
+  now: Date,
+  timezone: string,
+): Bounds {
+  const afterwards = (daysIn(timezone)(now.getTime()) + type.horizon_days + 1) * DAY_MS
+  const offsets = zoneOffsetsIn(timezone, afterwards - 2 * DAY_MS, afterwards + 2 * DAY_MS)
+  return {
+    earliest: now.getTime() + type.min_notice_minutes * MINUTE_MS,
+    latest: instantOf(offsets, afterwards) - 1,
+  }
+}
 
 /** The sources of a provider's busy time: bookings and holds, and the linked calendar. */
 interface BusySources {

@@ -115,7 +115,7 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
       for (const [place, day] of missing.entries()) found.set(day, searched[place])
     }
     const list = [...found.values()].filter((day) => day !== undefined)
-    return within(list, range, boundsOf(type, ctx.clock.now()))
+    return within(list, range, boundsOf(type, ctx.clock.now(), timezone))
   }
 }
 

@@ -96,7 +96,7 @@ function firstInTurn(
     const closed = request.isOwn ? null : closedBy(provider, ofProvider, spanAt(start, spec), now)
     const rules: SlotRule[] = request.isOwn
       ? [verdictOn(calendar.busy, start, spec).rule].filter((rule) => rule !== null)
-      : judge(calendar, start, spec, boundsOf(type, now)).rules.filter(
+      : judge(calendar, start, spec, boundsOf(type, now, request.timezone)).rules.filter(
           (rule) => !(request.followsAnother && rule === 'off_grid'),
         )
     const isFull = isFullIn(fullDays, provider.time_zone)

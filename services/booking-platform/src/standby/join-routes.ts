@@ -91,7 +91,7 @@ async function joinStandby(
   const answers = answersTo([type], body.answers)
   const now = ctx.clock.now()
   const minutes = durationOf(type, body.duration_minutes, '/duration_minutes')
-  const windows = windowsOf(body, { type, minutes, now })
+  const windows = windowsOf(body, { type, minutes, now, timezone: page.timezone })
   const { seats = 1 } = body
   if (seats > type.capacity)
     throw invalidField(
@@ -140,11 +140,12 @@ interface Asked {
   readonly type: ServiceTypeRecord
   readonly minutes: number
   readonly now: Date
+  readonly timezone: string
 }
 
 /** @throws ProblemError `validation_failed` for windows in which the service type cannot be booked */
-function windowsOf({ windows }: StandbyCreate, { type, minutes, now }: Asked): WindowRecord[] {
-  const { earliest, latest } = boundsOf(type, now)
+function windowsOf({ windows }: StandbyCreate, { type, minutes, now, timezone }: Asked): WindowRecord[] {
+  const { earliest, latest } = boundsOf(type, now, timezone)
   return windows.map(({ from, to }, i) => {
     const window = { from: new Date(from), to: new Date(to) }
     const [first, last] = [window.from.getTime(), window.to.getTime() - minutes * MINUTE_MS]
