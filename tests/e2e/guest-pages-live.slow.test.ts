@@ -122,7 +122,7 @@ describe('the place page of a guest', () => {
     await using followed = await open(browser, pages.url)
     const { page } = followed
     await page.goto('/w/t')
-    await page.getByText(/You will be called from .* on/).waitFor()
+    await page.getByText(/We’ll call you after/).waitFor()
     await page.clock.setFixedTime(away_until)
     pages.move({ ...START, away_until })
     await page.getByText('You will be called when it is your turn.').waitFor()

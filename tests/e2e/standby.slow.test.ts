@@ -35,7 +35,7 @@ async function givenFullDay() {
 /** Goes from the times to the form, and waits for a time on the full day. */
 async function waitOnDay(page: Page, servicePath: string): Promise<void> {
   await page.goto(servicePath)
-  await press(page, 'a:has-text("Wait for one to become free")', '#date-1')
+  await press(page, 'a:has-text("Join the waitlist")', '#date-1')
   await page.fill('#date-1', DAY)
   await page.fill('#from-1', '08:00')
   await fillDetails(page)
@@ -57,7 +57,7 @@ describe.each([
       await page.reload()
       return (await page.textContent('h1')) === 'A time is free for you'
     })
-    expect(await page.textContent('main > .notice')).toMatch(/^Kept for you until \d/)
+    expect(await page.textContent('main > .notice')).toMatch(/^Held for you until \d/)
     await press(page, 'button.primary', BOOKED)
     expect(await given.bookings()).toMatchObject([
       { status: 'cancelled' },

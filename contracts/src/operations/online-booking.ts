@@ -4,6 +4,8 @@ import {
   onlineBookingCreateSchema,
   onlineBookingPageSchema,
   onlineBookingSchema,
+  onlineDaysQuery,
+  onlineDaysSchema,
   onlineHoldCreateSchema,
   onlineHoldSchema,
   onlineSeriesCreateSchema,
@@ -43,6 +45,19 @@ export const listOnlineTimes = defineOperation({
   query: onlineTimesQuery,
   status: 200,
   answer: onlineTimesSchema,
+  headers: ['ETag'],
+  errors: ['not_found'],
+})
+
+export const listOnlineDays = defineOperation({
+  ...common,
+  id: 'listOnlineDays',
+  method: 'get',
+  path: '/public/book/{slug}/days',
+  summary: 'Days of up to a month with times that a customer can book',
+  query: onlineDaysQuery,
+  status: 200,
+  answer: onlineDaysSchema,
   headers: ['ETag'],
   errors: ['not_found'],
 })

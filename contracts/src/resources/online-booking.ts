@@ -60,6 +60,25 @@ export const onlineTimesSchema = z
   .object({ data: z.array(ownSlotSchema).describe('Free times, earliest first'), as_of: asOf })
   .meta({ id: 'OnlineTimes' })
 
+export const onlineDaysQuery = z.strictObject({
+  ...wanted,
+  from: z.iso.date().meta({ description: 'First date' }),
+  to: z.iso.date().meta({ description: 'Date after the last, at most 31 days after from' }),
+  timezone: onlineTimesQuery.shape.timezone,
+})
+
+const onlineDay = z
+  .object({
+    date: z.iso.date().meta({ description: 'Local date, YYYY-MM-DD' }),
+    times: z.int().min(1).meta({ description: 'Free times on it' }),
+  })
+  .meta({ id: 'OnlineDay' })
+
+/** Days on which customers can book. */
+export const onlineDaysSchema = z
+  .object({ data: z.array(onlineDay).describe('Days with a free time, in order'), as_of: asOf })
+  .meta({ id: 'OnlineDays' })
+
 const { duration_minutes: duration, provider_id, seats, notes } = bookingCreateSchema.shape
 
 export const onlineHoldCreateSchema = z

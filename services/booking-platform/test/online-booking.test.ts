@@ -1,8 +1,8 @@
 import type { Booking } from '@usher/contracts'
 import { connectMongo } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
-import { until } from '@usher/test-kit'
-import { accepted, at, givenServiceType, shareHarness } from './harness.ts'
+import { dayAhead, until } from '@usher/test-kit'
+import { ALWAYS, accepted, at, givenServiceType, shareHarness } from './harness.ts'
 import { ADA, type GivenPage, givenPage, hold, stranger } from './online-values.ts'
 
 const shared = shareHarness()
@@ -58,6 +58,21 @@ describe('a booking page', () => {
     const { body } = await given.open('GET', `${given.path}/times?${query}`)
     expect(body.data.map(({ start }: { start: string }) => start)).toEqual([at('08:30'), at('09:30')])
     expect(JSON.stringify(body)).not.toContain('pvd_')
+  })
+
+  test('lists the days of a month with free times, by the time zone asked for', async () => {
+    const noon = ALWAYS.map(({ day }) => ({ day, start: '12:00', end: '13:00' }))
+    const given = await givenPage(await shared(), {}, { timezone: 'UTC', weekly_hours: noon })
+    await accepted(hold(given, { start: at('12:00', 2) }))
+    const query = `service_type_id=${given.type.id}&from=${dayAhead(2)}&to=${dayAhead(5)}`
+    const days = async (more = '') =>
+      (await accepted(given.open('GET', `${given.path}/days?${query}${more}`))).data
+    const counted = (...counts: number[]) => counts.map((times, n) => ({ date: dayAhead(2 + n), times }))
+    expect(await days()).toEqual(counted(1, 2, 2))
+    // There, it is the day after.
+    expect(await days('&timezone=Pacific/Kiritimati')).toEqual(counted(2, 1, 2))
+    const long = await given.open('GET', `${given.path}/days?${query.replace(dayAhead(5), dayAhead(40))}`)
+    expect(long.body.errors).toMatchObject([{ code: 'range_too_long' }])
   })
 
   test('a booked held time reaches the staff with its answers, and a required answer is enforced', async () => {

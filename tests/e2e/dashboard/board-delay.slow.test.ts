@@ -27,7 +27,7 @@ async function givenBoard() {
 describe('a delay caused by parties let in ahead', () => {
   test('is explained to the guest and on the board, and updated for the guest when a party is brought back', async () => {
     const { large, board, own } = await givenBoard()
-    expect(await own.page.getByText('later than first told').count()).toBe(0)
+    expect(await own.page.getByText('later than we first said').count()).toBe(0)
     for (const name of ['Six', 'Half a dozen']) {
       await rowOf(board.page, name)
         .getByRole('button', { name: `More for ${name}` })
@@ -37,7 +37,7 @@ describe('a delay caused by parties let in ahead', () => {
     }
     await own.page
       .getByText(
-        /^About \d+ (min|hr) later than first told: 2 parties of 6 people were let in ahead of you\.$/,
+        /^About \d+ (min|hr) later than we first said: 2 parties of 6 people were let in ahead of you\.$/,
       )
       .waitFor()
     await rowOf(board.page, 'Bob')

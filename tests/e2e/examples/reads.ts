@@ -21,12 +21,16 @@ const asIn =
     return { call: owner.open, params, ...(query !== undefined && { query }) }
   }
 
+const DATES = () => {
+  const [from = '', to = ''] = [inThreeDays(), new Date(Date.parse(inThreeDays()) + 86_400_000).toISOString()]
+  return `from=${from.slice(0, 10)}&to=${to.slice(0, 10)}`
+}
 const DAY = () => `from=${inThreeDays()}&to=${inThreeDays().replace('T00', 'T12')}`
 
-async function onlineTimes(owner: Owner): Promise<ExampleRequest> {
+async function onlineTimes(owner: Owner, range = DAY()): Promise<ExampleRequest> {
   const { params = {}, body } = (await BOOKING_CASES.holdOnline?.accepted(owner)) ?? {}
   const { service_type_id } = body as { service_type_id: string }
-  return { call: owner.open, params, query: `service_type_id=${service_type_id}&${DAY()}` }
+  return { call: owner.open, params, query: `service_type_id=${service_type_id}&${range}` }
 }
 
 /** Sessions by owner: an address gets few codes in an hour. */
@@ -113,7 +117,8 @@ export const READS: Readonly<Record<string, Make>> = {
   getOwnCalendarEvent: asIn(BOOKING_CASES, 'cancelOwnBooking'),
   listOwnTimes: asIn(BOOKING_CASES, 'cancelOwnBooking', DAY()),
   getOnlineBookingPage: asIn(BOOKING_CASES, 'holdOnline'),
-  listOnlineTimes: onlineTimes,
+  listOnlineTimes: (owner) => onlineTimes(owner),
+  listOnlineDays: (owner) => onlineTimes(owner, DATES()),
   getOwnStandby: asIn(BOOKING_CASES, 'leaveStandby'),
   getReturningCustomer: ofCustomer,
   listCustomerBookings: ofCustomer,

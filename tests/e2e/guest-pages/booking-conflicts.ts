@@ -107,15 +107,15 @@ export function describeBookingConflicts(world: () => { usher: Usher; browser: B
       await using opened = await open(browser, url)
       const { page } = opened
       await pressTime(page, given)
-      await press(page, 'a:text-is("Choose another time")', '.notice:has-text("Kept for you until")')
+      await press(page, 'a:text-is("Choose another time")', '.notice:has-text("Held for you until")')
       await press(page, 'a:text-is("Continue")', '#name')
-      expect(await page.isVisible('main > .notice:has-text("Kept for you until")')).toBe(true)
+      expect(await page.isVisible('main > .notice:has-text("Held for you until")')).toBe(true)
     })
   })
 
   describe('a customer who chooses another time', () => {
     test.each(SCRIPTS)(
-      'releases the first time when the customer goes back %s and books one in another week',
+      'releases the first time when the customer goes back %s and books one in another month',
       async (_, javaScriptEnabled) => {
         const { usher, browser, url } = world()
         const given = await givenBookingPage(usher)
@@ -123,8 +123,8 @@ export function describeBookingConflicts(world: () => { usher: Usher; browser: B
         const { page } = opened
         await pressTime(page, given)
         const first = holdIn(page.url())
-        await press(page, 'a:text-is("Choose another time")', '.notice:has-text("Kept for you until")')
-        await press(page, '.weeks a >> nth=-1', '.day')
+        await press(page, 'a:text-is("Choose another time")', '.notice:has-text("Held for you until")')
+        await press(page, '.months a >> nth=-1', '.day')
         await press(page, '.day button >> nth=0', '#name')
         const second = holdIn(page.url())
         expect(second.start > first.start).toBe(true)
@@ -152,10 +152,10 @@ export function describeBookingConflicts(world: () => { usher: Usher; browser: B
       await page.selectOption('#with', given.providerId)
       await press(page, '.choice button', '.day')
       await setProviders([gone.id])
-      await press(page, '.day button >> nth=0', '.notice.bad:has-text("Nobody of that name")')
+      await press(page, '.day button >> nth=0', '.notice.bad:has-text("This person is no longer available")')
       await given.owner('PATCH', type, { body: { online_booking: null } })
       await page.goto(given.servicePath)
-      await press(page, 'a:text-is("Everything you can book")', '.day, .services')
+      await press(page, 'a:text-is("All services")', '.day, .services')
       expect(page.url()).not.toContain(given.serviceId)
     })
 

@@ -40,7 +40,7 @@ export function describeBookingPath(world: () => { usher: Usher; browser: Browse
       await page.goto(given.path)
       await press(page, 'a:has-text("Haircut")', '.day')
       await press(page, '.day button >> nth=1', '#name')
-      expect(await page.textContent('main > .notice')).toMatch(/^Kept for you until \d/)
+      expect(await page.textContent('main > .notice')).toMatch(/^Held for you until \d/)
       await fillDetails(page)
       await press(page, 'button.primary', BOOKED)
       const calendar = await fetch(url + (await page.getAttribute('a[download]', 'href')))

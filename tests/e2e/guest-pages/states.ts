@@ -27,7 +27,8 @@ export async function guestPages(usher: Usher): Promise<GuestPage[]> {
     ...(await displays(usher)),
     ...(await bookings(usher)),
     ...(await bookingPages(usher, inLanguages)),
-    ...(await customerPages(usher)),
+    // An organisation has one booking page.
+    ...(await customerPages({ ...usher, demo: { ...usher.demo, ...usher.demo.second } })),
     ...(await consent(usher)),
   ]
 }

@@ -293,6 +293,14 @@ export const TABLE: Readonly<Record<string, Entry>> = {
       request: (id) => ({ query: `service_type_id=${id}&from=${SOON}&to=${LATER}` }),
     },
   },
+  listOnlineDays: {
+    naming: {
+      ...{ kind: 'bookable', on: 'bookingPage' },
+      request: (id) => ({
+        query: `service_type_id=${id}&from=${SOON.slice(0, 10)}&to=${LATER.slice(0, 10)}`,
+      }),
+    },
+  },
   holdOnline: {
     naming: {
       ...{ kind: 'bookable', on: 'bookingPage' },

@@ -3,6 +3,7 @@ import { zoneOf } from '@usher/contracts/luxon-zone'
 import { localTime } from '@usher/contracts/zones'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import type { Request } from 'express'
+import { Info } from 'luxon'
 import { formatCount, formatTime, formatWait, TIME, type WaitRange } from './browser/shared.ts'
 import { LOCALES, type Locale } from './locale.ts'
 import { ALL_WORDS } from './words/all-words.ts'
@@ -12,6 +13,7 @@ import type { PluralKey, TextKey, Words } from './words/words.ts'
 const SET_BACK_MS = [30 * MINUTE_MS, 60 * MINUTE_MS]
 
 const DATE = { weekday: 'long', day: 'numeric', month: 'long' } as const
+const MONTH = { month: 'long', year: 'numeric' } as const
 const MOMENT = { ...DATE, ...TIME }
 
 type Values = Readonly<Record<string, string | number>>
@@ -91,6 +93,33 @@ export class Speaker {
   /** A time of day, with the offset from UTC where a clock that is set back shows it twice. */
   clock(at: string, timeZone: string): string {
     return this.#exact(TIME, at, timeZone)
+  }
+
+  /** @param month such as "2026-12" */
+  month(month: string): string {
+    return this.#format(MONTH).format(new Date(`${month}-01`))
+  }
+
+  /** 1: Monday, 7: Sunday. */
+  get firstWeekday(): number {
+    return Info.getStartOfWeek({ locale: this.tag })
+  }
+
+  /** Names of the days of a week, from its first. */
+  weekdays(): { readonly short: string; readonly long: string }[] {
+    const [short, long] = (['short', 'long'] as const).map((length) =>
+      Info.weekdays(length, { locale: this.tag }),
+    )
+    const days = Array.from({ length: 7 }, (_, n) => (this.firstWeekday - 1 + n) % 7)
+    return days.map((n) => ({ short: short?.[n] ?? '', long: long?.[n] ?? '' }))
+  }
+
+  /** A time zone as people call it, such as "Pacific Time". */
+  zone(timeZone: string): string {
+    // UTC is the same all year, and has no generic name.
+    const timeZoneName = timeZone === 'UTC' ? 'long' : 'longGeneric'
+    const format = new Intl.DateTimeFormat(this.tag, { timeZone, timeZoneName })
+    return format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
   }
 
   date(at: string, timeZone: string): string {

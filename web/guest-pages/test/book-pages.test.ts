@@ -46,15 +46,16 @@ function pagesIn(locale: (typeof LOCALES)[number]): Page[] {
     ...{ speaker: speakerOf(locale), kept: { embed: EVIL }, slug: EVIL, page: PAGE, brand: undefined },
   }
   const choice = choiceIn(request({ seats: '2', with: 'pvd_1' }), SERVICE)
-  const week = { from: '2026-11-27', to: '2026-12-04', earlier: '2026-11-26', later: '2026-12-04' }
   const slots = [slotAt(HELD.start)]
+  const day = '2026-11-27'
+  const found = { month: '2026-11', free: new Set([day]), day, hasEarlier: true }
   const details = { choice, held: HELD, typed: { name: EVIL, notes: EVIL }, now: NOW }
   return [
     servicesPage(place),
     servicesPage({ ...place, page: { ...PAGE, services: [] } }),
     serviceGonePage(place),
-    bookTimesPage(place, { choice, week, slots, next: undefined, held: HELD, fault: 'providerGone' }),
-    bookTimesPage(place, { choice, week, slots: [], next: slots[0] }),
+    bookTimesPage(place, { choice, ...found, slots, held: HELD, fault: 'providerGone' }),
+    bookTimesPage(place, { choice, ...found, day: undefined, free: new Set(), slots: [] }),
     detailsPage(place, { ...details, faults: { name: EVIL, form: EVIL } }),
     detailsPage(place, { ...details, held: { ...HELD, until: '2000-01-01T00:00:00Z' } }),
     takenPage(place, { choice, nearest: slots, typed: { name: EVIL }, action: EVIL }),

@@ -11,10 +11,10 @@ const NOW = new Date('2026-11-26T10:00:00Z')
 
 const slotAt = (start: string): OwnSlot => ({ start, end: start, seats_left: 1 })
 
-/** Answers with the free times; refuses more days than it searches at once. */
+/** Answers with the free days or times; refuses more days than it searches at once. */
 function timesAt(starts: readonly string[], maxDays = 31) {
   const asked: string[] = []
-  const ask = (async (_req, _operation, { query = {} }) => {
+  const ask = (async (_req, operation, { query = {} }) => {
     const { from = '', to = '' } = query
     const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
     if (days > maxDays) {
@@ -22,7 +22,11 @@ function timesAt(starts: readonly string[], maxDays = 31) {
       throw new Refused({ code: 'validation_failed', status: 400, errors } as Refused['problem'], undefined)
     }
     asked.push(`${from} ${days}`)
-    return { data: starts.filter((start) => start >= from && start < to).map(slotAt), as_of: '' }
+    const found = starts.filter((start) => start >= from && start < to)
+    const dates = [...new Set(found.map((start) => start.slice(0, 10)))]
+    const data =
+      operation.id === 'listOnlineDays' ? dates.map((date) => ({ date, times: 1 })) : found.map(slotAt)
+    return { data, as_of: '' }
   }) as Ask
   const place = { slug: 's', page: { timezone: 'UTC' } as OnlineBookingPage } as BookPlace
   const service = { id: 'svt_1', providers: [] as unknown }
@@ -34,33 +38,36 @@ function timesAt(starts: readonly string[], maxDays = 31) {
 }
 
 describe('the free times of a service', () => {
-  test('show this week after one request when it has free times', async () => {
-    const { asked, find } = timesAt(['2026-11-30T09:00:00Z'])
-    expect(await find()).toMatchObject({ week: { from: '2026-11-26', later: '2026-12-03' }, slots: [{}] })
-    expect(asked).toEqual(['2026-11-26 7'])
-  })
-
-  test('start in the first week with free times, and point to it from an earlier week', async () => {
-    const { find } = timesAt(['2027-01-20T09:00:00Z', '2027-01-28T09:00:00Z'])
-    const found = await find()
-    expect(found).toMatchObject({ week: { from: '2027-01-20', earlier: undefined }, next: undefined })
-    expect(found.slots).toHaveLength(1)
-    expect(await find({ from: '2026-12-03' })).toMatchObject({
-      ...{ slots: [], next: { start: '2027-01-20T09:00:00Z' } },
-      week: { from: '2026-12-03', earlier: '2026-11-26' },
+  test('are those of the first free day of this month, from today on', async () => {
+    const { asked, find } = timesAt(['2026-11-25T09:00:00Z', '2026-11-29T09:00:00Z', '2026-11-30T09:00:00Z'])
+    expect(await find()).toEqual({
+      ...{ month: '2026-11', day: '2026-11-29', hasEarlier: false },
+      free: new Set(['2026-11-29', '2026-11-30']),
+      slots: [slotAt('2026-11-29T09:00:00Z')],
     })
-    expect(await find({ from: '2020-01-01' })).toMatchObject({ week: { from: '2026-11-26' } })
+    expect(asked).toEqual(['2026-11-26 5', '2026-11-29 1'])
   })
 
-  test('are empty after seven requests when there are none for months', async () => {
+  test('begin in the first month with a free day, and stay in the month or day that is asked for', async () => {
+    const { find } = timesAt(['2027-01-20T09:00:00Z', '2027-01-28T09:00:00Z'])
+    expect(await find()).toMatchObject({ month: '2027-01', day: '2027-01-20', hasEarlier: true })
+    expect(await find({ day: '2027-01-28' })).toMatchObject({ day: '2027-01-28', slots: [{}] })
+    expect(await find({ day: '2027-01-27' })).toMatchObject({ day: '2027-01-27', slots: [] })
+    expect(await find({ month: '2026-12' })).toMatchObject({ month: '2026-12', day: undefined, slots: [] })
+    for (const past of [{ day: '2020-01-01' }, { month: '2020-01' }]) {
+      expect(await find(past)).toMatchObject({ month: '2026-11', day: undefined, hasEarlier: false })
+    }
+  })
+
+  test('are empty after four requests when there are none for months', async () => {
     const { asked, find } = timesAt([])
-    expect(await find()).toMatchObject({ slots: [], next: undefined, week: { from: '2026-11-26' } })
-    expect(asked).toHaveLength(7)
+    expect(await find()).toMatchObject({ month: '2026-11', day: undefined, slots: [] })
+    expect(asked).toHaveLength(4)
   })
 
   test('are read in shorter spans when the API refuses so many days at once', async () => {
     const { find } = timesAt(['2026-12-20T09:00:00Z'], 2)
-    expect(await find()).toMatchObject({ week: { from: '2026-12-20' }, slots: [{}] })
+    expect(await find()).toMatchObject({ month: '2026-12', day: '2026-12-20', slots: [{}] })
   })
 })
 

@@ -30,7 +30,7 @@ const late = (minutes: number, reason: Delay['reason'] = 'slower'): Delay => ({
   ...{ minutes, reason, let_in_ahead: null },
 })
 
-const SLOWER = 'About 10 min later than first told: things are going more slowly than expected.'
+const SLOWER = 'About 10 min later than we first said: things are going more slowly than expected.'
 
 const said = async (more: Partial<OwnPlace>, locale: (typeof LOCALES)[number] = 'en') =>
   String(await outlook({ ...PLACE, ...more }, speakerOf(locale)))
@@ -39,23 +39,23 @@ const said = async (more: Partial<OwnPlace>, locale: (typeof LOCALES)[number] = 
 
 describe('the page of a guest whose turn comes later than was quoted', () => {
   test.each([
-    [ahead(1), 'About 8 min later than first told: 1 party of 6 people was let in ahead of you.'],
-    [ahead(2, 1), 'About 8 min later than first told: 2 parties of 1 person were let in ahead of you.'],
+    [ahead(1), 'About 8 min later than we first said: 1 party of 6 people was let in ahead of you.'],
+    [ahead(2, 1), 'About 8 min later than we first said: 2 parties of 1 person were let in ahead of you.'],
     [
       ahead(3, 2, 8),
-      'About 8 min later than first told: 3 parties of different sizes were let in ahead of you.',
+      'About 8 min later than we first said: 3 parties of different sizes were let in ahead of you.',
     ],
-    [late(7, 'place_changed'), 'About 7 min later than first told: your turn was moved back.'],
+    [late(7, 'place_changed'), 'About 7 min later than we first said: your turn was moved back.'],
     [
       late(9, 'fewer_servers'),
-      'About 9 min later than first told: fewer guests can be served at the same time.',
+      'About 9 min later than we first said: fewer guests can be served at the same time.',
     ],
-    [late(9, 'booking_first'), 'About 9 min later than first told: somebody with a booking went first.'],
-    [late(9, null), 'About 9 min later than first told.'],
+    [late(9, 'booking_first'), 'About 9 min later than we first said: somebody with a booking went first.'],
+    [late(9, null), 'About 9 min later than we first said.'],
     [late(10), SLOWER],
     [late(12), SLOWER],
-    [late(58), 'About 60 min later than first told: things are going more slowly than expected.'],
-    [late(122), 'About 2 hr later than first told: things are going more slowly than expected.'],
+    [late(58), 'About 60 min later than we first said: things are going more slowly than expected.'],
+    [late(122), 'About 2 hr later than we first said: things are going more slowly than expected.'],
   ])('for the delay %o says "%s"', async (delay, text) => {
     expect(await said({ delay })).toBe(text)
   })

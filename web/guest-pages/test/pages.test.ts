@@ -135,13 +135,13 @@ describe('the page of a guest who is away', () => {
   const saysTime = async (away_until: string) => {
     const place = { ...PLACE, away_until }
     const page = placePage(place, { speaker: speakerOf('en'), token: 't', brand: BRAND, now: NOW })
-    return /We keep your place. You will be called ([^<"]+)</.exec(await text(page))?.[1]
+    return /We’re holding your place. We’ll call you ([^<"]+)</.exec(await text(page))?.[1]
   }
 
   test('says from when they are called until that time has come', async () => {
     const later = new Date(NOW.getTime() + 60_000).toISOString()
-    expect(await saysTime(later)).toMatch(/^from .* on\.$/)
-    expect(await saysTime(NOW.toISOString())).toBe('when it is your turn.')
+    expect(await saysTime(later)).toMatch(/^after .*\.$/)
+    expect(await saysTime(NOW.toISOString())).toBe('when it’s your turn.')
   })
 })
 

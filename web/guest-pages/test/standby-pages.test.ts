@@ -15,7 +15,7 @@ const pageFor = (end_reason: OwnStandby['end_reason']) =>
 
 describe('the page of a standby that has ended', () => {
   test.each([
-    ['unanswered', 'A time was kept for you more than once'],
+    ['unanswered', 'We held a time for you more than once'],
     ['windows_over', 'No time became free'],
     ['not_offered', 'can no longer be booked online'],
     ['removed', 'The staff took you off the list'],

@@ -26,8 +26,21 @@ import { attemptOnPage, pageOf } from './page-actions.ts'
 import { proveCustomer, wantedTypes } from './prove-customer.ts'
 
 const MAX_DAYS = 14
+/** Most days whose free times are only counted. */
+const MAX_DAYS_SHOWN = 31
 /** Minutes that a time is held for a customer. */
 const HOLD_MINUTES = 10
+
+/** What a customer looks for, and when. */
+interface OnlineSearch {
+  readonly service_type_id: string
+  readonly provider_id?: string | undefined
+  readonly duration?: number | undefined
+  readonly seats: number
+  readonly from: string
+  readonly to: string
+  readonly timezone?: string | undefined
+}
 
 /** Routes for customers who book by themselves, on the page with the slug. */
 export function onlineBookingRoutes(ctx: SlotsContext, { on }: OperationRouter): void {
@@ -41,22 +54,42 @@ export function onlineBookingRoutes(ctx: SlotsContext, { on }: OperationRouter):
     return { body, headers: { etag: tagOf(body) } }
   })
 
-  on(operations.listOnlineTimes, async ({ params, query, clientAddress }) => {
+  /** @throws ProblemError `not_found`, `validation_failed`, `rate_limited` */
+  const search = async (
+    slug: string,
+    query: OnlineSearch,
+    { clientAddress, maxDays }: { readonly clientAddress: string; readonly maxDays: number },
+  ) => {
     // Refuse before anything is read: a refusal must cost little.
     await ctx.searches.spend(0, { address: clientAddress })
-    const { organization_id, timezone } = await pageOf(ctx, params.slug)
+    const { organization_id, ...page } = await pageOf(ctx, slug)
     const by = { address: clientAddress, page: organization_id }
     await ctx.searches.spend(0, by)
     const type = requireOnline(await ctx.serviceTypes.find(organization_id, query.service_type_id))
     const spec = slotSpecOf(type, durationOf(type, query.duration, '?duration'), query.seats)
-    const range = rangeAsked(query, query.timezone ?? timezone, MAX_DAYS)
-    const providerId = query.provider_id
-    const question = { organizationId: organization_id, timezone, type, spec, providerId, range }
+    const { provider_id: providerId, timezone = page.timezone } = query
+    const range = rangeAsked(query, timezone, maxDays)
+    const question = {
+      organizationId: organization_id,
+      ...{ timezone: page.timezone, type, spec, providerId, range },
+    }
     requireBounded(question)
     const as_of = await asOf(ctx, question)
-    const { data, etag } = await ctx.cachedSlots(question, by)
+    return { ...(await ctx.cachedSlots(question, by)), as_of, by, timezone }
+  }
+
+  on(operations.listOnlineTimes, async ({ params, query, clientAddress }) => {
+    const { data, etag, as_of, by } = await search(params.slug, query, { clientAddress, maxDays: MAX_DAYS })
     await ctx.searches.spend(data.length * COST.show, by)
     const shown = data.map(({ start, end, seats_left }) => ({ start, end, seats_left }))
+    return { body: { data: shown, as_of }, headers: { etag } }
+  })
+
+  on(operations.listOnlineDays, async ({ params, query, clientAddress }) => {
+    const asked = { clientAddress, maxDays: MAX_DAYS_SHOWN }
+    const { data, etag, as_of, timezone } = await search(params.slug, query, asked)
+    const days = Map.groupBy(data, ({ start }) => localDate(start, timezone))
+    const shown = [...days].map(([date, { length: times }]) => ({ date, times }))
     return { body: { data: shown, as_of }, headers: { etag } }
   })
 

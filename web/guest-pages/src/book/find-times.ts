@@ -1,24 +1,27 @@
 import { type OwnSlot, operations } from '@usher/contracts'
 import { localDate } from '@usher/contracts/zones'
 import { Refused } from '@usher/service-kit'
+import { DAY_MS } from '@usher/service-kit/durations'
 import type { Request } from 'express'
 import type { Ask } from '../ask.ts'
-import { addDays, dateGiven, type Week, weekFrom } from '../times/week.ts'
+import { addMonths, monthGiven } from '../times/month.ts'
+import { addDays, dateGiven, laterOf } from '../times/week.ts'
 import type { BookPlace } from './book-place.ts'
 import { type Choice, wantedOf, zoneOf } from './choice.ts'
 
-/** How far to look at once, and how often, for the first week that has a free time. */
-const REACH_DAYS = 14
-const REACHES = 6
-
-/** Finds the free times from a date until before another. */
-type Find = (from: string, to: string) => Promise<OwnSlot[]>
+/** How many months to look through for one with a free day. */
+const REACH_MONTHS = 4
 
 export interface FoundTimes {
-  readonly week: Week
+  /** Such as "2026-12". */
+  readonly month: string
+  /** The dates of the month with a free time. */
+  readonly free: ReadonlySet<string>
+  /** The date whose times are shown; undefined: none is free. */
+  readonly day: string | undefined
   readonly slots: readonly OwnSlot[]
-  /** In a week without free times: the next one after it. */
-  readonly next: OwnSlot | undefined
+  /** Whether a month before can be shown. */
+  readonly hasEarlier: boolean
 }
 
 interface Asked {
@@ -27,47 +30,51 @@ interface Asked {
   readonly now: Date
 }
 
-/** The free times of the week in `?from=`, else of the first week that has some. */
+/** The free days of the month in `?month=` or of `?day=`, else of the first one that has some, and the times of a day. */
 export async function findTimes(ask: Ask, req: Request, { place, choice, now }: Asked): Promise<FoundTimes> {
   const timezone = zoneOf(choice, place.page)
-  const find = finder((from, to) => {
-    const query = { ...wantedOf(choice), timezone, from, to }
-    return ask(req, operations.listOnlineTimes, { params: { slug: place.slug }, query }).then(
-      ({ data }) => data,
-    )
+  const params = { slug: place.slug }
+  const wanted = (from: string, to: string) => ({
+    params,
+    query: { ...wantedOf(choice), timezone, from, to },
   })
   const today = localDate(now, timezone)
-  const asked = dateGiven(req.query.from)
-  const week = weekFrom(asked ?? today, today)
-  const slots = await find(week.from, week.to)
-  if (slots.length > 0) return { week, slots, next: undefined }
-  const next = await firstFrom(find, week.to)
-  if (asked !== undefined || !next) return { week, slots, next }
-  const first = weekFrom(localDate(next.start, timezone), today)
-  return { week: { ...first, earlier: undefined }, slots: await find(first.from, first.to), next: undefined }
-}
-
-async function firstFrom(find: Find, date: string): Promise<OwnSlot | undefined> {
-  for (let reach = 0; reach < REACHES; reach++) {
-    const [first] = await find(addDays(date, reach * REACH_DAYS), addDays(date, (reach + 1) * REACH_DAYS))
-    if (first) return first
+  const freeIn = async (month: string) => {
+    const [from = '', to = ''] = [`${month}-01`, `${addMonths(month, 1)}-01`]
+    const find = inParts(
+      async (...range) => (await ask(req, operations.listOnlineDays, wanted(...range))).data,
+    )
+    return new Set((await find(laterOf(from, today), to)).map(({ date }) => date))
   }
-  return undefined
+  const current = today.slice(0, 7)
+  const day = dateGiven(req.query.day)
+  const asked = monthGiven(req.query.month) ?? day?.slice(0, 7)
+  let month = asked === undefined || asked < current ? current : asked
+  let free = await freeIn(month)
+  for (let n = 1; asked === undefined && free.size === 0 && n < REACH_MONTHS; n += 1) {
+    const next = await freeIn(addMonths(current, n))
+    if (next.size > 0) [month, free] = [addMonths(current, n), next]
+  }
+  const [first] = free
+  const shown = day?.startsWith(month) && day >= today ? day : first
+  const { data: slots } = shown
+    ? await ask(req, operations.listOnlineTimes, wanted(shown, addDays(shown, 1)))
+    : { data: [] }
+  return { month, free, day: shown, slots, hasEarlier: month > current }
 }
 
 /** Halves ranges that are too long to search at once: those of many starts and providers. */
-function finder(ask: Find): Find {
-  const find: Find = async (from, to) => {
+function inParts<T>(ask: (from: string, to: string) => Promise<T[]>): typeof ask {
+  return async function find(from: string, to: string): Promise<T[]> {
     try {
       return await ask(from, to)
     } catch (error) {
-      const days = (Date.parse(to) - Date.parse(from)) / (Date.parse(addDays(from, 1)) - Date.parse(from))
+      const days = (Date.parse(to) - Date.parse(from)) / DAY_MS
       if (!(isTooLong(error) && days > 1)) throw error
       const middle = addDays(from, Math.floor(days / 2))
       return [...(await find(from, middle)), ...(await find(middle, to))]
     }
   }
-  return find
 }
 
 const isTooLong = (error: unknown): boolean =>

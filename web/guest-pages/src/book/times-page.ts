@@ -1,10 +1,10 @@
-import { localDate } from '@usher/contracts/zones'
 import { type Html, html } from '@usher/service-kit'
 import { venueHeader } from '../brand/venue.ts'
 import { selectField } from '../fields/inputs.ts'
 import { keyField } from '../form.ts'
 import { languageForm, type Page } from '../layout.ts'
 import { dayList, zoneHint } from '../times/days.ts'
+import { addMonths, monthTable } from '../times/month.ts'
 import { hiddenFields, type Query } from '../visit.ts'
 import type { TextKey } from '../words/words.ts'
 import { type BookPlace, bookPath } from './book-place.ts'
@@ -22,7 +22,7 @@ interface Shown extends FoundTimes {
   readonly held?: Held | undefined
 }
 
-/** The free times of a service, a week at a time. */
+/** The free days of a service in a month, and the times of one of them. */
 export function bookTimesPage(place: BookPlace, shown: Shown): Page {
   const { speaker, brand, kept, sites, page } = place
   const { choice, fault, held } = shown
@@ -41,28 +41,35 @@ ${zoneHint(speaker, zoneOf(choice, page))}
 ${times(place, shown)}
 ${page.services.length > 1 && html`<p><a href="${bookPath(place)}">${speaker.say('allServices')}</a></p>`}
 </main>`
-  const footer = languageForm({ speaker, kept: { ...queryOfChosen(shown), from: shown.week.from, ...kept } })
+  const footer = languageForm({ speaker, kept: { ...queryOfChosen(shown), ...atOf(shown), ...kept } })
   return { speaker, venue, main, title: service.name, kind: 'book', sites, footer }
 }
 
+/** The shown day, or the month without free days, as a query. */
+const atOf = ({ day, month }: FoundTimes): Query => (day === undefined ? { month } : { day })
+
 function times(place: BookPlace, shown: Shown): Html {
   const { speaker, page } = place
-  const { choice, slots, week, next } = shown
+  const { choice, slots, month, free, day, hasEarlier } = shown
   const timeZone = zoneOf(choice, page)
   const steps = [choice.service.id]
-  const weekPath = (from: string) => bookPath(place, steps, { ...queryOfChosen(shown), from })
-  const link = (from: string, key: TextKey) =>
-    html`<a class="button" href="${weekPath(from)}">${speaker.say(key)}</a>`
-  return html`${
+  const pathOf = (at: Query) => bookPath(place, steps, { ...queryOfChosen(shown), ...at })
+  const link = (to: string) =>
+    html`<a class="button" href="${pathOf({ month: to })}">${speaker.month(to)}</a>`
+  const dateForm = html`<form class="go" action="${pathOf({})}">${hiddenFields({ ...queryOfChosen(shown), ...place.kept })}
+<input type="date" name="day" value="${day ?? ''}" aria-label="${speaker.say('standbyDay')}" required>
+<button>${speaker.say('showTimes')}</button></form>`
+  return html`${monthTable({ month, free, chosen: day, pathOf: (date) => pathOf({ day: date }), speaker })}
+<nav class="months">${hasEarlier && link(addMonths(month, -1))}${link(addMonths(month, 1))}</nav>
+<div id="times">${
     slots.length > 0
       ? html`<form method="post" action="${timesPath(place, shown)}">${keyField()}
 ${dayList(slots, { speaker, timeZone })}
 </form>`
       : html`<p class="card lead">${speaker.say('noTimes')}</p>`
-  }
-${next && html`<p><a class="button primary" href="${weekPath(localDate(next.start, timeZone))}">${speaker.say('nextFree', { date: speaker.date(next.start, timeZone) })}</a></p>`}
-<p><a href="${bookPath(place, [...steps, 'standby'], queryOfChoice(choice))}">${speaker.say('standbyLink')}</a></p>
-<nav class="weeks">${week.earlier && link(week.earlier, 'earlier')}${link(week.later, 'later')}</nav>`
+  }</div>
+${dateForm}
+<p><a href="${bookPath(place, [...steps, 'standby'], queryOfChoice(choice))}">${speaker.say('standbyLink')}</a></p>`
 }
 
 function keptNotice(place: BookPlace, choice: Choice, held: Held): Html {

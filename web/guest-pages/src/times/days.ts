@@ -1,6 +1,7 @@
-import { localDate } from '@usher/contracts/zones'
+import { localDate, localTime } from '@usher/contracts/zones'
 import { type Html, html } from '@usher/service-kit'
 import type { Speaker } from '../speaker.ts'
+import type { TextKey } from '../words/words.ts'
 
 interface Shown {
   readonly speaker: Speaker
@@ -14,12 +15,21 @@ export function dayList(slots: readonly { readonly start: string }[], shown: Sho
   const { speaker, timeZone, current } = shown
   const button = ({ start }: { readonly start: string }) =>
     html`<button name="start" value="${start}"${start === current && html` disabled`}>${speaker.clock(start, timeZone)}</button>`
+  const part = ([key, ofPart]: [TextKey, typeof slots]) => html`<h3>${speaker.say(key)}</h3>
+<div class="choices">${ofPart.map(button)}</div>`
   return [...Map.groupBy(slots, ({ start }) => localDate(start, timeZone)).values()].map(
     (ofDay) => html`<fieldset class="day"><legend>${speaker.date(ofDay[0]?.start ?? '', timeZone)}</legend>
-<div class="choices">${ofDay.map(button)}</div></fieldset>`,
+${[...Map.groupBy(ofDay, ({ start }) => partOf(localTime(start, timeZone)))].map(part)}</fieldset>`,
   )
+}
+
+/** The part of the day of a local time. */
+function partOf(time: Date): TextKey {
+  const hour = time.getUTCHours()
+  if (hour < 12) return 'morning'
+  return hour < 17 ? 'afternoon' : 'evening'
 }
 
 /** In which time zone times are. */
 export const zoneHint = (speaker: Speaker, timeZone: string): Html =>
-  html`<p class="hint">${speaker.say('timeZone')}: <bdi>${timeZone.replaceAll('_', ' ')}</bdi></p>`
+  html`<p class="hint">${speaker.say('timeZone')}: <bdi>${speaker.zone(timeZone)}</bdi></p>`

@@ -27,7 +27,7 @@ export function weekFrom(date: string, today: string): Week {
 export const dateGiven = (text: unknown): string | undefined => z.iso.date().safeParse(text).data
 
 /** The later of two ISO dates. */
-const laterOf = (...dates: [string, string]): string => dates.toSorted()[1] as string
+export const laterOf = (...dates: [string, string]): string => dates.toSorted()[1] as string
 
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
