@@ -53,6 +53,7 @@ const EVENT_QUEUES = {
   'booking-platform.calendar-changes': [calendarBookingChangeRequested],
   'booking-platform.calendars': [calendarBusyReplaced],
   'booking-platform.check-ins': [bookingCheckInHandled],
+  'booking-platform.organizations': [organizationUpdated],
   'booking-platform.privacy': [privacyRequested],
   'booking-platform.queues': [...QUEUE_EVENTS, queueDeleted],
   'booking-platform.retention': [organizationUpdated],

@@ -3,6 +3,7 @@ import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { fieldChangesSchema } from '../request-record.ts'
 import { brandSchema } from '../resources/brand.ts'
+import { quietHoursSchema } from '../resources/quiet-hours.ts'
 import { timestamp } from '../text.ts'
 import { defineEvent } from './define-event.ts'
 
@@ -43,6 +44,7 @@ export const organizationUpdated = defineEvent({
     country: z.string(),
     timezone: z.string(),
     guest_retention_days: z.int().min(1),
+    quiet_hours: quietHoursSchema.nullable().meta({ description: 'Of messages about bookings; null: none' }),
     ...exactPartial(brand),
     logo_path: z
       .string()

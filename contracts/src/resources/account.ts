@@ -9,6 +9,7 @@ import { scopeSchema } from '../scopes.ts'
 import { emailAddress, line, timestamp } from '../text.ts'
 import { brandFields, brandSchema } from './brand.ts'
 import { isOneProof, knownPassword, newPassword, ONE_PROOF, recoveryCode, totp } from './proof.ts'
+import { quietHoursSchema } from './quiet-hours.ts'
 
 export const signUpSchema = z
   .strictObject({
@@ -49,6 +50,12 @@ const ORGANIZATION_BRAND = brandSchema.pick({
   logo_url: true,
 }).shape
 
+const quiet_hours = quietHoursSchema
+  .nullable()
+  .describe(
+    'Local times of a booking between which its customer gets only messages that cannot wait; an end before the start is on the next day; null: none',
+  )
+
 export const organizationSchema = z
   .object({
     id: idOf('organization'),
@@ -62,6 +69,7 @@ export const organizationSchema = z
     guest_retention_days: z
       .int()
       .meta({ description: 'Days after which guests who left are made anonymous' }),
+    quiet_hours,
     ...ORGANIZATION_BRAND,
     created_at: timestamp,
   })
@@ -81,6 +89,7 @@ export const organizationUpdateSchema = z
         .min(1)
         .max(3650)
         .describe('Days after which guests who left are made anonymous'),
+      quiet_hours,
       ...brandFields,
     }),
   )

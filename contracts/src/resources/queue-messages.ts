@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { exactPartial } from '../partial.ts'
 import { timestamp } from '../text.ts'
-import { clockTime } from './queue.ts'
+import { quietHoursSchema } from './quiet-hours.ts'
 
 const said = (description: string) => z.boolean().meta({ description })
 
@@ -16,21 +16,13 @@ const automatic = {
   requeued: said('When they are back in the line, as it was undone that they had left'),
 }
 
-const quietHours = z
-  .strictObject({ start: clockTime, end: clockTime })
-  .refine(({ start, end }) => start !== end, {
-    path: ['end'],
-    error: 'must differ from the start',
-    params: { code: 'empty_range' },
-  })
-
 const settings = {
   reminder_after_minutes: z
     .int()
     .min(1)
     .max(120)
     .meta({ description: 'Minutes from calling a guest to the reminder' }),
-  quiet_hours: quietHours
+  quiet_hours: quietHoursSchema
     .nullable()
     .describe(
       'Local times of the queue between which only what a guest in the line waits for is sent; an end before the start is on the next day; null: none',

@@ -30,7 +30,8 @@ describe('the settings of an organisation', () => {
   test('appear in credentials after a change, and each change emits one event', async () => {
     const all = await start()
     await using collector = await collectEvents(all.infrastructure.rabbitUrl)
-    const settings = { country: 'DE', timezone: 'Europe/Berlin', guest_retention_days: 90 }
+    const quiet_hours = { start: '21:00', end: '08:00' }
+    const settings = { country: 'DE', timezone: 'Europe/Berlin', guest_retention_days: 90, quiet_hours }
     const { status, body } = await all.patch(settings)
     expect([status, body]).toMatchObject([200, { name: 'Bistro', ...settings }])
     expect((await all.resolve(all.owner.token)).credential).toMatchObject({
@@ -62,6 +63,7 @@ describe('the settings of an organisation', () => {
   test.each([
     [{ guest_retention_days: 0 }, '/guest_retention_days'],
     [{ guest_retention_days: 3651 }, '/guest_retention_days'],
+    [{ quiet_hours: { start: '21:00', end: '21:00' } }, '/quiet_hours/end'],
     [{ country: 'XX' }, '/country'],
     [{ timezone: 'Mars/Olympus' }, '/timezone'],
     [{ name: ' ' }, '/name'],

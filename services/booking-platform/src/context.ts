@@ -26,6 +26,7 @@ import { BOOKING_POLICIES } from './guard-policies.ts'
 import { LedgerStore } from './ledger/ledger-store.ts'
 import { ProviderStore } from './providers/provider-store.ts'
 import { QueueCopyStore } from './queue-copies/queue-copy-store.ts'
+import { QuietHoursStore } from './quiet-hours/quiet-hours-store.ts'
 import { DayLockStore } from './scheduling/day-lock-store.ts'
 import { Limits } from './scheduling/limits.ts'
 import { SeriesStore } from './series/series-store.ts'
@@ -87,6 +88,7 @@ export async function createContext(
     tokens,
     /** Tokens of the pages of customers on standby. */
     standbyTokens,
+    quietHours: new QuietHoursStore(connection),
     queueCopies: new QueueCopyStore(connection),
     placeLinks: createPlaceLinks(secretKeys),
     bookUrl: (slug: string) => `${publicUrl}/book/${slug}`,

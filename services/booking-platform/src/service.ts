@@ -19,6 +19,7 @@ import { ownBookingRoutes } from './own-booking/own-booking-routes.ts'
 import { privacyPlan } from './privacy/privacy-plan.ts'
 import { providerRoutes } from './providers/provider-routes.ts'
 import { createQueueHandler } from './queue-copies/on-queue.ts'
+import { createOrganizationHandler } from './quiet-hours/on-organization.ts'
 import { bookingRoutes } from './scheduling/booking-routes.ts'
 import { seriesRoutes } from './series/series-routes.ts'
 import { serviceTypeRoutes } from './service-types/service-type-routes.ts'
@@ -45,6 +46,7 @@ export const bookingPlatformService = defineService({
     { ...eventQueue('booking-platform.calendars'), handle: createBusyHandler(ctx) },
     { ...eventQueue('booking-platform.calendar-changes'), handle: createChangeHandler(ctx) },
     { ...eventQueue('booking-platform.check-ins'), handle: createHandledHandler(ctx) },
+    { ...eventQueue('booking-platform.organizations'), handle: createOrganizationHandler(ctx) },
     { ...eventQueue('booking-platform.queues'), handle: createQueueHandler(ctx) },
   ],
   routes: [

@@ -1,4 +1,7 @@
-import { MINUTE_MS } from '@usher/service-kit/durations'
+import { type CloudEvent, organizationUpdated, type QuietHours } from '@usher/contracts'
+import { connectMongo, newId } from '@usher/service-kit'
+import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
+import { goldenEvents, until } from '@usher/test-kit'
 import { accepted, at, bookingOf, givenBooking, shareHarness } from './harness.ts'
 import { stranger } from './online-values.ts'
 import { cancel, daily, givenFullDay, join, listed, MORNING, somebody } from './standby-values.ts'
@@ -239,5 +242,46 @@ describe('the standby list of staff', () => {
     expect((await harness.otherOrganization()('DELETE', `/api/standbys/${id}`)).status).toBe(404)
     expect((await given.api('DELETE', `/api/standbys/${id}`)).status).toBe(204)
     expect(await ada.look()).toMatchObject({ status: 'ended', end_reason: 'removed' })
+  })
+})
+
+describe('quiet hours of the organisation', () => {
+  /** Resolves once a change of the hours has been handled. */
+  async function givenQuietDay(hours: QuietHours) {
+    const given = await givenFullDay(await shared())
+    const { harness } = given
+    const golden = goldenEvents().find(({ type }) => type === organizationUpdated.type) as CloudEvent
+    const { organizationId: organizationid } = harness
+    const ids = { id: newId('event'), organizationid, subject: organizationid }
+    await harness.publish({ ...golden, ...ids, data: { ...(golden.data as object), quiet_hours: hours } })
+    const connection = await connectMongo(harness.config.mongoUrl)
+    await using _closing = { [Symbol.asyncDispose]: () => connection.destroy() }
+    const stored = connection.getClient().db(connection.name).collection<{ _id: string }>('quiet_hours')
+    await until('the quiet hours', () => stored.findOne({ _id: organizationid }))
+    return given
+  }
+
+  const clockIn = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString().slice(11, 16)
+
+  test('postpone offers of freed time to their end, in the order of joining', async () => {
+    const now = (await shared()).clock.now()
+    const given = await givenQuietDay({ start: clockIn(now, -HOUR_MS), end: clockIn(now, 2 * HOUR_MS) })
+    const [first, second] = [await join(given), await join(given)]
+    await cancel(given.api, given.booking)
+    await given.harness.service.jobs.standby.run()
+    expect(await statuses([first, second])).toEqual(['waiting', 'waiting'])
+    given.harness.clock.advance(2 * HOUR_MS)
+    await given.harness.service.jobs.standby.run()
+    expect(await statuses([first, second])).toEqual(['offered', 'waiting'])
+  })
+
+  test('do not postpone the offer of a time that starts before they end', async () => {
+    const given = await givenQuietDay({ start: '09:31', end: '09:30' })
+    const untilMorning = Date.parse(at('09:00')) - given.harness.clock.now().getTime()
+    given.harness.clock.advance(untilMorning - HOUR_MS)
+    const ada = await join(given)
+    await cancel(given.api, given.booking)
+    await given.harness.service.jobs.standby.run()
+    expect((await ada.look()).offer).toMatchObject({ start: at('09:00') })
   })
 })

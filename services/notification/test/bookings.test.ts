@@ -1,7 +1,14 @@
-import { type CloudEvent, type Notification, privacyRequested } from '@usher/contracts'
+import {
+  type CloudEvent,
+  type Notification,
+  organizationUpdated,
+  privacyRequested,
+  type QuietHours,
+} from '@usher/contracts'
 import { connectMongo, newEvent, newId } from '@usher/service-kit'
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { goldenEvents, until } from '@usher/test-kit'
+import type { mongo } from 'mongoose'
 import { guestEvent, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
@@ -41,12 +48,35 @@ const kindsTo = async (to: string) => (await messagesTo(to)).map(({ kind }) => k
 const messageTo = (to: string, kind: string): Promise<Notification> =>
   until(`the message of ${kind}`, async () => (await messagesTo(to)).find((one) => one.kind === kind))
 
-/** Leaves a booking with a time that nobody can put into words. */
-async function breakTimeZone(bookingId: string): Promise<void> {
+async function inDatabase<T>(work: (database: mongo.Db) => Promise<T>): Promise<T> {
   const connection = await connectMongo(harness.config.mongoUrl)
   await using _closing = { [Symbol.asyncDispose]: () => connection.destroy() }
-  const bookings = connection.getClient().db(connection.name).collection<{ _id: string }>('bookings')
-  await bookings.updateOne({ _id: bookingId }, { $set: { time_zone: 'Nowhere/Land' } })
+  return await work(connection.getClient().db(connection.name))
+}
+
+/** Leaves a booking with a time that nobody can put into words. */
+const breakTimeZone = (bookingId: string) =>
+  inDatabase(async (database) => {
+    const bookings = database.collection<{ _id: string }>('bookings')
+    await bookings.updateOne({ _id: bookingId }, { $set: { time_zone: 'Nowhere/Land' } })
+  })
+
+let organizationEvents = 1
+
+/** Resolves once the organisation has these quiet hours. */
+async function setQuietHours(quiet_hours: QuietHours | null): Promise<void> {
+  const golden = goldenEvents().find(({ type }) => type === organizationUpdated.type) as CloudEvent
+  organizationEvents += 1
+  const { organizationId: organizationid } = harness
+  const ids = { id: newId('event'), organizationid, subject: organizationid, sequence: organizationEvents }
+  await harness.publish({ ...golden, ...ids, data: { ...(golden.data as object), quiet_hours } })
+  await inDatabase((database) =>
+    until('the quiet hours', () =>
+      database
+        .collection<{ _id: string }>('organizations')
+        .findOne({ _id: organizationid, sequence: organizationEvents }),
+    ),
+  )
 }
 
 /** Resolves once everything published before has been followed. */
@@ -176,6 +206,128 @@ describe('the reminder a day before a booking', () => {
     await remind()
     expect(await kindsTo(cancelled.phone)).toEqual(['booking_confirmed', 'booking_cancelled'])
     expect(await messagesTo(erased.phone)).toEqual([])
+  })
+})
+
+describe('quiet hours of the organisation', () => {
+  afterEach(() => setQuietHours(null))
+
+  /** Quiet hours where the bookings are, which began an hour ago and go on for so long. */
+  const quietFor = (hours: number) =>
+    setQuietHours({ start: inBerlin(-HOUR_MS), end: inBerlin(hours * HOUR_MS) })
+
+  const inBerlin = (ms: number) =>
+    new Date(harness.clock.now().getTime() + ms).toLocaleTimeString('en-GB', {
+      ...{ timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' },
+    })
+
+  const pass = async (hours: number) => {
+    harness.clock.advance(hours * HOUR_MS)
+    await harness.service.jobs.dispatcher.drain()
+  }
+
+  const statusTo = async (to: string, kind: string) => {
+    const { status, held } = await messageTo(to, kind)
+    return held?.code ?? status
+  }
+
+  const heldTo = (to: string, kind: string) =>
+    until('the message to be held', async () => (await messageTo(to, kind)).held)
+
+  test('do not delay the confirmation of a booking, or what the customer changes', async () => {
+    await quietFor(8)
+    const { phone, event } = givenBooking()
+    await harness.publish(event('booking.created'))
+    await harness.publish({ ...event('booking.cancelled'), actor: 'customer' })
+    await messageTo(phone, 'booking_cancelled')
+    await pass(0)
+    expect(await statusTo(phone, 'booking_confirmed')).toBe('delivered')
+    expect(await statusTo(phone, 'booking_cancelled')).toBe('delivered')
+  })
+
+  test('hold a cancellation by staff until their end, and say so', async () => {
+    await quietFor(8)
+    const { phone, event } = givenBooking()
+    await harness.publish(event('booking.created'))
+    await harness.publish(event('booking.cancelled'))
+    const held = await heldTo(phone, 'booking_cancelled')
+    expect(held).toMatchObject({
+      ...{ code: 'quiet_hours', message: expect.stringContaining('organisation has quiet hours until') },
+    })
+    await pass(8)
+    expect(await statusTo(phone, 'booking_cancelled')).toBe('delivered')
+  })
+
+  test('do not hold a cancellation by staff less than three hours before the start', async () => {
+    await quietFor(8)
+    const { phone, at, event } = givenBooking()
+    await harness.publish(event('booking.created', { start: at(10) }))
+    await harness.publish(event('booking.cancelled', { start: at(10) }))
+    await messageTo(phone, 'booking_cancelled')
+    await pass(0)
+    expect(await statusTo(phone, 'booking_cancelled')).toBe('delivered')
+  })
+
+  test('do not hold the message that a booking of early in the morning was moved to another day', async () => {
+    await quietFor(8)
+    const { phone, at, event } = givenBooking()
+    await harness.publish(event('booking.created', { start: at(9) }))
+    const previous = { start: at(9), end: at(10), provider_id: 'prv_1' }
+    await harness.publish(event('booking.updated', { start: at(100), previous }))
+    await harness.publish(
+      event('booking.updated', { start: at(120), previous: { ...previous, start: at(100) } }),
+    )
+    await messageTo(phone, 'booking_changed')
+    await pass(0.1)
+    expect(await statusTo(phone, 'booking_changed')).toBe('delivered')
+    expect((await kindsTo(phone)).filter((kind) => kind === 'booking_changed')).toHaveLength(1)
+  })
+
+  test('hold two moves by staff as one message about the last time', async () => {
+    await quietFor(8)
+    const { phone, start, at, event } = givenBooking()
+    const previous = { start, end: at(73), provider_id: 'prv_1' }
+    await harness.publish(event('booking.created'))
+    await harness.publish(event('booking.updated', { start: at(80), previous }))
+    await messageTo(phone, 'booking_changed')
+    await pass(0.1)
+    await heldTo(phone, 'booking_changed')
+    await harness.publish(
+      event('booking.updated', { start: at(90), previous: { ...previous, start: at(80) } }),
+    )
+    await followed()
+    await pass(1)
+    expect(await statusTo(phone, 'booking_changed')).toBe('quiet_hours')
+    await pass(8)
+    expect(await kindsTo(phone)).toEqual(['booking_confirmed', 'booking_changed'])
+    expect(await statusTo(phone, 'booking_changed')).toBe('delivered')
+  })
+
+  test('drop a held confirmation by staff when the booking is cancelled before their end', async () => {
+    await quietFor(8)
+    const { phone, event } = givenBooking()
+    await harness.publish(event('booking.created', { status: 'pending' }))
+    await harness.publish(event('booking.updated', { previous: null }))
+    await heldTo(phone, 'booking_confirmed')
+    await harness.publish(event('booking.cancelled'))
+    await heldTo(phone, 'booking_cancelled')
+    await pass(9)
+    expect((await messageTo(phone, 'booking_confirmed')).error?.code).toBe('no_longer_of_use')
+    expect(await statusTo(phone, 'booking_cancelled')).toBe('delivered')
+  })
+
+  test('move a reminder that would be due in them to their end', async () => {
+    await setQuietHours({ start: inBerlin(44 * HOUR_MS), end: inBerlin(54 * HOUR_MS) })
+    const { phone, event } = givenBooking()
+    await harness.publish(event('booking.created'))
+    await followed()
+    const remind = () => harness.service.jobs.reminders.run()
+    await pass(49)
+    await remind()
+    expect(await kindsTo(phone)).toEqual(['booking_confirmed'])
+    await pass(6)
+    await remind()
+    expect(await kindsTo(phone)).toEqual(['booking_confirmed', 'booking_reminder'])
   })
 })
 

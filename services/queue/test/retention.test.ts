@@ -46,6 +46,7 @@ async function retain(organization_id: string, days: number, sequence: number): 
       country: 'DE',
       timezone: 'UTC',
       guest_retention_days: days,
+      quiet_hours: null,
     },
   })
   await harness.publish(event)

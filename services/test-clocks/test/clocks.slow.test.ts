@@ -188,7 +188,7 @@ test('copies the settings that the organisation has when a clock is first used',
     sequence: 2,
     time: new Date(),
     origin: { organizationId, actor: 'system', requestId: newId('request') },
-    data: { ...settings, guest_retention_days: 7 },
+    data: { ...settings, guest_retention_days: 7, quiet_hours: null },
   })
   await harness.publish(created, updated)
   const call = harness.client({ organization_id: organizationId })

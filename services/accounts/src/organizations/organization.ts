@@ -7,6 +7,7 @@ import {
   type OrganizationView,
   organizationCreated,
   PLANS,
+  type QuietHours,
   testOrganizationId,
   timezone,
 } from '@usher/contracts'
@@ -26,6 +27,8 @@ export interface Organization {
   readonly timezone: string
   /** Days before guests who left are anonymised; absent: the default. */
   readonly guest_retention_days?: number
+  /** Between which customers of bookings get only messages that cannot wait. */
+  readonly quiet_hours?: QuietHours | null
   /** Address as people read it. */
   readonly address?: string | null
   /** E.164. */
@@ -109,6 +112,7 @@ export const settingsOf = ({ name, country, timezone, ...given }: Organization) 
   country,
   timezone,
   guest_retention_days: given.guest_retention_days ?? DEFAULT_RETENTION_DAYS,
+  quiet_hours: given.quiet_hours ?? null,
   address: given.address ?? null,
   phone: given.phone ?? null,
   brand_color: given.brand_color ?? null,
@@ -141,6 +145,6 @@ export const presentOrganization = (organization: Organization, publicUrl: strin
  * @param publicUrl of the gateway
  */
 export function presentBrand(organization: Organization, publicUrl: string): Brand {
-  const { country: _, timezone: __, ...shown } = settingsOf(organization)
+  const { country: _, timezone: __, quiet_hours: ___, ...shown } = settingsOf(organization)
   return { id: organization._id, ...shown, logo_url: logoUrlOf(organization, publicUrl) }
 }

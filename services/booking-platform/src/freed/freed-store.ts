@@ -66,6 +66,11 @@ export class FreedStore {
     return await this.#freed.findOne(due, { sort: { due_at: 1, _id: 1 } })
   }
 
+  /** Leaves what was freed for a later time. */
+  async postpone({ _id }: FreedRecord, due_at: Date): Promise<void> {
+    await this.#freed.updateOne({ _id }, { $set: { due_at } })
+  }
+
   async delete({ _id }: FreedRecord): Promise<void> {
     await this.#freed.deleteOne({ _id })
   }

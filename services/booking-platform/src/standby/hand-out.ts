@@ -18,25 +18,27 @@ import { saveStandby, systemOrigin } from './standby-events.ts'
 /** Time that may be free, and who may wait for it. */
 type Freed = Pick<FreedRecord, 'organization_id' | 'provider_ids' | 'service_type_id' | 'from' | 'to'>
 
+/** How freed time is offered. */
+interface HandOut {
+  readonly timezone: string
+  /** Offer only times that start before: the end of the quiet hours. undefined: it is not quiet. */
+  readonly until: Date | undefined
+}
+
 /** Offers freed time to those who wait for it, in the order in which they joined. */
-export async function handOut(
-  ctx: BookingPlatformContext,
-  freed: FreedRecord,
-  timezone: string,
-): Promise<void> {
-  if (freed.standby_id === null) return await offerInOrder(ctx, freed, timezone)
+export async function handOut(ctx: BookingPlatformContext, freed: FreedRecord, how: HandOut): Promise<void> {
+  if (freed.standby_id === null) return await offerInOrder(ctx, freed, how)
+  const range = { from: 0, to: how.until?.getTime() ?? Number.POSITIVE_INFINITY }
   const tried = new Set<number>()
   for (;;) {
     const found = await waitingWithType(ctx, freed.organization_id, freed.standby_id)
     if (!found) return
-    const start = await createSearch(ctx, timezone).firstFor({ ...found, range: ANY_TIME }, tried)
+    const start = await createSearch(ctx, how.timezone).firstFor({ ...found, range }, tried)
     if (start === undefined) return
     tried.add(start)
-    await offerFree(ctx, found, start, timezone)
+    await offerFree(ctx, found, start, how)
   }
 }
-
-const ANY_TIME: Range = { from: 0, to: Number.POSITIVE_INFINITY }
 
 /** A customer who still waits, for what is still offered. */
 async function waitingWithType(ctx: BookingPlatformContext, organizationId: string, id: string) {
@@ -53,16 +55,21 @@ async function offerFree(
   ctx: BookingPlatformContext,
   { standby, type }: { readonly standby: StandbyRecord; readonly type: ServiceTypeRecord },
   start: number,
-  timezone: string,
+  how: HandOut,
 ): Promise<void> {
   const time = { from: new Date(start), to: new Date(start + standby.duration_minutes * MINUTE_MS) }
   const { organization_id, _id: service_type_id, provider_ids } = type
-  await offerInOrder(ctx, { organization_id, provider_ids, service_type_id, ...time }, timezone)
+  await offerInOrder(ctx, { organization_id, provider_ids, service_type_id, ...time }, how)
 }
 
-async function offerInOrder(ctx: BookingPlatformContext, freed: Freed, timezone: string): Promise<void> {
+async function offerInOrder(
+  ctx: BookingPlatformContext,
+  freed: Freed,
+  { timezone, until }: HandOut,
+): Promise<void> {
   const types = await typesOf(ctx, freed)
-  const range = rangeOf(freed, [...types.values()])
+  const around = rangeOf(freed, [...types.values()])
+  const range = { ...around, to: Math.min(around.to, until?.getTime() ?? around.to) }
   const search = createSearch(ctx, timezone)
   for await (const standby of ctx.standbys.waitingIn(freed.organization_id, range, concerned(freed, types))) {
     const type = types.get(standby.service_type_id)

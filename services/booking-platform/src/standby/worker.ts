@@ -1,6 +1,7 @@
 import { createLease, earliest, inTransaction, type Job, newId, startDueJob } from '@usher/service-kit'
 import type { BookingPlatformContext } from '../context.ts'
 import { freedByTaken } from '../freed/freed.ts'
+import { quietEndFor } from '../quiet-hours/quiet-end.ts'
 import { endDue } from './endings.ts'
 import { handOut } from './hand-out.ts'
 
@@ -51,8 +52,9 @@ async function handOutAll(ctx: BookingPlatformContext, organizationId: string, o
     for (;;) {
       const first = await ctx.freed.firstDue(organizationId, ctx.clock.now())
       if (!first) return
-      if (page) await handOut(ctx, first, page.timezone)
-      await ctx.freed.delete(first)
+      const until = await quietEndFor(ctx, first)
+      if (page) await handOut(ctx, first, { timezone: page.timezone, until })
+      await (until ? ctx.freed.postpone(first, until) : ctx.freed.delete(first))
       if (!(await lease.hold())) return
     }
   } finally {

@@ -1,18 +1,22 @@
-import { bookingCancelled, bookingCreated, type CloudEvent, type TemplateKind } from '@usher/contracts'
-import { newId, originOf, PermanentError } from '@usher/service-kit'
+import {
+  bookingCancelled,
+  bookingCreated,
+  type CloudEvent,
+  type QuietHours,
+  type TemplateKind,
+} from '@usher/contracts'
+import { earliest, newId, originOf, PermanentError } from '@usher/service-kit'
 import { HOUR_MS, MINUTE_MS } from '@usher/service-kit/durations'
 import type { ClientSession } from 'mongoose'
 import type { NotificationContext } from '../context.ts'
-import { composeMessage, customerRecipient, type Occasion } from '../messages/compose-message.ts'
+import { CUSTOMER, composeMessage, customerRecipient, type Occasion } from '../messages/compose-message.ts'
 import type { Step } from '../notifications/lifecycle.ts'
 import type { NotificationRecord } from '../notifications/notification.ts'
 import type { BookingRecord } from './booking-store.ts'
+import { holdLimit, reminderTime } from './send-time.ts'
 
 /** How long a message about a move waits for another move, unless the booking starts soon. */
 const MOVE_DELAY_MS = 2 * MINUTE_MS
-
-/** How long before its start a customer is reminded of a booking, in ms. */
-const REMIND_BEFORE_MS = 24 * HOUR_MS
 
 /**
  * Applies booking events, and returns the notifications they call for. Ignores events older than the last one
@@ -30,16 +34,19 @@ export async function followBookings(
   for (const event of events) {
     const before = bookings.get(event.subject)
     if (before && before.sequence >= event.sequence) continue
-    const after = bookingOf(event)
+    const { quiet_hours = null } = (await ctx.organizations.recall(event.organizationid)) ?? {}
+    const after = bookingOf(event, quiet_hours)
     const { _id, organization_id } = after
     bookings.set(event.subject, after)
     const kind = bookingKind(before, after, event)
+    const isOfMove = kind === 'booking_changed' || kind === 'booking_cancelled'
+    const move = isOfMove
+      ? (takeBack(steps, after) ?? (await notifications.deleteMove(organization_id, _id, session)))
+      : null
+    const quiet = canWait(event) && quietOf(after, [previousLimit(event), move?.quiet?.limit])
     const occasion = kind && { kind, cause: `${kind} ${event.id}`, origin: originOf(event) }
-    const step = occasion && (await bookingMessage(ctx, after, occasion))
-    if (kind === 'booking_changed' || kind === 'booking_cancelled') {
-      const move = takeBack(steps, after) ?? (await notifications.deleteMove(organization_id, _id, session))
-      if (step) steps.push(kind === 'booking_changed' ? delayed(step, move, after, clock.now()) : step)
-    } else if (step) steps.push(step)
+    const step = occasion && (await bookingMessage(ctx, after, { ...occasion, ...(quiet && { quiet }) }))
+    if (step) steps.push(kind === 'booking_changed' ? delayed(step, move, after, clock.now()) : step)
   }
   await ctx.bookings.put([...bookings.values()], session)
   return steps
@@ -56,17 +63,35 @@ function takeBack(steps: Step[], { _id }: BookingRecord): NotificationRecord | u
 /** A message about a move, which takes the place of the one before if that was not sent yet. */
 function delayed(
   { record, told }: Step,
-  before: Pick<NotificationRecord, '_id' | 'created_at' | 'due_at'> | null | undefined,
+  before: NotificationRecord | null,
   { start }: BookingRecord,
   now: Date,
 ): Step {
   if (record.status !== 'queued') return { record, told }
-  if (before) {
-    const { _id, created_at, due_at } = before
-    return { record: { ...record, _id, created_at, ...(due_at && { due_at }) }, told }
-  }
   const isSoon = start.getTime() - now.getTime() < HOUR_MS
-  return { record: isSoon ? record : { ...record, due_at: new Date(now.getTime() + MOVE_DELAY_MS) }, told }
+  const due_at = isSoon ? now : new Date(now.getTime() + MOVE_DELAY_MS)
+  if (!before) return { record: { ...record, due_at }, told }
+  const { _id, created_at, held } = before
+  return { record: { ...record, _id, created_at, due_at: (!held && before.due_at) || due_at }, told }
+}
+
+/** Whether a message may be held: it answers neither what the customer did nor a booking that is made right now. */
+const canWait = ({ type, actor }: CloudEvent): boolean => type !== bookingCreated.type && actor !== CUSTOMER
+
+/**
+ * Where quiet hours hold a message, and until when.
+ *
+ * @param before limits of times that the customer may still expect
+ */
+function quietOf({ start, time_zone: timezone }: BookingRecord, before: readonly (Date | undefined)[] = []) {
+  const own = holdLimit(start)
+  return { timezone, limit: earliest([own, ...before]) ?? own }
+}
+
+/** Until when the customer must know that a booking does not start when it was to. */
+function previousLimit({ data }: CloudEvent): Date | undefined {
+  const { previous } = data as { previous?: { start: string } | null }
+  return previous ? holdLimit(new Date(previous.start)) : undefined
 }
 
 /** The due reminder of a booking: one for each time it was moved to. */
@@ -77,7 +102,8 @@ export async function bookingReminder(
   const { _id, organization_id: organizationId, start } = booking
   const origin = { organizationId, actor: 'system', requestId: newId('request') }
   const cause = `booking_reminder ${_id} ${start.toISOString()}`
-  return await bookingMessage(ctx, booking, { kind: 'booking_reminder', cause, origin })
+  const occasion = { kind: 'booking_reminder', cause, origin, quiet: quietOf(booking) } as const
+  return await bookingMessage(ctx, booking, occasion)
 }
 
 /**
@@ -87,7 +113,7 @@ export async function bookingReminder(
 async function bookingMessage(
   ctx: NotificationContext,
   booking: BookingRecord,
-  occasion: Pick<Occasion, 'kind' | 'cause' | 'origin'>,
+  occasion: Pick<Occasion, 'kind' | 'cause' | 'origin' | 'quiet'>,
 ): Promise<Step | undefined> {
   const { _id: booking_id, name: guest_name, service_name, provider_name, manage_url, start } = booking
   const about = { booking_id, start: { at: start, timeZone: booking.time_zone }, expires_at: start }
@@ -101,12 +127,15 @@ async function bookingMessage(
  *
  * @throws PermanentError for an event without the required data
  */
-function bookingOf({ organizationid, sequence, time, data }: CloudEvent): BookingRecord {
+function bookingOf(
+  { organizationid, sequence, time, data }: CloudEvent,
+  quietHours: QuietHours | null,
+): BookingRecord {
   const parsed = bookingCreated.data.safeParse(data)
   if (!parsed.success) throw new PermanentError('not the data of a booking')
   const { id: _id, status, time_zone, customer, service_name, provider_name, manage_url } = parsed.data
   const start = new Date(parsed.data.start)
-  const remind_at = new Date(start.getTime() - REMIND_BEFORE_MS)
+  const remind_at = reminderTime({ start, time_zone }, quietHours)
   return {
     _id,
     organization_id: organizationid,

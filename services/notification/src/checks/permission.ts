@@ -1,8 +1,9 @@
 import type { Guest, TemplateKind } from '@usher/contracts'
+import { quietUntil } from '@usher/contracts/quiet-hours'
+import { heldUntil } from '../bookings/send-time.ts'
 import type { NotificationContext } from '../context.ts'
 import type { GuestRecord } from '../guests/guest-store.ts'
 import { isAutomatic, type NotificationRecord } from '../notifications/notification.ts'
-import { quietUntil } from '../queue-messages/quiet-until.ts'
 import { type Check, giveUp, type Permission } from './check.ts'
 import { withinLimits } from './limits.ts'
 import { notOptedOut, toAllowedCountry } from './recipient.ts'
@@ -61,11 +62,14 @@ const stillOfUse: Check = async (ctx, record) => {
   return changed ? giveUp('no_longer_of_use', `It was not sent, as the guest ${changed} by now.`) : null
 }
 
-/** Automatic messages that can wait; all others, like a code, answer what a guest just did or waits for. */
-const CAN_WAIT: readonly (TemplateKind | null)[] = [
-  ...(['reminder', 'no_show'] as const),
-  ...(['booking_confirmed', 'booking_changed', 'booking_cancelled', 'booking_reminder'] as const),
-]
+/** Gives up a message that was held while a later one of the same booking came. */
+const notOvertaken: Check = async ({ notifications }, record) =>
+  record.held && record.booking_id && (await notifications.isOvertaken(record))
+    ? giveUp('no_longer_of_use', 'It was not sent, as the booking was changed by now.')
+    : null
+
+/** Automatic messages to guests that can wait; all others answer what a guest just did or waits for. */
+const CAN_WAIT: readonly (TemplateKind | null)[] = ['reminder', 'no_show']
 
 const isToWait = (record: NotificationRecord): boolean =>
   isAutomatic(record) ? CAN_WAIT.includes(record.kind) : !record.urgent && !record.exempt
@@ -85,6 +89,16 @@ const outsideQuietHours: Check = async (ctx, record, now) => {
   return { kind: 'wait', held: { code: 'quiet_hours', message, until } }
 }
 
+/** Holds messages about bookings until the quiet hours of the organisation end, unless the booking starts too soon. */
+const outsideBookingQuietHours: Check = async (ctx, { organization_id, quiet }, now) => {
+  if (!quiet) return null
+  const { quiet_hours = null } = (await ctx.organizations.recall(organization_id)) ?? {}
+  const until = heldUntil(quiet_hours, quiet, now)
+  if (!until) return null
+  const message = `The organisation has quiet hours until ${quiet_hours?.end}.`
+  return { kind: 'wait', held: { code: 'quiet_hours', message, until } }
+}
+
 const SEND: Permission = { kind: 'send' }
 
 const inTime: Check = async (_ctx, { expires_at }, now) =>
@@ -94,9 +108,11 @@ const inTime: Check = async (_ctx, { expires_at }, now) =>
 const CHECKS: readonly Check[] = [
   inTime,
   stillOfUse,
+  notOvertaken,
   notOptedOut,
   toAllowedCountry,
   outsideQuietHours,
+  outsideBookingQuietHours,
   withinLimits,
   withinSharedLimits,
 ]

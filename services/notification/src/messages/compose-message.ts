@@ -11,12 +11,13 @@ import { startsAt } from '../templates/starts-at.ts'
 import type { Values } from '../templates/variables.ts'
 
 /** Actor of what customers do by themselves. */
-const CUSTOMER = 'customer'
+export const CUSTOMER = 'customer'
 
 const UNKNOWN_TEMPLATE = ownError('unknown_template', 'The template that was chosen does not exist.')
 
 /** A reason to send a message by itself. */
-export interface Occasion extends Pick<NewNotification, 'origin' | 'send_at' | 'booking_id' | 'code'> {
+export interface Occasion
+  extends Pick<NewNotification, 'origin' | 'send_at' | 'booking_id' | 'quiet' | 'code'> {
   readonly kind: TemplateKind
   /** Each cause is notified once. */
   readonly cause: string

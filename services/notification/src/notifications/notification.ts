@@ -72,6 +72,8 @@ export interface NotificationRecord
   readonly public_booking?: true
   /** The booking that it is about. */
   readonly booking_id?: string
+  /** Where quiet hours hold it, and until when at most. Absent: those of bookings do not. */
+  readonly quiet?: { readonly timezone: string; readonly limit: Date }
   /** The code that its text stands for, until it is sent. */
   readonly code?: { readonly id: string; readonly sealed: string }
   /** It was sent to everybody in a line: of no use to whoever has left it. */

@@ -9,7 +9,7 @@ import { PermanentError } from '@usher/service-kit'
 import type { NotificationContext } from '../context.ts'
 import type { Brand } from './organization-store.ts'
 
-/** Stores the country, plan and brand of organisations. Safe to repeat, in any order. */
+/** Stores the country, plan, brand and quiet hours of organisations. Safe to repeat, in any order. */
 export const createOrganizationHandler =
   ({ organizations }: Pick<NotificationContext, 'organizations'>) =>
   async (events: readonly CloudEvent[]): Promise<void> => {
@@ -22,7 +22,8 @@ export const createOrganizationHandler =
       const { country, verified_at: at } = parsed.data
       const verified = at === undefined ? {} : { verified_at: new Date(at) }
       const facts = { country, ...(plan && { plan }), ...verified, brand: brandIn(parsed.data) }
-      await organizations.put({ _id: organizationid, ...facts, sequence })
+      const quiet_hours = 'quiet_hours' in parsed.data ? parsed.data.quiet_hours : null
+      await organizations.put({ _id: organizationid, ...facts, quiet_hours, sequence })
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Caller, DataOf, organizationUpdated } from '@usher/contracts'
+import type { Caller, DataOf, organizationUpdated, QuietHours } from '@usher/contracts'
 import { collectionOf, organizationSchema, updateIfNewer } from '@usher/service-kit'
 import type { Connection, mongo } from 'mongoose'
 import { remember } from '../remember.ts'
@@ -18,6 +18,8 @@ export interface OrganizationRecord {
   readonly verified_at?: Date
   /** Absent until an event tells of it. */
   readonly brand?: Brand
+  /** Of messages about bookings. */
+  readonly quiet_hours?: QuietHours | null
   /** Number of the event with the country; 0: none yet, only callers. */
   readonly sequence: number
 }

@@ -13,6 +13,7 @@ export const ME: Schemas['Me'] = {
   organization: {
     ...{ id: idOf('org'), name: 'Bistro', plan: 'standard', early_access: true },
     ...{ country: 'DE', timezone: 'Europe/Berlin', guest_retention_days: 30, created_at: AT },
+    quiet_hours: null,
     ...{ address: null, phone: null, brand_color: null, privacy_url: null, logo_url: null },
   },
   member: { id: idOf('mem'), name: 'Ada', email: 'ada@example.com', role: 'owner', created_at: AT },

@@ -16,6 +16,7 @@ import { DialogButton } from '../../ui/dialog-button.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { notifyDone } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { BookingMessagesForm } from './booking-messages-form.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { organizationCalls, organizationQuery, useShowSaved } from './queries.ts'
 
@@ -29,6 +30,7 @@ export function Page() {
       <SettingsForm organization={shown} />
       <LogoCard organization={shown} />
       <BrandForm organization={shown} />
+      <BookingMessagesForm organization={shown} />
       {role === 'owner' && <CloseCard name={shown.name} />}
     </Stack>
   )

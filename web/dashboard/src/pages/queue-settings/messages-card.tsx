@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro'
 import { SimpleGrid, Switch } from '@mantine/core'
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
-import { TimeRange } from '../../forms/dates/time-range.tsx'
+import { QuietHoursField } from '../../forms/dates/quiet-hours-field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { NumberField, numberNeeded } from '../../forms/number-field.tsx'
 import { SaveRow } from '../../forms/save-row.tsx'
@@ -59,8 +59,6 @@ const messagesCalls = (queryClient: QueryClient, id: string) => ({
   },
 })
 
-const NIGHT = { start: '22:00', end: '08:00' }
-
 function MessagesForm({ id, zone }: { id: string; zone: string }) {
   const { data: known } = useSuspenseQuery(messagesQuery(id))
   const queryClient = useQueryClient()
@@ -71,8 +69,6 @@ function MessagesForm({ id, zone }: { id: string; zone: string }) {
     rows: ['quiet_hours'],
     ...messagesCalls(queryClient, id),
   })
-  const { quiet_hours: quiet } = values
-  const setQuiet = (hours: Messages['quiet_hours']) => fields.setFieldValue('quiet_hours', hours)
   return (
     <Form of={form}>
       {OCCASIONS.map(({ name, label }) => (
@@ -86,21 +82,13 @@ function MessagesForm({ id, zone }: { id: string; zone: string }) {
           {...field('reminder_after_minutes')}
         />
       </SimpleGrid>
-      <Switch
-        label={t`Quiet hours`}
+      <QuietHoursField
         description={t`During these hours, only messages that a guest in line is waiting for are sent`}
-        checked={quiet !== null}
-        onChange={(event) => setQuiet(event.currentTarget.checked ? NIGHT : null)}
+        zone={zone}
+        hours={values.quiet_hours}
+        onChange={(hours) => fields.setFieldValue('quiet_hours', hours)}
+        errorAt={errorAt}
       />
-      {quiet && (
-        <TimeRange
-          labels={{ start: t`Quiet from`, end: t`Quiet to` }}
-          zone={zone}
-          span={quiet}
-          onChange={setQuiet}
-          errorAt={(part) => errorAt(`/quiet_hours/${part}`)}
-        />
-      )}
       <SaveRow of={form} />
     </Form>
   )

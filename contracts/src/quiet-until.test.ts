@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { quietUntil } from './quiet-until.ts'
+import { quietSince, quietUntil } from './quiet-until.ts'
 
 const NIGHT = { start: '22:00', end: '08:00' }
 const BERLIN = 'Europe/Berlin'
@@ -37,6 +37,13 @@ describe('quiet hours', () => {
     expect(untilIn(nearlyAlways, BERLIN, '2026-03-28T22:00:00Z')).toBe('2026-03-30T00:00:00.000Z')
   })
 
+  test('began at their start on the local clock, also the evening before', () => {
+    const since = (at: string) => quietSince(NIGHT, BERLIN, new Date(at))?.toISOString()
+    expect(since('2026-11-21T21:00:00Z')).toBe('2026-11-21T21:00:00.000Z')
+    expect(since('2026-11-22T06:59:00Z')).toBe('2026-11-21T21:00:00.000Z')
+    expect(since('2026-03-29T05:00:00Z')).toBe('2026-03-28T21:00:00.000Z')
+  })
+
   test('the end is at most 49 hours away and not quiet, for any hours, time zone and moment', () => {
     const time = fc
       .tuple(fc.nat(23), fc.nat(59))
@@ -53,6 +60,8 @@ describe('quiet hours', () => {
           expect(end.getTime()).toBeGreaterThan(at.getTime())
           expect(end.getTime() - at.getTime()).toBeLessThanOrEqual(49 * 3_600_000)
           expect(quietUntil(hours, zone, end)).toBeUndefined()
+          const begun = quietSince(hours, zone, at) ?? end
+          expect(begun.getTime()).toBeLessThanOrEqual(at.getTime())
         },
       ),
       { numRuns: 2_000 },
