@@ -10,6 +10,7 @@ import { livemode } from './livemode.ts'
 export const templateKindSchema = z
   .enum([
     ...(['added', 'almost_ready', 'ready', 'reminder', 'no_show', 'requeued'] as const),
+    ...(['booking_requested', 'booking_declined'] as const),
     ...(['booking_confirmed', 'booking_changed', 'booking_cancelled', 'booking_reminder'] as const),
     ...(['booking_standby', 'booking_offered'] as const),
     'booking_code',

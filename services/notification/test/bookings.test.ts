@@ -108,15 +108,25 @@ describe('messages about a booking', () => {
     expect(await kindsTo(phone)).toEqual(['booking_confirmed', 'booking_changed', 'booking_cancelled'])
   })
 
-  test('the confirmation of a pending booking waits until it is confirmed, and changed notes send nothing', async () => {
+  test('a request is acknowledged at once and confirmed by staff, and changed notes send nothing', async () => {
     const { phone, event } = givenBooking()
     await harness.publish(event('booking.created', { status: 'pending' }))
-    await followed()
-    expect(await kindsTo(phone)).toEqual([])
+    expect((await messageTo(phone, 'booking_requested')).text).toContain('not confirmed yet')
     await harness.publish(event('booking.updated', { previous: null }))
     await harness.publish(event('booking.updated', { previous: null, notes: 'By the window' }))
     await followed()
-    expect(await kindsTo(phone)).toEqual(['booking_confirmed'])
+    expect(await kindsTo(phone)).toEqual(['booking_requested', 'booking_confirmed'])
+  })
+
+  test('a request that staff cancel is declined, and one that the customer cancels is cancelled', async () => {
+    const [declined, withdrawn] = [givenBooking(), givenBooking()]
+    for (const { event } of [declined, withdrawn])
+      await harness.publish(event('booking.created', { status: 'pending' }))
+    await harness.publish(declined.event('booking.cancelled'))
+    await harness.publish({ ...withdrawn.event('booking.cancelled'), actor: 'customer' })
+    expect((await messageTo(declined.phone, 'booking_declined')).text).toContain('was declined')
+    await messageTo(withdrawn.phone, 'booking_cancelled')
+    expect(await kindsTo(declined.phone)).toEqual(['booking_requested', 'booking_declined'])
   })
 
   test('a cancelled booking sends no confirmation when its created event arrives late', async () => {

@@ -178,7 +178,7 @@ describe('a default template', () => {
     }
     const ids = await idsBy(7)
     expect(ids).toEqual(await idsBy(100))
-    expect([ids.length, new Set(ids).size]).toEqual([135, 135])
+    expect([ids.length, new Set(ids).size]).toEqual([155, 155])
   })
 })
 

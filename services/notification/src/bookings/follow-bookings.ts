@@ -156,13 +156,17 @@ function bookingOf(
 function bookingKind(
   before: BookingRecord | undefined,
   after: BookingRecord,
-  { type, time, data }: CloudEvent,
+  { type, time, data, actor }: CloudEvent,
 ): TemplateKind | undefined {
   if (after.start <= new Date(time)) return undefined
   // Of several at once, the customer is told of the first.
   if ((data as { follows_in_series?: unknown }).follows_in_series) return undefined
-  if (type === bookingCancelled.type) return 'booking_cancelled'
+  const wasPending = before?.status === 'pending'
+  if (type === bookingCancelled.type) {
+    return wasPending && actor !== CUSTOMER ? 'booking_declined' : 'booking_cancelled'
+  }
+  if (type === bookingCreated.type && after.status === 'pending') return 'booking_requested'
   if (after.status !== 'confirmed') return undefined
-  if (type === bookingCreated.type || before?.status === 'pending') return 'booking_confirmed'
+  if (type === bookingCreated.type || wasPending) return 'booking_confirmed'
   return (data as { previous?: unknown }).previous ? 'booking_changed' : undefined
 }

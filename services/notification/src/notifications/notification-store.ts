@@ -141,7 +141,7 @@ export class NotificationStore {
 
   /** Whether the customer of a booking has a later message that makes this one untrue. */
   async isOvertaken({ _id, organization_id, to, booking_id }: NotificationRecord): Promise<boolean> {
-    const kind = { $in: ['booking_changed', 'booking_cancelled'] as TemplateKind[] }
+    const kind = { $in: ['booking_changed', 'booking_cancelled', 'booking_declined'] as TemplateKind[] }
     const later = { organization_id, to, booking_id: booking_id ?? '', kind, _id: { $gt: _id } }
     return (await this.#notifications.findOne(later, { projection: { _id: 1 } })) !== null
   }

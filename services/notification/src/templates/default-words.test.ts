@@ -36,7 +36,7 @@ describe('the default templates', () => {
     const kinds = templateKindSchema.options.filter((kind) => kind !== 'custom')
     const expected = localeSchema.options.flatMap((locale) => kinds.map((kind) => `${kind} ${locale}`))
     expect(defaults.map(({ kind, locale }) => `${kind} ${locale}`).sort()).toEqual(expected.sort())
-    expect(new Set(defaults.map(({ id }) => id)).size).toBe(130)
+    expect(new Set(defaults.map(({ id }) => id)).size).toBe(150)
     expect(defaultTemplates('org_test')).toEqual(defaults)
     expect(defaultTemplates('org_other')[0]?.id).not.toBe(defaults[0]?.id)
   })

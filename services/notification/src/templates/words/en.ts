@@ -45,6 +45,21 @@ export const en: Kinds = {
       `${where('position', ', number {{ position }}')}.` +
       `${where('status_url', ' Your place: {{ status_url }}')}`,
   },
+  booking_requested: {
+    name: 'Booking requested',
+    subject: 'We received your booking request',
+    text:
+      `{{ guest_name }}, we received your request${where('venue_name', ' at {{ venue_name }}')}${where('service_name', ' for {{ service_name }}')}` +
+      `${where('starts_at', ' on {{ starts_at }}')}. It is not confirmed yet.` +
+      `${where('status_url', ' {{ status_url }}')}`,
+  },
+  booking_declined: {
+    name: 'Booking declined',
+    subject: 'Your booking request was declined',
+    text:
+      `{{ guest_name }}, unfortunately your booking request${where('venue_name', ' at {{ venue_name }}')}${where('service_name', ' for {{ service_name }}')}` +
+      `${where('starts_at', ' on {{ starts_at }}')} was declined.`,
+  },
   booking_confirmed: {
     name: 'Booking confirmed',
     subject: 'Your booking is confirmed',

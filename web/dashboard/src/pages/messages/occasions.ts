@@ -13,6 +13,8 @@ const OCCASIONS: { readonly [Value in Kind]: MessageDescriptor } = {
   reminder: msg({ message: 'Reminder', context: 'occasion of a message' }),
   no_show: msg({ message: 'Marked as no-show', context: 'occasion of a message' }),
   requeued: msg({ message: 'Back in the line', context: 'occasion of a message' }),
+  booking_requested: msg({ message: 'Booking requested', context: 'occasion of a message' }),
+  booking_declined: msg({ message: 'Booking declined', context: 'occasion of a message' }),
   booking_confirmed: msg({ message: 'Booking confirmed', context: 'occasion of a message' }),
   booking_changed: msg({ message: 'Booking changed', context: 'occasion of a message' }),
   booking_cancelled: msg({ message: 'Booking cancelled', context: 'occasion of a message' }),
