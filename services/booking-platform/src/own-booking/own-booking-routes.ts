@@ -6,7 +6,7 @@ import {
   type Origin,
   withAuditNote,
 } from '@usher/service-kit'
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { type CalendarEvent, calendarFile } from '@usher/service-kit/calendar-file'
 import type { ClientSession } from 'mongoose'
 import { asOf } from '../availability/as-of.ts'
 import { findSlots, presentSlot, type Question } from '../availability/find-slots.ts'
@@ -76,7 +76,7 @@ export function ownBookingRoutes(ctx: BookingPlatformContext, { on }: OperationR
       'content-type': 'text/calendar; charset=utf-8',
       'content-disposition': 'attachment; filename="booking.ics"',
     }
-    return { body: inOnePiece(calendarFile(booking, ctx.manageUrl(booking._id))), headers }
+    return { body: inOnePiece(calendarFile(inCalendar(booking, ctx.manageUrl(booking._id)))), headers }
   })
 
   on(operations.listOwnTimes, async ({ params, query, clientAddress: address }) => {
@@ -129,34 +129,23 @@ async function* inOnePiece(text: string): AsyncGenerator<string> {
   yield text
 }
 
-/**
- * A booking as an iCalendar file (RFC 5545). UID and sequence number let a calendar move or cancel it on
- * reimport.
- *
- * @param url the page on which the customer manages it
- */
-function calendarFile(booking: BookingRecord, url: string): string {
-  const calendar = ical({ prodId: { company: 'Usher', product: 'Bookings' } })
-  calendar.method(ICalCalendarMethod.PUBLISH)
-  calendar.createEvent({
-    id: booking._id,
-    sequence: booking.version,
-    start: booking.start,
-    end: booking.end,
-    stamp: booking.updated_at,
-    summary: `${booking.service_name}, ${booking.provider_name}`,
-    url,
-    status: STATUSES[booking.status],
-  })
-  return calendar.toString()
-}
+const inCalendar = (booking: BookingRecord, url: string): CalendarEvent => ({
+  id: booking._id,
+  status: STATUSES[booking.status],
+  sequence: booking.version,
+  stamp: booking.updated_at,
+  start: booking.start,
+  end: booking.end,
+  summary: `${booking.service_name}, ${booking.provider_name}`,
+  url,
+})
 
-const STATUSES: Readonly<Record<BookingRecord['status'], ICalEventStatus>> = {
-  pending: ICalEventStatus.TENTATIVE,
-  confirmed: ICalEventStatus.CONFIRMED,
-  completed: ICalEventStatus.CONFIRMED,
-  no_show: ICalEventStatus.CONFIRMED,
-  cancelled: ICalEventStatus.CANCELLED,
+const STATUSES: Readonly<Record<BookingRecord['status'], CalendarEvent['status']>> = {
+  pending: 'tentative',
+  confirmed: 'confirmed',
+  completed: 'confirmed',
+  no_show: 'confirmed',
+  cancelled: 'cancelled',
 }
 
 const MAX_DAYS = 14

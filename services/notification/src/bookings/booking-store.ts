@@ -17,6 +17,7 @@ export interface BookingRecord extends Customer {
   readonly organization_id: string
   readonly status: Booking['status']
   readonly start: Date
+  readonly end: Date
   readonly time_zone: string
   readonly service_name: string
   readonly provider_name: string

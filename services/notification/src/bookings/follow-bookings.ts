@@ -11,7 +11,7 @@ import type { ClientSession } from 'mongoose'
 import type { NotificationContext } from '../context.ts'
 import { CUSTOMER, composeMessage, customerRecipient, type Occasion } from '../messages/compose-message.ts'
 import type { Step } from '../notifications/lifecycle.ts'
-import type { NotificationRecord } from '../notifications/notification.ts'
+import type { Invite, NotificationRecord } from '../notifications/notification.ts'
 import type { BookingRecord } from './booking-store.ts'
 import { holdLimit, reminderTime } from './send-time.ts'
 
@@ -44,8 +44,15 @@ export async function followBookings(
       ? (takeBack(steps, after) ?? (await notifications.deleteMove(organization_id, _id, session)))
       : null
     const quiet = canWait(event) && quietOf(after, [previousLimit(event), move?.quiet?.limit])
-    const occasion = kind && { kind, cause: `${kind} ${event.id}`, origin: originOf(event) }
-    const step = occasion && (await bookingMessage(ctx, after, { ...occasion, ...(quiet && { quiet }) }))
+    const invite = kind && INVITING.includes(kind) && inviteOf(after, new Date(event.time))
+    const occasion = kind && {
+      kind,
+      cause: `${kind} ${event.id}`,
+      origin: originOf(event),
+      ...(quiet && { quiet }),
+      ...(invite && { invite }),
+    }
+    const step = occasion && (await bookingMessage(ctx, after, occasion))
     if (step) steps.push(kind === 'booking_changed' ? delayed(step, move, after, clock.now()) : step)
   }
   await ctx.bookings.put([...bookings.values()], session)
@@ -94,6 +101,21 @@ function previousLimit({ data }: CloudEvent): Date | undefined {
   return previous ? holdLimit(new Date(previous.start)) : undefined
 }
 
+/** Messages by which calendars of customers follow their bookings. */
+const INVITING: readonly TemplateKind[] = ['booking_confirmed', 'booking_changed', 'booking_cancelled']
+
+const inviteOf = (booking: BookingRecord, stamp: Date): Invite => ({
+  id: booking._id,
+  status: booking.status === 'cancelled' ? 'cancelled' : 'confirmed',
+  sequence: booking.sequence,
+  stamp,
+  start: booking.start,
+  end: booking.end,
+  summary: `${booking.service_name}, ${booking.provider_name}`,
+  url: booking.manage_url,
+  customer_name: booking.name,
+})
+
 /** The due reminder of a booking: one for each time it was moved to. */
 export async function bookingReminder(
   ctx: NotificationContext,
@@ -113,7 +135,7 @@ export async function bookingReminder(
 async function bookingMessage(
   ctx: NotificationContext,
   booking: BookingRecord,
-  occasion: Pick<Occasion, 'kind' | 'cause' | 'origin' | 'quiet'>,
+  occasion: Pick<Occasion, 'kind' | 'cause' | 'origin' | 'quiet' | 'invite'>,
 ): Promise<Step | undefined> {
   const { _id: booking_id, name: guest_name, service_name, provider_name, manage_url, start } = booking
   const about = { booking_id, start: { at: start, timeZone: booking.time_zone }, expires_at: start }
@@ -141,6 +163,7 @@ function bookingOf(
     organization_id: organizationid,
     status,
     start,
+    end: new Date(parsed.data.end),
     time_zone,
     ...customer,
     service_name,

@@ -17,7 +17,7 @@ const UNKNOWN_TEMPLATE = ownError('unknown_template', 'The template that was cho
 
 /** A reason to send a message by itself. */
 export interface Occasion
-  extends Pick<NewNotification, 'origin' | 'send_at' | 'booking_id' | 'quiet' | 'code'> {
+  extends Pick<NewNotification, 'origin' | 'send_at' | 'booking_id' | 'invite' | 'quiet' | 'code'> {
   readonly kind: TemplateKind
   /** Each cause is notified once. */
   readonly cause: string

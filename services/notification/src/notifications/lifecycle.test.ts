@@ -158,3 +158,11 @@ describe('the lifecycle of a notification', () => {
     )
   })
 })
+
+test('an erased message keeps nothing of its recipient, nor the booking for their calendar', () => {
+  const event = { id: 'bk_1', status: 'confirmed', sequence: 1, stamp: NOW, start: NOW, end: NOW } as const
+  const invite = { ...event, summary: 'Haircut', url: 'https://usher.test/b/1', customer_name: 'Ada' }
+  const { record } = erase({ ...fresh, invite }, NOW)
+  expect(record).toMatchObject({ to: null, subject: '', text: '', anonymized_at: NOW })
+  expect(record).not.toHaveProperty('invite')
+})

@@ -165,7 +165,8 @@ export function afterSilence(before: NotificationRecord, now: Date): Step {
 /** Anonymises a notification; one not yet sent never will be. */
 export function erase(before: NotificationRecord, now: Date): Step {
   if (before.anonymized_at) return unchanged(before)
-  const nobody = { ...before, to: null, alternatives: [], subject: '', text: '', anonymized_at: now }
+  const { invite: _, ...kept } = before
+  const nobody = { ...kept, to: null, alternatives: [], subject: '', text: '', anonymized_at: now }
   if (before.status !== 'queued') return unchanged(nobody)
   return fail(nobody, ownError('erased', 'The data of the recipient was erased.'), now)
 }

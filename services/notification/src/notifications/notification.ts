@@ -1,5 +1,6 @@
 import type { Channel, Notification, NotificationAttempt, Template } from '@usher/contracts'
 import { newId, type Origin } from '@usher/service-kit'
+import type { CalendarEvent } from '@usher/service-kit/calendar-file'
 
 /** The provider that sends nothing. */
 export const SANDBOX = 'sandbox'
@@ -23,6 +24,11 @@ export interface Hold {
   readonly code: string
   readonly message: string
   readonly until: Date
+}
+
+/** A booking for the calendar of its customer. */
+export interface Invite extends CalendarEvent {
+  readonly customer_name: string
 }
 
 /** A notification as stored. */
@@ -72,6 +78,8 @@ export interface NotificationRecord
   readonly public_booking?: true
   /** The booking that it is about. */
   readonly booking_id?: string
+  /** The booking for the calendar of its customer, in a mail. */
+  readonly invite?: Invite
   /** Where quiet hours hold it, and until when at most. Absent: those of bookings do not. */
   readonly quiet?: { readonly timezone: string; readonly limit: Date }
   /** The code that its text stands for, until it is sent. */

@@ -1,4 +1,5 @@
 import type { AddressChannel, Channel, Template } from '@usher/contracts'
+import type { Invite } from '../notifications/notification.ts'
 import type { SendResult } from '../notifications/outcome.ts'
 import type { Brand } from '../organizations/organization-store.ts'
 
@@ -22,6 +23,8 @@ export interface OutgoingMessage {
   readonly locale?: Template['locale'] | undefined
   /** Whose letterhead an e-mail has; absent: unknown, or no e-mail. */
   readonly letterhead?: Letterhead | undefined
+  /** For the recipient's calendar, in an e-mail. */
+  readonly invite?: Invite | undefined
   /** Not sent after this time; null: never expires. */
   readonly expiresAt: Date | null
   /** Number of this attempt, from 1. */

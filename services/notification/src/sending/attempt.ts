@@ -154,6 +154,7 @@ const messageOf = (record: NotificationRecord, letterhead: Letterhead | undefine
   text: record.text,
   locale: record.locale,
   letterhead,
+  invite: record.invite,
   expiresAt: record.expires_at,
   attempt: record.attempts.length + 1,
 })

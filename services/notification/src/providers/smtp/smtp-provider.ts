@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { SmtpCredentials, SmtpSettings } from '@usher/contracts'
 import { transportOptions } from '@usher/service-kit'
+import { calendarFile, invitationMethod } from '@usher/service-kit/calendar-file'
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
 import SMTPPool from 'nodemailer/lib/smtp-pool'
 import { refused, type SendResult } from '../../notifications/outcome.ts'
@@ -134,11 +135,9 @@ const UNFIT = refused('mail_not_made', 'The message could not be turned into an 
  *
  * @param returnPath where it bounces to
  */
-function mailOf(
-  { id, to, subject, text, locale, letterhead }: OutgoingMessage,
-  { from_address, from_name, reply_to }: SmtpSettings,
-  returnPath: string,
-): SendMailOptions {
+function mailOf(message: OutgoingMessage, settings: SmtpSettings, returnPath: string): SendMailOptions {
+  const { id, to, subject, text, locale, letterhead } = message
+  const { from_address, from_name, reply_to } = settings
   return {
     from: { name: from_name ?? '', address: from_address },
     to: { name: '', address: to },
@@ -147,6 +146,7 @@ function mailOf(
     subject,
     text,
     html: htmlOf({ subject, text, letterhead }, locale ?? null),
+    ...invitationIn(message, settings),
     messageId: `<${id}@${domainOf(from_address)}>`,
     headers: {
       // RFC 3834: no automatic replies to a machine; Exchange only respects its own header.
@@ -157,6 +157,22 @@ function mailOf(
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+/** The booking that a mail is about, for the calendar of its customer (RFC 6047). */
+function invitationIn(
+  { to, letterhead, invite }: OutgoingMessage,
+  { from_address, from_name }: SmtpSettings,
+): Pick<SendMailOptions, 'icalEvent'> {
+  if (!invite) return {}
+  const { customer_name, ...event } = invite
+  const content = calendarFile(event, {
+    organizer: { name: letterhead?.name ?? from_name ?? from_address, email: from_address },
+    attendee: { name: customer_name, email: to },
+    address: letterhead?.address ?? null,
+    phone: letterhead?.phone ?? null,
+  })
+  return { icalEvent: { method: invitationMethod(event), filename: 'booking.ics', content } }
 }
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
