@@ -105,6 +105,19 @@ describe('the tasks of a host in docs/board.md', () => {
     expect(effort).toEqual(await documented('Add a walk-in with a required field'))
   })
 
+  test('take the documented clicks and keys: call the next guest for a table of two', async () => {
+    const id = await createQueue({ name: 'Dinner' })
+    await add(id, { name: 'Ada', party_size: 4 })
+    await add(id, { name: 'Bob', party_size: 2 })
+    const { page } = await boards.look(id)
+    await untilShown(page, ['Ada', 'Bob'])
+    const effort = await effortOf(page, async () => {
+      await page.keyboard.press('2')
+      await rowOf(page, 'Bob').getByText('Called').waitFor()
+    })
+    expect(effort).toEqual(await documented('Next for 2: call the first party that fits a table of two'))
+  })
+
   test('take the documented clicks and keys: find and bring back a guest who left', async () => {
     const { id, page } = await boards.open(['Ada', 'Bob'])
     const guests = (await boards.owner('GET', `/v1/queues/${id}/guests`)).body.data

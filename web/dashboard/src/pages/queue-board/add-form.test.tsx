@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { button, field, fill, renderWith, saidAt } from '../../testing/render.tsx'
 import { QUEUE } from '../../testing/samples.ts'
 import { AddForm, type Draft } from './add-form.tsx'
@@ -24,6 +24,20 @@ describe('the form to add a guest', () => {
     expect(onAdd).toHaveBeenCalledWith(expect.objectContaining({ name: 'Ada', phone: null, party_size: 2 }))
     expect(field('Name').value).toBe('')
     expect(document.activeElement).toBe(field('Name'))
+  })
+
+  test('chooses the party with one tap on a touch screen, within the limits of the queue', async () => {
+    jest.spyOn(window, 'matchMedia').mockImplementation((media) => {
+      const list = { media, matches: media === '(pointer: coarse)', onchange: null }
+      return Object.assign(new EventTarget(), list) as unknown as MediaQueryList
+    })
+    const { user, onAdd } = openForm({ ...QUEUE, min_party_size: 2, max_party_size: 5 })
+    const sizes = within(screen.getByRole('group', { name: 'Party size' })).getAllByRole('button')
+    expect(sizes.map(({ textContent }) => textContent)).toEqual(['2', '3', '4', '5'])
+    await user.click(button('4'))
+    expect(field('Party').value).toBe('4')
+    await user.type(field('Name'), 'Ada{Enter}')
+    expect(onAdd).toHaveBeenCalledWith(expect.objectContaining({ name: 'Ada', party_size: 4 }))
   })
 
   test('asks for a name when it is empty, and adds no guest', async () => {

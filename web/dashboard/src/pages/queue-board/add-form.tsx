@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { Button, Group, TextInput, type TextInputProps } from '@mantine/core'
+import { Box, Button, Group, TextInput, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useMediaQuery } from '@mantine/hooks'
 import type { AsYouType, CountryCode } from 'libphonenumber-js/min'
 import { ChevronDown, ChevronUp, UserRoundPlus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -23,6 +24,9 @@ export interface Draft {
   readonly errors: Readonly<Record<string, string>>
 }
 
+/** Sizes of a party that are one tap away. */
+const SIZES = [1, 2, 3, 4, 5, 6, 7, 8] as const
+
 export interface AddFormProps {
   readonly queue: Schemas['Queue']
   /** What to begin with. */
@@ -39,6 +43,7 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
   const [hasKeys] = useShortcutsSwitch()
   const nameInput = useRef<HTMLInputElement>(null)
   const [isMore, setMore] = useState(false)
+  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
   const form = useForm<GuestDetails>({
     initialValues: detailsOf({}, queue),
     validate: { name: needed(t`Enter a name`) },
@@ -93,6 +98,25 @@ export function AddForm({ queue, draft, onAdd, focusRequests = 0, onClose }: Add
           max={queue.max_party_size}
           {...form.getInputProps('party_size')}
         />
+        {isTouch && (
+          <Box className={styles.sizes} role="group" aria-label={t`Party size`}>
+            {SIZES.filter((size) => size >= queue.min_party_size && size <= queue.max_party_size).map(
+              (size) => {
+                const isChosen = Number(form.values.party_size) === size
+                return (
+                  <Button
+                    key={size}
+                    variant={isChosen ? 'filled' : 'default'}
+                    aria-pressed={isChosen}
+                    onClick={() => form.setFieldValue('party_size', size)}
+                  >
+                    {size}
+                  </Button>
+                )
+              },
+            )}
+          </Box>
+        )}
         {hasRequired && (
           <Later of={boardParts} isWanted>
             {({ CustomFields, SimpleGrid }) => (

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import {
   Button,
   Group,
+  Input,
   Loader,
   Paper,
   SegmentedControl,
@@ -27,7 +28,8 @@ import {
 import { useSearchParams } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
-import { Later } from '../../ui/later.tsx'
+import { Later, LaterMenu } from '../../ui/later.tsx'
+import { notifyDone } from '../../ui/notify.ts'
 import { Part } from '../../ui/part.tsx'
 import { useShownZone } from '../../ui/shown-zone.ts'
 import { EmptyState } from '../../ui/states.tsx'
@@ -38,7 +40,18 @@ import styles from './board.module.css'
 import { GuestList } from './guest-list.tsx'
 import { boardParts } from './later.ts'
 import type { LeftTodayProps } from './left-today.tsx'
-import { byTurn, type Filter, type Guest, isShown, type Line, nextToCall } from './line.ts'
+import {
+  byTurn,
+  type Filter,
+  type Guest,
+  isShown,
+  type Line,
+  nextToCall,
+  rangeOf,
+  tableFor,
+  tablesOf,
+} from './line.ts'
+import { NextForButton } from './menu-buttons.tsx'
 import { oneLineQuery, turnsOf } from './one-line.ts'
 import { guestQuery, leftQuery } from './queries.ts'
 import { minutesLate } from './row-times.ts'
@@ -74,6 +87,7 @@ export function Board({ queue, line: stored, onHelp }: BoardProps) {
   const [draft, setDraft] = useState<Draft>()
   const [view, setView] = useState<View>('all')
   const [search, setSearch] = useState('')
+  const [table, setTable] = useState<number>()
   const [openId, setOpenId] = useState<string>()
   const [transferId, setTransferId] = useState<string>()
   const [openLeft, setOpenLeft] = useState<Guest>()
@@ -83,7 +97,7 @@ export function Board({ queue, line: stored, onHelp }: BoardProps) {
   const { data: oneLine } = useQuery({ ...oneLineQuery(queue.id), enabled: queue.bookings !== null })
   const turns = queue.bookings && oneLine
   const line = useMemo(() => (turns ? byTurn(stored, turnsOf(turns)) : stored), [stored, turns])
-  const { shown, lateCount } = useShownLine(line, view, search)
+  const { shown, lateCount } = useShownLine(line, { view, search, table })
   const unread = useMemo(() => line.filter(({ unread_reply_at }) => unread_reply_at !== null).length, [line])
   useTitle(unread === 0 ? queue.name : `(${unread}) ${queue.name}`)
   // Where a place is kept nobody is next; who asks all the same is told until when.
@@ -91,6 +105,11 @@ export function Board({ queue, line: stored, onHelp }: BoardProps) {
   const parts = useSyncExternalStore(boardParts.subscribe, boardParts.current)
   const whys = useMemo(() => parts?.whysOf(oneLine) ?? NO_WHYS, [parts, oneLine])
   const callNext = () => nextId && actions.callNext(nextId)
+  const callFor = (seats: number) => {
+    const next = nextToCall(line, seats)
+    if (next) actions.callOnce(next.id)
+    else notifyDone(t`No party for a table of ${seats} is waiting`)
+  }
   const [hasKeys] = useShortcutsSwitch()
   const searchInput = useRef<HTMLInputElement>(null)
   const [focusRequests, setFocusRequests] = useState(0)
@@ -98,6 +117,7 @@ export function Board({ queue, line: stored, onHelp }: BoardProps) {
   useShortcuts({
     add: () => setFocusRequests((count) => count + 1),
     callNext: () => void (canWrite && callNext()),
+    callFor: (seats) => void (canWrite && callFor(seats)),
     search: () => searchInput.current?.focus(),
     help: onHelp,
   })
@@ -109,6 +129,7 @@ export function Board({ queue, line: stored, onHelp }: BoardProps) {
   const opened =
     line.find(({ id }) => id === (openId ?? linkedId)) ?? openLeft ?? (linkedId ? linked : undefined)
   const transferred = line.find(({ id }) => id === transferId)
+  const tables = tablesOf(queue)
   const left = { queueId: queue.id, search, canWrite, onOpen: setOpenLeft }
   const addNew = (body: Schemas['GuestCreate']) => {
     setDraft(undefined)
@@ -144,17 +165,40 @@ export function Board({ queue, line: stored, onHelp }: BoardProps) {
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
+          {tables.length > 1 && (
+            <Input
+              component="select"
+              className={styles.parties}
+              aria-label={t`Party size`}
+              value={table ?? ''}
+              onChange={({ currentTarget: { value } }) => setTable(value === '' ? undefined : Number(value))}
+            >
+              <option value="">{t`All parties`}</option>
+              {rangesOf(tables).map(([seats, people]) => (
+                <option key={seats} value={seats}>
+                  {t`Party of ${people}`}
+                </option>
+              ))}
+            </Input>
+          )}
         </div>
         {canWrite && (
-          <Button
-            className={styles.callNext}
-            leftSection={<BellRing size={18} aria-hidden />}
-            disabled={!nextId}
-            aria-keyshortcuts={hasKeys ? 'N' : undefined}
-            onClick={callNext}
-          >
-            <Trans>Call next</Trans>
-          </Button>
+          <Group className={styles.callNext} gap={4} wrap="nowrap">
+            <Button
+              flex={1}
+              leftSection={<BellRing size={18} aria-hidden />}
+              disabled={!nextId}
+              aria-keyshortcuts={hasKeys ? 'N' : undefined}
+              onClick={callNext}
+            >
+              <Trans>Call next</Trans>
+            </Button>
+            {tables.length > 1 && (
+              <LaterMenu of={boardParts} button={<NextForButton />}>
+                {({ NextForMenu }) => <NextForMenu queue={queue} line={line} onCall={callFor} />}
+              </LaterMenu>
+            )}
+          </Group>
         )}
       </Group>
       <VisuallyHidden role="status">
@@ -318,6 +362,12 @@ function FoundAmongLeft({ search, children, ...list }: LeftTodayProps & { childr
   )
 }
 
+/** For each size of table the parties that need it, such as 3–4; last, as 0, those that no table seats. */
+function rangesOf(tables: readonly number[]): [seats: number, people: string][] {
+  const ranges = tables.map((seats): [number, string] => [seats, rangeOf({ low: seats - 1, high: seats })])
+  return [...ranges, [0, `${(tables.at(-1) ?? 0) + 1}+`]]
+}
+
 /** What a host can look at: the line by a filter, those who want attention, or those who have left it. */
 export type View = Filter | 'late' | 'left'
 
@@ -327,8 +377,15 @@ interface ShownLine {
   readonly lateCount: number
 }
 
+interface Shown {
+  readonly view: View
+  readonly search: string
+  /** Only parties that need a table of this size; absent: all. */
+  readonly table?: number | undefined
+}
+
 /** The guests whom a view and a search show. */
-export function useShownLine(line: Line, view: View, search: string): ShownLine {
+export function useShownLine(line: Line, { view, search, table }: Shown): ShownLine {
   const now = useNow()
   const late = useMemo(() => {
     const all = line.map((guest) => ({ guest, minutes: minutesLate(guest, now) }))
@@ -340,7 +397,8 @@ export function useShownLine(line: Line, view: View, search: string): ShownLine 
   const shown = useMemo(() => {
     if (view === 'left') return []
     const filter = view === 'late' ? 'all' : view
-    return source.filter((guest) => isShown(guest, filter, search))
-  }, [source, view, search])
+    const fits = (guest: Guest) => table === undefined || tableFor(guest) === table
+    return source.filter((guest) => isShown(guest, filter, search) && fits(guest))
+  }, [source, view, search, table])
   return { shown, lateCount: late.length }
 }

@@ -109,6 +109,53 @@ describe('a queue that expects bookings', () => {
   })
 })
 
+describe('a line of a party of four and a party of two', () => {
+  const [walter, bea] = GUESTS as [Schemas['Guest'], Schemas['Guest']]
+  const line = [
+    { ...walter, party_size: 4 },
+    { ...bea, party_size: 2, booking: null },
+  ]
+  const openParties = (answers: Parameters<typeof renderWith>[0]) =>
+    open({}, { listGuests: { ...pageOf(...line), line_version: 1 }, ...answers })
+  const bothCan = { getGuest: line[1] as Schemas['Guest'], notifyGuest: { ...bea, status: 'notified' } }
+
+  test('calls the first guest who fits a table of two by its key, at the version just read', async () => {
+    const { user, sent } = openParties(bothCan)
+    await screen.findByRole('button', { name: 'Call Bea' })
+    await user.keyboard('2')
+    expect(await screen.findByText('Bea was called')).toBeTruthy()
+    const [call] = sent('notifyGuest')
+    expect([call?.params.id, call?.headers.get('if-match'), call?.body]).toEqual([
+      ...[bea.id, '"1"', { message_after_seconds: 5 }],
+    ])
+  })
+
+  test('offers each usual table with the guest who would be called', async () => {
+    const { user, sent } = openParties(bothCan)
+    await user.click(await screen.findByRole('button', { name: 'Call next for a table' }))
+    expect(await screen.findByRole('menuitem', { name: /^Next for 4\s*Walter$/ })).toBeTruthy()
+    await user.click(screen.getByRole('menuitem', { name: /^Next for 2\s*Bea$/ }))
+    await waitFor(() => expect(sent('notifyGuest').map(({ params }) => params.id)).toEqual([bea.id]))
+  })
+
+  test.each([
+    ['was called just before', { getGuest: { ...bea, status: 'notified' } }],
+    ['is changed during the call', { ...bothCan, notifyGuest: refuse('precondition_failed', 'Changed.') }],
+  ])('says so, and calls nobody, when the guest %s', async (_, answers) => {
+    const { user } = openParties(answers)
+    await screen.findByRole('button', { name: 'Call Bea' })
+    await user.keyboard('2')
+    expect(await screen.findByText('Bea was not called')).toBeTruthy()
+  })
+
+  test('says that no party fits a table of one', async () => {
+    const { user } = openParties({})
+    await screen.findByRole('button', { name: 'Call Bea' })
+    await user.keyboard('1')
+    expect(await screen.findByText('No party for a table of 1 is waiting')).toBeTruthy()
+  })
+})
+
 describe('the row of a guest with a booking', () => {
   const shown = (guest: Schemas['Guest'], why = '') => renderWith({}, <GuestFacts guest={guest} why={why} />)
   const [, bea] = GUESTS as [Schemas['Guest'], Schemas['Guest']]

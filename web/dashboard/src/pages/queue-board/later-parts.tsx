@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Menu, Modal, TextInput } from '@mantine/core'
+import { Menu, Modal, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
@@ -13,8 +13,8 @@ import { notifyError } from '../../ui/notify.ts'
 import { clockText, useClock } from '../../ui/time.ts'
 import { Offer } from '../../ui/undo.tsx'
 import styles from './board.module.css'
-import type { Guest } from './line.ts'
-import { QueueSwitcherButton } from './menu-buttons.tsx'
+import { type Guest, type Line, nextToCall, tablesOf } from './line.ts'
+import { NextForButton, QueueSwitcherButton } from './menu-buttons.tsx'
 import { RowTimeTag } from './row-time-tag.tsx'
 import { backOf } from './row-times.ts'
 
@@ -61,6 +61,45 @@ export function QueueSwitcher({ queue }: { queue: Schemas['Queue'] }) {
             {name}
           </Menu.Item>
         ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface NextForMenuProps {
+  readonly line: Line
+  readonly queue: Schemas['Queue']
+  readonly onCall: (seats: number) => void
+}
+
+/** Calls the first guest whose party fits a table, by the size of the table. */
+export function NextForMenu({ line, queue, onCall }: NextForMenuProps) {
+  const { button, menu } = useOpenAtOnce()
+  return (
+    <Menu position="bottom-end" width={260} {...menu}>
+      <Menu.Target>
+        <NextForButton ref={button} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {tablesOf(queue).map((seats) => {
+          const next = nextToCall(line, seats)
+          return (
+            <Menu.Item
+              key={seats}
+              disabled={!next}
+              rightSection={
+                next && (
+                  <Text c="dimmed" size="sm" maw={120} truncate>
+                    {next.name}
+                  </Text>
+                )
+              }
+              onClick={() => onCall(seats)}
+            >
+              {t`Next for ${seats}`}
+            </Menu.Item>
+          )
+        })}
       </Menu.Dropdown>
     </Menu>
   )

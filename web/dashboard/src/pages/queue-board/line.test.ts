@@ -7,6 +7,7 @@ const guest = (id: string, given: Partial<Guest> = {}): Guest =>
     name: id,
     status: 'waiting',
     away_until: null,
+    party_size: 2,
     phone: null,
     notes: null,
     tags: [],
@@ -60,6 +61,17 @@ describe('a line of guests', () => {
     ]
     expect(nextToCall(line)?.id).toBe('c')
     expect(nextToCall(called(line, 'c', '2026-01-01T00:00:00Z'))).toBeUndefined()
+  })
+
+  test.each([
+    [1, undefined],
+    [2, 'c'],
+    [3, 'c'],
+    [6, 'b'],
+  ])('calls next for a table of %i the first guest whose party fits: %s', (seats, expected) => {
+    const parties = { a: 7, b: 5, c: 2, d: 2 }
+    const line = Object.entries(parties).map(([id, party_size]) => guest(id, { party_size }))
+    expect(nextToCall(line, seats)?.id).toBe(expected)
   })
 
   test.each([

@@ -57,9 +57,23 @@ export function byTurn(line: Line, turns: readonly string[]): Line {
   return placed(line.toSorted((a, b) => placeOf(a) - placeOf(b)))
 }
 
-/** The guest whom calling the next means: the first who waits, is not away and was not called. */
-export const nextToCall = (line: Line): Guest | undefined =>
-  line.find(({ status, away_until }) => status === 'waiting' && away_until === null)
+/** The guest whom calling the next means: the first who waits, is not away, was not called and fits `seats`. */
+export const nextToCall = (line: Line, seats = Number.POSITIVE_INFINITY): Guest | undefined =>
+  line.find(
+    ({ status, away_until, party_size }) =>
+      status === 'waiting' && away_until === null && party_size <= seats,
+  )
+
+/** Usual sizes of tables, in seats. */
+const TABLES = [2, 4, 6, 8] as const
+
+/** The sizes of tables for the parties that a queue takes. */
+export const tablesOf = ({ min_party_size: min, max_party_size: max }: Schemas['Queue']): number[] =>
+  TABLES.filter((seats) => seats >= min && seats - 1 <= max)
+
+/** The smallest table that seats a party; 0: none does. */
+export const tableFor = ({ party_size }: Pick<Guest, 'party_size'>): number =>
+  TABLES.find((seats) => party_size <= seats) ?? 0
 
 /** Whether a guest is to be shown, by the filter and by what is searched: parts of name, phone, tags. */
 export function isShown(guest: Guest, filter: Filter, search: string): boolean {

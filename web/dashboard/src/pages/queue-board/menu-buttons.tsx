@@ -13,6 +13,13 @@ export const QueueSwitcherButton = (props: ButtonProps) => (
   </ActionIcon>
 )
 
+/** Opens the list of tables to call the next guest for. */
+export const NextForButton = (props: ButtonProps) => (
+  <ActionIcon size="input-sm" aria-label={t`Call next for a table`} {...props}>
+    <ChevronDown size={20} aria-hidden />
+  </ActionIcon>
+)
+
 /** Opens the menu of a queue. */
 export const QueueMenuButton = ({ queue, ...props }: ButtonProps & { queue: Schemas['Queue'] }) => (
   <ActionIcon variant="default" size="input-sm" aria-label={t`More for ${{ name: queue.name }}`} {...props}>

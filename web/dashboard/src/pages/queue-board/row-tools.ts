@@ -3,6 +3,8 @@ export interface GuestActions {
   readonly call: (id: string) => void
   /** Calls whoever is next when it arrives; expects this guest. */
   readonly callNext: (id: string) => void
+  /** Calls this guest, unless another member did so first. */
+  readonly callOnce: (id: string) => void
   /** Lets a called guest wait again. */
   readonly takeBack: (id: string) => void
   readonly seat: (id: string) => void

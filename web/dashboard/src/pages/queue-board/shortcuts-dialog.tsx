@@ -13,6 +13,7 @@ interface Shortcut {
 const single = (): readonly Shortcut[] => [
   { keys: ['C'], does: t`Add a guest` },
   { keys: ['N'], does: t`Call the next guest` },
+  { keys: ['1', '9'], joint: '–', does: t`Call the next guest for a table of 1 to 9` },
   { keys: ['/'], does: t`Search the line` },
   { keys: ['?'], does: t`Show this list` },
 ]

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { UsherError } from '@usher/sdk/client'
 import { useCallback, useMemo } from 'react'
-import { type Schemas, type Writes, writesUntil } from '../../api/client.ts'
+import { api, type Schemas, type Writes, writesUntil } from '../../api/client.ts'
 import { untilReached } from '../../api/connection.ts'
 import { queueQuery } from '../../api/queues.ts'
-import { notifyError } from '../../ui/notify.ts'
+import { notifyError, notifyProblem } from '../../ui/notify.ts'
 import { useShownZone } from '../../ui/shown-zone.ts'
 import { offerUndo } from '../../ui/undo.tsx'
 import type { LateKind } from './late-notice.tsx'
@@ -231,6 +231,31 @@ function actionsBy(
           },
         },
       ),
+    callOnce: (id) =>
+      calling(
+        id,
+        async (guest, writes) => {
+          const { data, response } = await api.get('/v1/guests/{id}', of(guest))
+          if (data.status !== 'waiting') throw new CalledMeanwhile()
+          const header = { 'If-Match': response.headers.get('etag') ?? '*' }
+          return await writes.post('/v1/guests/{id}/notify', {
+            params: { path: { id }, header },
+            body: held,
+          })
+        },
+        {
+          late: 'call',
+          onRefused(error) {
+            const name = line().find((one) => one.id === id)?.name ?? ''
+            const isChanged = error instanceof UsherError && error.code === 'precondition_failed'
+            if (!isChanged && !(error instanceof CalledMeanwhile)) return notifyError(error)
+            notifyProblem(
+              t`${name} was not called`,
+              t`Somebody else called or changed this guest just before.`,
+            )
+          },
+        },
+      ),
     takeBack: (id) =>
       doWith(id, (guest) => ({ ...takingBack(guest), wordsOf: (name) => t`${name} waits again` })),
     seat: (id) =>
@@ -258,6 +283,9 @@ function actionsBy(
     moveBy: (id, places) => moving(id, (from) => from + places),
   }
 }
+
+/** Another member called the guest first. */
+class CalledMeanwhile extends Error {}
 
 const MINUTE_MS = 60_000
 

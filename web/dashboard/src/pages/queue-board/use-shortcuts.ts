@@ -5,11 +5,13 @@ import { useEffect, useEffectEvent } from 'react'
 export interface ShortcutActions {
   readonly add: () => void
   readonly callNext: () => void
+  /** Calls the next guest for a table of so many seats, from 1 to 9. */
+  readonly callFor: (seats: number) => void
   readonly search: () => void
   readonly help: () => void
 }
 
-const KEYS: Readonly<Record<string, keyof ShortcutActions>> = {
+const KEYS: Readonly<Record<string, Exclude<keyof ShortcutActions, 'callFor'>>> = {
   c: 'add',
   n: 'callNext',
   '/': 'search',
@@ -23,17 +25,22 @@ export const useShortcutsSwitch = () =>
 /** Listens for the keys of a board, except where somebody types and while a dialog or a menu is open. */
 export function useShortcuts(actions: ShortcutActions): void {
   const [isOn] = useShortcutsSwitch()
-  const act = useEffectEvent((key: keyof ShortcutActions) => actions[key]())
+  const act = useEffectEvent((key: string) => {
+    const action = KEYS[key]
+    if (action) actions[action]()
+    else actions.callFor(Number(key))
+  })
   useEffect(() => {
     if (!isOn) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') leaveField(event.target)
       // Autofill sends events without a key.
-      const action = KEYS[event.key?.toLowerCase()]
+      const key = event.key?.toLowerCase() ?? ''
+      const isShortcut = key in KEYS || /^[1-9]$/.test(key)
       const isIgnored = event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing
-      if (!action || isIgnored || isTypingOrInOverlay(event.target)) return
+      if (!isShortcut || isIgnored || isTypingOrInOverlay(event.target)) return
       event.preventDefault()
-      act(action)
+      act(key)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
