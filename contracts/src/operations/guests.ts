@@ -65,6 +65,10 @@ export const listAllGuests = defineOperation({
     status: someStatuses
       .exactOptional()
       .meta({ description: 'Statuses to list, joined by commas; absent: all' }),
+    unread: z
+      .enum(['true', 'false'])
+      .default('false')
+      .meta({ description: 'true: only guests with a reply that staff have not read' }),
     q: guestSought,
   }),
   status: 200,

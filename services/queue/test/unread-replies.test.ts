@@ -74,6 +74,26 @@ describe('a guest in line', () => {
     await untilUnread(guest, at(2))
   })
 
+  test('is listed with the unread replies of all queues, and no more once they are read', async () => {
+    const listed = async (as = api) =>
+      (await as('GET', '/v1/guests?unread=true&status=waiting,notified&limit=100')).body.data.map(
+        ({ id }: { id: string }) => id,
+      )
+    const [silent, first] = [await givenGuest(api, queue), await givenGuest(api, queue)]
+    const second = await givenGuest(api, await givenQueue(api))
+    for (const guest of [first, second]) {
+      await givenReply(guest, 1)
+      await untilUnread(guest, at(1))
+    }
+    expect(await listed()).toEqual(expect.arrayContaining([second, first]))
+    expect(await listed()).not.toContain(silent)
+    expect(await listed(harness.otherOrganization())).toEqual([])
+    await read(first, 1)
+    await api('POST', `/v1/guests/${second}/seat`)
+    const left = await listed()
+    expect([left.includes(first), left.includes(second)]).toEqual([false, false])
+  })
+
   test('a later reply stays unread when only earlier ones were marked as read', async () => {
     const guest = await givenGuest(api, queue)
     await givenReply(guest, 5)

@@ -156,6 +156,26 @@ describe('the tasks of a host in docs/board.md', () => {
     expect(effort).toEqual(await documented('Answer a reply'))
   })
 
+  test('take the documented clicks and keys: answer a reply from another page', async () => {
+    const [id, phone] = [await createQueue({ name: 'Terrace' }), '+12015550189']
+    const guest = await add(id, { name: 'Grace', phone })
+    const { dashboard, owner } = boards
+    const { page } = await dashboard.visitAs(dashboard.usher.demo, '/insights')
+    await owner('GET', `/v1/guests/${guest}/conversation`)
+    await owner('POST', '/v1/notifications/sandbox/inbound', { body: { from: phone, text: 'Is it dry?' } })
+    const effort = await effortOf(page, async () => {
+      await page.getByRole('link', { name: /^Replies\s*\d+ unread repl/ }).click()
+      await page.getByRole('button', { name: /^Grace\s*Terrace/ }).click()
+      await page.locator('textarea:focus').waitFor()
+      await page.keyboard.type('Yes, it has a roof.')
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByRole('log').getByText('Yes, it has a roof.').waitFor()
+    })
+    expect(effort).toEqual(await documented('Answer from anywhere'))
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('button', { name: /^Grace/ }).waitFor({ state: 'detached' })
+  })
+
   test('take the documented clicks and keys: take a booking by phone', async () => {
     const { dashboard, owner } = boards
     const { page } = await dashboard.visitAs(dashboard.usher.demo, '/bookings')

@@ -26,6 +26,7 @@ export const PAGES: readonly KnownPage[] = [
   { name: 'catalogue', path: '/catalogue', shown: 'Catalogue' },
   { name: 'google-calendar', path: '/google-calendar', shown: 'Google Calendar' },
   { name: 'new-queue', path: '/queues/new', shown: 'New queue' },
+  { name: 'replies', path: '/replies', shown: 'Replies' },
   { name: 'messages', path: '/messages', shown: 'Messages' },
   { name: 'templates', path: '/messages/templates', shown: 'Templates' },
   { name: 'opt-outs', path: '/messages/opt-outs', shown: 'Opt-outs' },

@@ -93,11 +93,12 @@ export function guestRoutes(ctx: QueueContext, routes: OperationRouter): void {
   })
 
   routes.on(operations.listAllGuests, async ({ query, caller }) => {
-    const { status, q: text } = query
+    const { status, unread, q: text } = query
     const { organization_id, queue_ids } = caller
-    const list = JSON.stringify(['all guests', organization_id, queue_ids, status, text])
+    const list = JSON.stringify(['all guests', organization_id, queue_ids, status, unread, text])
     const found = await ctx.guestSearch.all(caller, {
       statuses: status?.split(',') as GuestStatus[] | undefined,
+      isUnread: unread === 'true',
       search: searchOf(text, caller),
       after: placeOf(ctx.cursors, list, query),
       limit: query.limit + 1,

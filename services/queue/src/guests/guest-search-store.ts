@@ -27,6 +27,8 @@ export interface GuestPage extends Page {
 }
 
 interface AllGuestsPage extends Page {
+  /** Whether to list only guests with an unread reply. */
+  readonly isUnread: boolean
   /** Absent: all. */
   readonly statuses?: readonly GuestStatus[] | undefined
 }
@@ -56,13 +58,14 @@ export function createGuestSearch(connection: Connection): GuestSearch {
         .limit(limit)
         .toArray()
     },
-    async all({ organization_id, queue_ids }, { statuses, after, limit, search }) {
+    async all({ organization_id, queue_ids }, { statuses, isUnread, after, limit, search }) {
       const [id] = after ?? []
       return await guests
         .find({
           organization_id,
           ...(queue_ids && { queue_id: { $in: [...queue_ids] } }),
           ...(statuses && { status: { $in: [...statuses] } }),
+          ...(isUnread && UNREAD),
           ...(id !== undefined && { _id: { $lt: id } }),
           ...(search && searchFilter(search)),
         })
@@ -71,6 +74,13 @@ export function createGuestSearch(connection: Connection): GuestSearch {
         .toArray()
     },
   }
+}
+
+/** As {@link unreadReplyAt} tells them; in the terms of the index of guests who replied. */
+const UNREAD: Filter = {
+  replied_at: { $type: 'date' },
+  anonymized_at: null,
+  $expr: { $gt: ['$replied_at', '$replies_read_until'] },
 }
 
 function createdWithin({ createdFrom, createdTo }: Pick<GuestPage, 'createdFrom' | 'createdTo'>): Filter {

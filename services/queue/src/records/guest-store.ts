@@ -33,6 +33,10 @@ const schema = collectionSchema<GuestRecord>('guests')
   .index({ organization_id: 1, search_keys: 1, _id: 1 })
   .index({ organization_id: 1, _id: 1 })
   .index(
+    { organization_id: 1, status: 1, _id: 1 },
+    { partialFilterExpression: { replied_at: { $type: 'date' } } },
+  )
+  .index(
     { organization_id: 1, phone: 1, status: 1 },
     { partialFilterExpression: { phone: { $type: 'string' } } },
   )

@@ -178,7 +178,7 @@ interface EntryProps {
 
 function Entry({ page: { path, title, nav }, onNavigate }: EntryProps) {
   const [current] = useLocation()
-  const { label = title, icon: Icon } = nav
+  const { label = title, icon: Icon, Badge } = nav
   const isHere = path === entryOf(current)
   return (
     <NavLink
@@ -186,6 +186,7 @@ function Entry({ page: { path, title, nav }, onNavigate }: EntryProps) {
       href={path}
       label={i18n._(label)}
       leftSection={<Icon size={18} aria-hidden />}
+      rightSection={Badge && <Badge />}
       active={isHere}
       aria-current={isHere ? 'page' : undefined}
       onClick={onNavigate}

@@ -14,6 +14,7 @@ import {
   type LucideIcon,
   MailCheck,
   MessageSquareText,
+  MessagesSquare,
   Scissors,
   ScrollText,
   Send,
@@ -27,6 +28,7 @@ import { type ComponentType, lazy } from 'react'
 import type { Schemas } from '../api/client.ts'
 import { loadPart } from '../ui/load-part.ts'
 import { Page as QueueBoard } from './queue-board/page.tsx'
+import { UnreadBadge } from './replies/unread-badge.tsx'
 
 /** Parts of the navigation, in their order. */
 export const NAV_GROUPS = {
@@ -51,6 +53,8 @@ interface PageOptions {
     readonly label?: MessageDescriptor
     readonly icon: LucideIcon
     readonly group: keyof typeof NAV_GROUPS
+    /** What is to be done there, beside the label. */
+    readonly Badge?: ComponentType
   }
 }
 
@@ -93,6 +97,10 @@ export const pages: readonly PageDefinition[] = [
     scope: 'guests:read',
     Page: QueueBoard,
   },
+  page('/replies', msg`Replies`, () => import('./replies/page.tsx'), {
+    scope: 'notifications:read',
+    nav: { icon: MessagesSquare, group: 'work', Badge: UnreadBadge },
+  }),
   page('/bookings', msg`Bookings`, () => import('./bookings/page.tsx'), {
     scope: 'bookings:read',
     earlyAccess: true,

@@ -7,6 +7,7 @@ import { MessagesSquare } from 'lucide-react'
 import { useEffect } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
+import { unreadRepliesQuery } from '../../api/unread-replies.ts'
 import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -84,7 +85,10 @@ function useMarkRead(guest: Guest, shown: readonly Schemas['ConversationEntry'][
   const { mutate } = useMutation({
     mutationFn: (until: string) =>
       api.post('/v1/guests/{id}/replies/read', { params: { path: { id: guest.id } }, body: { until } }),
-    onSuccess: () => queryClient.invalidateQueries(lineQuery(guest.queue_id)),
+    onSuccess() {
+      void queryClient.invalidateQueries(unreadRepliesQuery)
+      return queryClient.invalidateQueries(lineQuery(guest.queue_id))
+    },
   })
   const unread = guest.unread_reply_at
   const last = shown?.findLast(({ direction }) => direction === 'in')?.at
