@@ -97,13 +97,22 @@ async function picture(page: Page, name: string, { width, theme, of }: Kind): Pr
 /** Creates a queue with guests in every state that the board shows; returns its address. */
 async function aBusyQueue(): Promise<string> {
   const { api } = dashboard.usher
-  const { id } = (await api('POST', '/v1/queues', { body: { name: 'Dinner', servers: 4 } })).body
+  const priority_classes = [{ key: 'member', name: 'Member', level: 0 }]
+  const custom_fields = [{ key: 'allergies', label: 'Allergies', type: 'text', required: false }]
+  const queue = { name: 'Dinner', servers: 4, priority_classes, custom_fields }
+  const { id } = (await api('POST', '/v1/queues', { body: queue })).body
   const guests = [
     { name: 'Ada Lovelace', party_size: 2, phone: '+12015550123' },
-    { name: 'Grace Hopper', party_size: 4, notes: 'High chair, by the window', tags: ['regular'] },
+    {
+      name: 'Grace Hopper',
+      party_size: 4,
+      notes: 'High chair, by the window',
+      tags: ['regular'],
+      priority: 'member',
+    },
     { name: 'Wilhelmina Featherstonehaugh-Cholmondeley of Longthorpe', party_size: 12 },
     { name: 'زهرا', party_size: 1 },
-    { name: 'Edsger Dijkstra', party_size: 3 },
+    { name: 'Edsger Dijkstra', party_size: 3, fields: { allergies: 'nuts' } },
   ]
   for (const body of guests) await api('POST', `/v1/queues/${id}/guests`, { body })
   await api('POST', `/v1/queues/${id}/call-next`)

@@ -130,6 +130,9 @@ export function Board({ queue, line: stored, onHelp }: BoardProps) {
     line.find(({ id }) => id === (openId ?? linkedId)) ?? openLeft ?? (linkedId ? linked : undefined)
   const transferred = line.find(({ id }) => id === transferId)
   const tables = tablesOf(queue)
+  const { priority_classes, custom_fields } = queue
+  // The queue changes with each guest, the names hardly ever.
+  const names = useMemo(() => ({ priority_classes, custom_fields }), [priority_classes, custom_fields])
   const left = { queueId: queue.id, search, canWrite, onOpen: setOpenLeft }
   const addNew = (body: Schemas['GuestCreate']) => {
     setDraft(undefined)
@@ -216,6 +219,7 @@ export function Board({ queue, line: stored, onHelp }: BoardProps) {
           line={shown}
           actions={actions}
           canWrite={canWrite}
+          names={names}
           count={line.length}
           whys={whys}
           isInOrder={view !== 'late'}
@@ -229,7 +233,7 @@ export function Board({ queue, line: stored, onHelp }: BoardProps) {
         </FoundAmongLeft>
       )}
       <Later of={boardParts} isWanted={opened !== undefined}>
-        {({ GuestDrawer }) => <GuestDrawer guest={opened} queue={queue} onClose={close} />}
+        {({ GuestDrawer }) => <GuestDrawer guest={opened} queue={queue} actions={actions} onClose={close} />}
       </Later>
       <Later of={boardParts} isWanted={transferred !== undefined}>
         {({ TransferDialog }) =>

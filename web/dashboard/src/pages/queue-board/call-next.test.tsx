@@ -157,7 +157,8 @@ describe('a line of a party of four and a party of two', () => {
 })
 
 describe('the row of a guest with a booking', () => {
-  const shown = (guest: Schemas['Guest'], why = '') => renderWith({}, <GuestFacts guest={guest} why={why} />)
+  const shown = (guest: Schemas['Guest'], why = '') =>
+    renderWith({}, <GuestFacts guest={guest} why={why} names={QUEUE} />)
   const [, bea] = GUESTS as [Schemas['Guest'], Schemas['Guest']]
 
   test('shows the booked time, and the reason for the place until the guest is called', () => {

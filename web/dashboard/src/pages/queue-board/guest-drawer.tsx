@@ -3,7 +3,9 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import {
   Anchor,
+  Button,
   Drawer,
+  Group,
   Timeline as MantineTimeline,
   NumberInput,
   Stack,
@@ -24,17 +26,19 @@ import { timeText } from '../../ui/time.ts'
 import { Conversation } from './conversation.tsx'
 import { CustomFields, DetailFields } from './detail-fields.tsx'
 import { detailsOf, flatBodyOf, updateOf } from './guest-details.ts'
-import type { Guest } from './line.ts'
+import { type Guest, rangeOf } from './line.ts'
 import { lineQuery, timelineQuery } from './queries.ts'
+import type { GuestActions } from './row-tools.ts'
 
 interface GuestDrawerProps {
   readonly guest: Guest | undefined
   readonly queue: Schemas['Queue']
+  readonly actions: GuestActions
   readonly onClose: () => void
 }
 
 /** One guest: the details, what happened, and what was said. */
-export function GuestDrawer({ guest, queue, onClose }: GuestDrawerProps) {
+export function GuestDrawer({ guest, queue, actions, onClose }: GuestDrawerProps) {
   return (
     <Drawer
       opened={guest !== undefined}
@@ -42,16 +46,52 @@ export function GuestDrawer({ guest, queue, onClose }: GuestDrawerProps) {
       size="md"
       title={<Text fw={650}>{guest?.name}</Text>}
     >
-      {guest && <Content key={guest.id} guest={guest} queue={queue} />}
+      {guest && <Content key={guest.id} guest={guest} queue={queue} actions={actions} />}
     </Drawer>
   )
 }
 
-function Content({ guest, queue }: { guest: Guest; queue: Schemas['Queue'] }) {
+interface ContentProps extends Pick<GuestDrawerProps, 'queue' | 'actions'> {
+  readonly guest: Guest
+}
+
+/** Place and wait of a guest in line, and what comes next. */
+export function GuestStanding({ guest, actions }: Pick<ContentProps, 'guest' | 'actions'>) {
+  const canWrite = useCan('guests:write')
+  const { id, position, status, estimated_wait_range, quoted_wait } = guest
+  if (position === null) return null
+  const isCalled = status === 'notified'
+  const wait = estimated_wait_range && !isCalled && rangeOf(estimated_wait_range)
+  return (
+    <Stack gap="xs">
+      <Text>
+        {[t`Number ${position} in line`, wait && t`about ${wait} min to go`, t`quoted ${quoted_wait} min`]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+      {canWrite && (
+        <Group gap="xs">
+          <Button variant={isCalled ? 'default' : 'filled'} onClick={() => actions.call(id)}>
+            {isCalled ? t`Call again` : t({ message: 'Call', context: 'call a guest' })}
+          </Button>
+          <Button variant={isCalled ? 'filled' : 'default'} onClick={() => actions.seat(id)}>
+            {t({ message: 'Seat', context: 'seat a guest' })}
+          </Button>
+          <Button variant="default" onClick={() => actions.markNoShow(id)}>
+            <Trans>Did not show up</Trans>
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function Content({ guest, queue, actions }: ContentProps) {
   const seesMessages = useCan('notifications:read')
   const [firstTab] = useState(seesMessages && guest.unread_reply_at ? 'messages' : 'details')
   return (
     <Stack>
+      <GuestStanding guest={guest} actions={actions} />
       {guest.unreached && (
         <Text c="var(--usher-warn-text)" bg="var(--usher-warn-soft)" p="xs">
           {t`A message did not arrive: ${{ reason: guest.unreached.reason }}`}

@@ -12,7 +12,7 @@ import { type Guest, partyOf, rangeOf } from './line.ts'
 import { GuestMenuButton } from './menu-buttons.tsx'
 import { RowTimeTag } from './row-time-tag.tsx'
 import { waitedOf } from './row-times.ts'
-import type { RowActions, RowTools } from './row-tools.ts'
+import type { RowActions, RowNames, RowTools } from './row-tools.ts'
 
 interface GuestRowProps extends RowTools {
   readonly guest: Guest
@@ -29,7 +29,7 @@ interface GuestRowProps extends RowTools {
 /** A guest in the line, with the one thing that comes next at hand and the rest in a menu. */
 export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
   const { guest, isLast, isHeld, drop, hasGrip, why, ...tools } = props
-  const { canWrite, onOpen } = tools
+  const { canWrite, names, onOpen } = tools
   const isCalled = guest.status === 'notified'
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside; the menu does the same
@@ -49,7 +49,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         <UnstyledButton className={styles.name} onClick={() => onOpen(guest.id)}>
           {guest.name}
         </UnstyledButton>
-        <GuestFacts guest={guest} why={why} />
+        <GuestFacts guest={guest} why={why} names={names} />
       </div>
       <span className={styles.wait}>
         {guest.estimated_wait_range && !isCalled && t`${{ wait: rangeOf(guest.estimated_wait_range) }} min`}
@@ -116,11 +116,18 @@ const RowButtons = memo(function RowButtons(props: RowActions) {
   )
 })
 
+interface GuestFactsProps {
+  readonly guest: Guest
+  readonly why: string
+  readonly names: RowNames
+}
+
 /** What a host must know of a guest at a glance. */
-export function GuestFacts({ guest, why }: { guest: Guest; why: string }) {
+export function GuestFacts({ guest, why, names }: GuestFactsProps) {
   const { status, desk, arrived_at, unreached, priority, tags, booking } = guest
   const now = useNow()
   const delay = delayWords(guest)
+  const ofClass = names.priority_classes.find(({ key }) => key === priority)
   return (
     <div className={styles.facts}>
       <span>{partyOf(guest)}</span>
@@ -143,17 +150,26 @@ export function GuestFacts({ guest, why }: { guest: Guest; why: string }) {
       {arrived_at && <span className={styles.tag}>{t`Is here`}</span>}
       {guest.unread_reply_at && <span className={`${styles.tag} ${styles.reply}`}>{t`Unread reply`}</span>}
       {unreached && <span className={`${styles.tag} ${styles.warn}`}>{t`Not reached`}</span>}
-      {priority && <span className={styles.tag}>{priority}</span>}
+      {priority && <span className={`${styles.tag} ${styles.class}`}>{ofClass?.name ?? priority}</span>}
       {tags.map((tag) => (
-        <span key={tag} className={styles.tag}>
+        <span key={tag} className={`${styles.tag} ${styles.free}`}>
           {tag}
         </span>
       ))}
-      {boardTextsOf(guest).map((text) => (
+      {[...fieldTexts(guest, names), ...boardTextsOf(guest)].map((text) => (
         <span key={text}>{text.length > 60 ? `${text.slice(0, 60)}…` : text}</span>
       ))}
     </div>
   )
+}
+
+/** The custom fields that a guest has: with the value, or only the label where the answer is yes. */
+function fieldTexts({ fields }: Guest, { custom_fields }: RowNames): string[] {
+  return custom_fields.flatMap(({ key, label }) => {
+    const value = fields[key]
+    if (value === undefined || value === false || value === '') return []
+    return value === true ? label : t`${label}: ${{ value: String(value) }}`
+  })
 }
 
 type Delay = NonNullable<Schemas['Guest']['delay']>

@@ -1,3 +1,5 @@
+import type { Schemas } from '../../api/client.ts'
+
 /** Each takes the id of a guest; they do nothing for a guest who has left the line. */
 export interface GuestActions {
   readonly call: (id: string) => void
@@ -16,10 +18,14 @@ export interface GuestActions {
   readonly moveBy: (id: string, places: number) => void
 }
 
+/** What the rows of a queue name. */
+export type RowNames = Pick<Schemas['Queue'], 'priority_classes' | 'custom_fields'>
+
 /** What the rows of a line share. It stays the same while the line changes, so that only rows that differ are drawn. */
 export interface RowTools {
   readonly actions: GuestActions
   readonly canWrite: boolean
+  readonly names: RowNames
   readonly onOpen: (id: string) => void
   readonly onTransfer: (id: string) => void
 }
