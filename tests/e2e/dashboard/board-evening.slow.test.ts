@@ -152,14 +152,21 @@ describe('a window at 200 % zoom', () => {
 })
 
 describe('a board on a phone', () => {
-  test('shows five whole rows, with the form to add a guest behind a button', async () => {
-    const names = Array.from({ length: 8 }, (_, index) => `Guest ${index + 1}`)
-    const { id, page } = await boards.open(names, { width: 'phone' })
+  test('shows six whole rows of guests with notes, with the form to add a guest behind a button', async () => {
+    const { id } = (await boards.owner('POST', '/v1/queues', { body: { name: 'Dinner' } })).body
+    const names = Array.from({ length: 8 }, (_, index) => `Guest ${index + 1} of the Longthorpe family`)
+    for (const name of names) {
+      const body = { name, party_size: 4 }
+      const more = { notes: 'High chair, by the window if there is one free', tags: ['regular', 'birthday'] }
+      await boards.owner('POST', `/v1/queues/${id}/guests`, { body: { ...body, ...more } })
+    }
+    const { page } = await boards.look(id, { width: 'phone' })
+    await untilShown(page, names)
     const callNext = await page.getByRole('button', { name: 'Call next' }).boundingBox()
     const rows = await page
       .locator('[data-guest]')
       .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom))
-    expect(rows.filter((bottom) => bottom <= (callNext?.y ?? 0)).length).toBeGreaterThanOrEqual(5)
+    expect(rows.filter((bottom) => bottom <= (callNext?.y ?? 0)).length).toBeGreaterThanOrEqual(6)
     await page.getByRole('button', { name: 'Add a guest' }).click()
     await page.keyboard.type('Ada')
     await page.keyboard.press('Enter')

@@ -97,7 +97,7 @@ async function picture(page: Page, name: string, { width, theme, of }: Kind): Pr
 /** Creates a queue with guests in every state that the board shows; returns its address. */
 async function aBusyQueue(): Promise<string> {
   const { api } = dashboard.usher
-  const priority_classes = [{ key: 'member', name: 'Member', level: 0 }]
+  const priority_classes = [{ key: 'member', name: 'Member', level: 1 }]
   const custom_fields = [{ key: 'allergies', label: 'Allergies', type: 'text', required: false }]
   const queue = { name: 'Dinner', servers: 4, priority_classes, custom_fields }
   const { id } = (await api('POST', '/v1/queues', { body: queue })).body

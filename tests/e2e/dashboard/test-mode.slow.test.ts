@@ -9,7 +9,8 @@ const bandOf = (page: Page) => page.getByRole('region', { name: 'Test data' })
 
 /** Turns the switch, and waits until the page has loaded anew. */
 async function switchTo(page: Page, isOn: boolean) {
-  await page.getByRole('switch', { name: 'Test data' }).click()
+  await page.goto('/developers')
+  await page.getByText('Test data', { exact: true }).last().click()
   await bandOf(page).waitFor({ state: isOn ? 'visible' : 'detached' })
 }
 
@@ -42,6 +43,24 @@ describe('the switch for test data', () => {
     await page.goto('/queues')
     await page.getByText('Live desk').first().waitFor()
     expect(await page.getByText('Trial desk').count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  test('comes back to the same page, or to the list where only the other data has the page', async () => {
+    const { page, faults } = await inTestMode()
+    expect(new URL(page.url()).pathname).toBe('/developers')
+    await page.goto('/settings/api-keys')
+    await bandOf(page).getByRole('button', { name: 'Show live data' }).click()
+    await bandOf(page).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    await switchTo(page, true)
+    const owner = await sessionClient(dashboard.usher.stack.url, dashboard.usher.demo)
+    const headers = { 'usher-mode': 'test' }
+    const { id } = (await owner('POST', '/v1/queues', { body: { name: 'Trial' }, headers })).body
+    await page.goto(`/queues/${id}`)
+    await page.getByRole('heading', { name: 'Trial' }).waitFor()
+    await bandOf(page).getByRole('button', { name: 'Show live data' }).click()
+    await page.getByRole('heading', { name: 'Queues', exact: true }).waitFor()
     expect(faults).toEqual([])
   })
 

@@ -9,11 +9,17 @@ export const isTestMode: boolean = sessionStorage.getItem(STORED) === 'test'
 /** The header by which a request is about test data; none for live data. */
 export const MODE_HEADERS: Readonly<Record<string, string>> = isTestMode ? { [HEADER]: 'test' } : {}
 
-/** Shows test data or live data from now on. The page is loaded anew, as nothing that it knows is of the other. */
+/** The id of a resource in a path, and what comes after it. */
+const FROM_ID = /\/[a-z]+_[0-9a-z]{26}.*/
+
+/**
+ * Shows test data or live data from now on. The page is loaded anew, as nothing that it knows is of the other; that of one
+ * thing gives way to the list, as the other data lacks it.
+ */
 export function showTestData(isOn: boolean): void {
   if (isOn) sessionStorage.setItem(STORED, 'test')
   else sessionStorage.removeItem(STORED)
-  window.location.assign('/')
+  window.location.assign(window.location.pathname.replace(FROM_ID, ''))
 }
 
 /** Adds the mode to a request. */

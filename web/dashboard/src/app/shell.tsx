@@ -12,7 +12,7 @@ import { Later, LaterMenu, LaterParts } from '../ui/later.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Logo } from './logo.tsx'
 import styles from './shell.module.css'
-import { TestModeBand, TestModeSwitch, testBar } from './test-mode.tsx'
+import { TestModeBand, testBar } from './test-mode.tsx'
 import { NAVIGATION_PAGES, type NavigationPage, useShownPages } from './use-shown-pages.ts'
 import { UserButton } from './user-button.tsx'
 
@@ -47,12 +47,9 @@ export function Shell({ children }: { children: ReactNode }) {
               {organization.name}
             </Text>
           </Group>
-          <Group gap="sm" wrap="nowrap">
-            <TestModeSwitch />
-            <LaterMenu of={userMenu} button={<UserButton />}>
-              {({ UserMenu }) => <UserMenu />}
-            </LaterMenu>
-          </Group>
+          <LaterMenu of={userMenu} button={<UserButton />}>
+            {({ UserMenu }) => <UserMenu />}
+          </LaterMenu>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={styles.bar} aria-label={t`Pages`}>

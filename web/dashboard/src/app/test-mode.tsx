@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Text, UnstyledButton } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { FlaskConical } from 'lucide-react'
 import { isTestMode, showTestData } from '../api/mode.ts'
 import { Anchor } from '../ui/anchor.tsx'
@@ -9,21 +9,6 @@ import styles from './shell.module.css'
 
 /** The class of the header while test data is shown. */
 export const testBar = isTestMode ? styles.testBar : undefined
-
-/** Switches between live data and test data. Plain, as each page loads it first. */
-export function TestModeSwitch() {
-  return (
-    <UnstyledButton
-      role="switch"
-      aria-checked={isTestMode}
-      className={styles.switch}
-      onClick={() => showTestData(!isTestMode)}
-    >
-      <span className={styles.track} aria-hidden />
-      {t`Test data`}
-    </UnstyledButton>
-  )
-}
 
 /** Shown on every page while test data is shown. */
 export function TestModeBand() {
@@ -38,6 +23,9 @@ export function TestModeBand() {
           organisation are the live ones.
         </Trans>
       </Text>
+      <Button variant="default" flex="none" ml="auto" onClick={() => showTestData(false)}>
+        {t`Show live data`}
+      </Button>
     </Group>
   )
 }

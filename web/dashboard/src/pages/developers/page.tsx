@@ -1,10 +1,20 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Anchor as FileAnchor, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import {
+  Button,
+  Anchor as FileAnchor,
+  Group,
+  SegmentedControl,
+  Stack,
+  Switch,
+  Text,
+  Title,
+} from '@mantine/core'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { isTestMode, showTestData } from '../../api/mode.ts'
 import { queuesQuery } from '../../api/queues.ts'
 import { useCan } from '../../api/session.ts'
 import { locale } from '../../language/language.ts'
@@ -24,10 +34,19 @@ import { RECEIVERS } from './receivers.ts'
 export function Page() {
   const queue = useQuery(queuesQuery).data?.[0]
   const seesUsage = useCan('usage:read')
+  const managesKeys = useCan('api-keys:manage')
   const origin = window.location.origin
   return (
     <Stack gap="lg">
       <PageHeader title={t`Developers`} description={t`Connect your systems to Usher.`} />
+      {managesKeys && (
+        <Switch
+          label={t`Test data`}
+          description={t`Applies to this browser tab. Messages about test data reach nobody.`}
+          checked={isTestMode}
+          onChange={() => showTestData(!isTestMode)}
+        />
+      )}
       <Card title={t`Get started`}>
         <Text>
           <Trans>

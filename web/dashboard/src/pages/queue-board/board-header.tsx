@@ -57,9 +57,8 @@ export function BoardHeader({ queue, live, onHelp }: BoardHeaderProps) {
         </span>
         <FreePlaces queue={queue} />
         <Text c="dimmed" size="sm">
-          {[t`${{ count: queue.waiting_count }} in line`, t`a new guest waits ${wait} min`, accuracyText]
-            .filter(Boolean)
-            .join(' · ')}
+          {[t`${{ count: queue.waiting_count }} in line`, t`a new guest waits ${wait} min`].join(' · ')}
+          {accuracyText && <span className={styles.accuracy}> · {accuracyText}</span>}
         </Text>
       </Group>
       {queue.status === 'paused' && (

@@ -109,6 +109,22 @@ describe('a queue that expects bookings', () => {
   })
 })
 
+describe('a guest whom another member has seated', () => {
+  test('is not seated again, and the host is told', async () => {
+    const called = { ...GUESTS[0], status: 'notified' as const, notified_at: GUEST.created_at }
+    const { user } = open(
+      {},
+      {
+        listGuests: { ...pageOf(called), line_version: 1 },
+        seatGuest: refuse('invalid_transition', 'The guest is seated.'),
+        getGuest: { ...called, status: 'seated' },
+      },
+    )
+    await user.click(await screen.findByRole('button', { name: 'Seat Walter' }))
+    expect(await screen.findByText('Another member has already seated Walter')).toBeTruthy()
+  })
+})
+
 describe('a line of a party of four and a party of two', () => {
   const [walter, bea] = GUESTS as [Schemas['Guest'], Schemas['Guest']]
   const line = [
@@ -132,7 +148,7 @@ describe('a line of a party of four and a party of two', () => {
 
   test('offers each usual table with the guest who would be called', async () => {
     const { user, sent } = openParties(bothCan)
-    await user.click(await screen.findByRole('button', { name: 'Call next for a table' }))
+    await user.click(await screen.findByRole('button', { name: 'Next for a table' }))
     expect(await screen.findByRole('menuitem', { name: /^Next for 4\s*Walter$/ })).toBeTruthy()
     await user.click(screen.getByRole('menuitem', { name: /^Next for 2\s*Bea$/ }))
     await waitFor(() => expect(sent('notifyGuest').map(({ params }) => params.id)).toEqual([bea.id]))

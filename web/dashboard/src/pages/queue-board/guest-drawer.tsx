@@ -26,6 +26,7 @@ import { timeText } from '../../ui/time.ts'
 import { Conversation } from './conversation.tsx'
 import { CustomFields, DetailFields } from './detail-fields.tsx'
 import { detailsOf, flatBodyOf, updateOf } from './guest-details.ts'
+import { GuestFacts } from './guest-row.tsx'
 import { type Guest, rangeOf } from './line.ts'
 import { lineQuery, timelineQuery } from './queries.ts'
 import type { GuestActions } from './row-tools.ts'
@@ -56,7 +57,7 @@ interface ContentProps extends Pick<GuestDrawerProps, 'queue' | 'actions'> {
 }
 
 /** Place and wait of a guest in line, and what comes next. */
-export function GuestStanding({ guest, actions }: Pick<ContentProps, 'guest' | 'actions'>) {
+export function GuestStanding({ guest, queue, actions }: ContentProps) {
   const canWrite = useCan('guests:write')
   const { id, position, status, estimated_wait_range, quoted_wait } = guest
   if (position === null) return null
@@ -69,6 +70,7 @@ export function GuestStanding({ guest, actions }: Pick<ContentProps, 'guest' | '
           .filter(Boolean)
           .join(' · ')}
       </Text>
+      <GuestFacts guest={guest} why="" names={queue} />
       {canWrite && (
         <Group gap="xs">
           <Button variant={isCalled ? 'default' : 'filled'} onClick={() => actions.call(id)}>
@@ -91,7 +93,7 @@ function Content({ guest, queue, actions }: ContentProps) {
   const [firstTab] = useState(seesMessages && guest.unread_reply_at ? 'messages' : 'details')
   return (
     <Stack>
-      <GuestStanding guest={guest} actions={actions} />
+      <GuestStanding {...{ guest, queue, actions }} />
       {guest.unreached && (
         <Text c="var(--usher-warn-text)" bg="var(--usher-warn-soft)" p="xs">
           {t`A message did not arrive: ${{ reason: guest.unreached.reason }}`}

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { button, renderWith } from '../../testing/render.tsx'
-import { GUEST, type QUEUE } from '../../testing/samples.ts'
+import { GUEST, QUEUE } from '../../testing/samples.ts'
 import { GuestStanding } from './guest-drawer.tsx'
 import { GuestFacts } from './guest-row.tsx'
 
@@ -27,7 +27,10 @@ describe('the drawer of a guest', () => {
   const open = (given: Partial<typeof GUEST>) => {
     const actions = { call: jest.fn(), seat: jest.fn(), markNoShow: jest.fn() }
     const guest = { ...GUEST, ...given }
-    return { actions, ...renderWith({}, <GuestStanding guest={guest} actions={actions as never} />) }
+    return {
+      actions,
+      ...renderWith({}, <GuestStanding guest={guest} queue={QUEUE} actions={actions as never} />),
+    }
   }
 
   test('shows place, wait and quote, and calls, seats or marks as no-show', async () => {

@@ -9,7 +9,7 @@ import { queueQuery, queuesQuery } from '../../api/queues.ts'
 import { Form } from '../../forms/form.tsx'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { useOpenAtOnce } from '../../ui/later.tsx'
-import { notifyError } from '../../ui/notify.ts'
+import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { clockText, useClock } from '../../ui/time.ts'
 import { Offer } from '../../ui/undo.tsx'
 import styles from './board.module.css'
@@ -177,6 +177,21 @@ export async function notifyKept(error: unknown, { keptUntil, guest, call, zone 
     color: 'yellow',
     message: <Offer message={message} verb={verb} run={guest && run} />,
   })
+}
+
+/** Says what another member, or the guest, did with a guest first; or the error. */
+export async function notifyDoneBefore(error: UsherError, { id, name }: Guest): Promise<void> {
+  const path = { id }
+  const now = await api.get('/v1/guests/{id}', { params: { path } }).catch(() => undefined)
+  const words = now && DONE_BEFORE[now.data.status]?.(name)
+  if (words) notifyDone(words)
+  else notifyError(error)
+}
+
+const DONE_BEFORE: { readonly [Status in Guest['status']]?: (name: string) => string } = {
+  seated: (name) => t`Another member has already seated ${name}`,
+  no_show: (name) => t`${name} is already a no-show`,
+  removed: (name) => t`${name} has already left the line`,
 }
 
 // Components of the library are here where the first load does without them.

@@ -15,7 +15,7 @@ export const QueueSwitcherButton = (props: ButtonProps) => (
 
 /** Opens the list of tables to call the next guest for. */
 export const NextForButton = (props: ButtonProps) => (
-  <ActionIcon size="input-sm" aria-label={t`Call next for a table`} {...props}>
+  <ActionIcon size="input-sm" aria-label={t`Next for a table`} {...props}>
     <ChevronDown size={20} aria-hidden />
   </ActionIcon>
 )

@@ -13,6 +13,7 @@ import { Later } from '../../ui/later.tsx'
 import { ZoneContext } from '../../ui/shown-zone.ts'
 import { Loaded } from '../../ui/states.tsx'
 import { Offer } from '../../ui/undo.tsx'
+import styles from './board.module.css'
 import { Board } from './board.tsx'
 import { BoardHeader } from './board-header.tsx'
 import { boardParts, useLoadLater } from './later.ts'
@@ -37,7 +38,7 @@ function QueuePage({ id }: { id: string }) {
     <Loaded query={queue}>
       {(shown) => (
         <ZoneContext value={shown.timezone}>
-          <Stack gap="md">
+          <Stack gap="md" className={styles.page}>
             <BoardHeader queue={shown} live={live} onHelp={help.open} />
             <Loaded query={line}>
               {(guests) => <Board queue={shown} line={guests} onHelp={help.open} />}

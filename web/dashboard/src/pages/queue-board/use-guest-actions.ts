@@ -81,9 +81,12 @@ export function useGuestActions(queueId: string): GuestActions {
       queryClient.setQueryData(queryKey, (line) => line && expect(line))
       return { before, wasReading }
     },
-    onError(error, { onRefused = notifyError }, context) {
+    async onError(error, { guest, onRefused }, context) {
       queryClient.setQueryData(queryKey, context?.before)
-      if (!(error instanceof NoLongerWanted)) onRefused(error)
+      if (error instanceof NoLongerWanted) return
+      if (onRefused) onRefused(error)
+      else if (!(error instanceof UsherError) || error.code !== 'invalid_transition') notifyError(error)
+      else await (await boardParts.load()).notifyDoneBefore(error, guest)
     },
     async onSuccess({ data }, { guest, wordsOf, undo, undoMs }) {
       if (data)
