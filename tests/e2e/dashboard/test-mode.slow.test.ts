@@ -10,7 +10,8 @@ const bandOf = (page: Page) => page.getByRole('region', { name: 'Test data' })
 /** Turns the switch, and waits until the page has loaded anew. */
 async function switchTo(page: Page, isOn: boolean) {
   await page.goto('/developers')
-  await page.getByText('Test data', { exact: true }).last().click()
+  await page.getByRole('switch', { name: 'Test data' }).focus()
+  await page.keyboard.press('Space')
   await bandOf(page).waitFor({ state: isOn ? 'visible' : 'detached' })
 }
 
