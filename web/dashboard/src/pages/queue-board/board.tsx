@@ -38,6 +38,7 @@ import { useTitle } from '../../ui/use-title.ts'
 import { AddForm, type AddFormProps, type Draft } from './add-form.tsx'
 import styles from './board.module.css'
 import { GuestList } from './guest-list.tsx'
+import { GuestFacts } from './guest-row.tsx'
 import { boardParts } from './later.ts'
 import type { LeftTodayProps } from './left-today.tsx'
 import {
@@ -233,7 +234,15 @@ export function Board({ queue, line: stored, onHelp }: BoardProps) {
         </FoundAmongLeft>
       )}
       <Later of={boardParts} isWanted={opened !== undefined}>
-        {({ GuestDrawer }) => <GuestDrawer guest={opened} queue={queue} actions={actions} onClose={close} />}
+        {({ GuestDrawer }) => (
+          <GuestDrawer
+            guest={opened}
+            queue={queue}
+            actions={actions}
+            facts={opened && <GuestFacts guest={opened} why="" names={queue} />}
+            onClose={close}
+          />
+        )}
       </Later>
       <Later of={boardParts} isWanted={transferred !== undefined}>
         {({ TransferDialog }) =>

@@ -14,7 +14,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Form } from '../../forms/form.tsx'
@@ -26,7 +26,6 @@ import { timeText } from '../../ui/time.ts'
 import { Conversation } from './conversation.tsx'
 import { CustomFields, DetailFields } from './detail-fields.tsx'
 import { detailsOf, flatBodyOf, updateOf } from './guest-details.ts'
-import { GuestFacts } from './guest-row.tsx'
 import { type Guest, rangeOf } from './line.ts'
 import { lineQuery, timelineQuery } from './queries.ts'
 import type { GuestActions } from './row-tools.ts'
@@ -35,11 +34,13 @@ interface GuestDrawerProps {
   readonly guest: Guest | undefined
   readonly queue: Schemas['Queue']
   readonly actions: GuestActions
+  /** What the row says of the guest. */
+  readonly facts: ReactNode
   readonly onClose: () => void
 }
 
 /** One guest: the details, what happened, and what was said. */
-export function GuestDrawer({ guest, queue, actions, onClose }: GuestDrawerProps) {
+export function GuestDrawer({ guest, onClose, ...shown }: GuestDrawerProps) {
   return (
     <Drawer
       opened={guest !== undefined}
@@ -47,17 +48,17 @@ export function GuestDrawer({ guest, queue, actions, onClose }: GuestDrawerProps
       size="md"
       title={<Text fw={650}>{guest?.name}</Text>}
     >
-      {guest && <Content key={guest.id} guest={guest} queue={queue} actions={actions} />}
+      {guest && <Content key={guest.id} guest={guest} {...shown} />}
     </Drawer>
   )
 }
 
-interface ContentProps extends Pick<GuestDrawerProps, 'queue' | 'actions'> {
+interface ContentProps extends Omit<GuestDrawerProps, 'guest' | 'onClose'> {
   readonly guest: Guest
 }
 
 /** Place and wait of a guest in line, and what comes next. */
-export function GuestStanding({ guest, queue, actions }: ContentProps) {
+export function GuestStanding({ guest, actions, facts }: Omit<ContentProps, 'queue'>) {
   const canWrite = useCan('guests:write')
   const { id, position, status, estimated_wait_range, quoted_wait } = guest
   if (position === null) return null
@@ -70,7 +71,7 @@ export function GuestStanding({ guest, queue, actions }: ContentProps) {
           .filter(Boolean)
           .join(' · ')}
       </Text>
-      <GuestFacts guest={guest} why="" names={queue} />
+      {facts}
       {canWrite && (
         <Group gap="xs">
           <Button variant={isCalled ? 'default' : 'filled'} onClick={() => actions.call(id)}>
@@ -88,12 +89,12 @@ export function GuestStanding({ guest, queue, actions }: ContentProps) {
   )
 }
 
-function Content({ guest, queue, actions }: ContentProps) {
+function Content({ guest, queue, actions, facts }: ContentProps) {
   const seesMessages = useCan('notifications:read')
   const [firstTab] = useState(seesMessages && guest.unread_reply_at ? 'messages' : 'details')
   return (
     <Stack>
-      <GuestStanding {...{ guest, queue, actions }} />
+      <GuestStanding {...{ guest, actions, facts }} />
       {guest.unreached && (
         <Text c="var(--usher-warn-text)" bg="var(--usher-warn-soft)" p="xs">
           {t`A message did not arrive: ${{ reason: guest.unreached.reason }}`}

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { button, renderWith } from '../../testing/render.tsx'
-import { GUEST, QUEUE } from '../../testing/samples.ts'
+import { GUEST, type QUEUE } from '../../testing/samples.ts'
 import { GuestStanding } from './guest-drawer.tsx'
 import { GuestFacts } from './guest-row.tsx'
 
@@ -29,7 +29,7 @@ describe('the drawer of a guest', () => {
     const guest = { ...GUEST, ...given }
     return {
       actions,
-      ...renderWith({}, <GuestStanding guest={guest} queue={QUEUE} actions={actions as never} />),
+      ...renderWith({}, <GuestStanding guest={guest} facts={null} actions={actions as never} />),
     }
   }
 
