@@ -6,7 +6,7 @@ import { useBoards } from './during-tests.ts'
 const boards = useBoards()
 
 /** Most presses of Tab from one thing to the next. */
-const MAX_TABS = 45
+const MAX_TABS = 60
 
 /** Of the whole evening, most of them Tab: about 295, and more where a row is drawn anew between two presses. */
 const MAX_KEYS = 360

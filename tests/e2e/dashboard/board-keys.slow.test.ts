@@ -36,7 +36,7 @@ describe('the keyboard shortcuts of the board', () => {
     await untilShown(page, ['Ada'])
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await dialog.getByText('Call the next guest').waitFor()
+    await dialog.getByText('Call the next guest', { exact: true }).waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     await dialog.getByLabel('Single-key shortcuts').click()
     await dialog.getByText('Off', { exact: false }).first().waitFor()
