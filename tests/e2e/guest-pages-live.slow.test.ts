@@ -125,7 +125,7 @@ describe('the place page of a guest', () => {
     await page.getByText(/We’ll call you after/).waitFor()
     await page.clock.setFixedTime(away_until)
     pages.move({ ...START, away_until })
-    await page.getByText('You will be called when it is your turn.').waitFor()
+    await page.getByText('We’ll call you when it’s your turn.').waitFor()
     expect(followed.complaints).toEqual([])
   })
 

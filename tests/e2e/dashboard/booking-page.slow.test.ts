@@ -67,10 +67,10 @@ describe('an organisation without a booking page', () => {
     await drawer.getByLabel('Unit').selectOption('days')
     expect(await accessibilityFaults(staff.page)).toEqual([])
     await drawer.getByRole('button', { name: 'Save' }).click()
-    await staff.page.getByText('Saved', { exact: true }).waitFor()
+    await drawer.waitFor({ state: 'hidden' })
 
     const customer = await dashboard.visit(`/book/${slug}`, { width: 'phone' })
-    await customer.page.locator('.day button').nth(4).click()
+    await customer.page.locator('.day button').last().click()
     await customer.page.locator('#name').fill('Joan')
     await customer.page.locator('#email').fill('joan@example.com')
     await customer.page.getByLabel('Any allergies?').fill('Nuts')

@@ -57,6 +57,9 @@ describe('the free times of a service', () => {
     for (const past of [{ day: '2020-01-01' }, { month: '2020-01' }]) {
       expect(await find(past)).toMatchObject({ month: '2026-11', day: undefined, hasEarlier: false })
     }
+    for (const useless of [{ day: '2026-02-30' }, { month: '2026-13' }, { month: '9999-12' }]) {
+      expect(await find(useless)).toMatchObject({ month: '2027-01', day: '2027-01-20' })
+    }
   })
 
   test('are empty after four requests when there are none for months', async () => {

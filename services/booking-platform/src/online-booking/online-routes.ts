@@ -87,7 +87,8 @@ export function onlineBookingRoutes(ctx: SlotsContext, { on }: OperationRouter):
 
   on(operations.listOnlineDays, async ({ params, query, clientAddress }) => {
     const asked = { clientAddress, maxDays: MAX_DAYS_SHOWN }
-    const { data, etag, as_of, timezone } = await search(params.slug, query, asked)
+    const { data, etag, as_of, by, timezone } = await search(params.slug, query, asked)
+    await ctx.searches.spend(data.length, by)
     const days = Map.groupBy(data, ({ start }) => localDate(start, timezone))
     const shown = [...days].map(([date, { length: times }]) => ({ date, times }))
     return { body: { data: shown, as_of }, headers: { etag } }

@@ -8,13 +8,14 @@ type Context = Pick<
   'quietHours' | 'providers' | 'serviceTypes' | 'standbys' | 'clock'
 >
 
-/** When the quiet hours end in which a time was freed, where its providers are; undefined: it is not quiet. */
+/** When the quiet hours of the first of the providers of a freed time end; undefined: it is not quiet for all of them. */
 export async function quietEndFor(ctx: Context, freed: FreedRecord): Promise<Date | undefined> {
   const hours = await ctx.quietHours.of(freed.organization_id)
   if (!hours) return undefined
   const now = ctx.clock.now()
   const providers = await ctx.providers.findMany(freed.organization_id, await providersOf(ctx, freed))
-  return earliest(providers.map(({ time_zone }) => quietUntil(hours, time_zone, now)))
+  const ends = providers.map(({ time_zone }) => quietUntil(hours, time_zone, now))
+  return ends.includes(undefined) ? undefined : earliest(ends)
 }
 
 async function providersOf(ctx: Context, freed: FreedRecord): Promise<readonly string[]> {

@@ -18,7 +18,9 @@ export function dayList(slots: readonly { readonly start: string }[], shown: Sho
   const part = ([key, ofPart]: [TextKey, typeof slots]) => html`<h3>${speaker.say(key)}</h3>
 <div class="choices">${ofPart.map(button)}</div>`
   return [...Map.groupBy(slots, ({ start }) => localDate(start, timeZone)).values()].map(
-    (ofDay) => html`<fieldset class="day"><legend>${speaker.date(ofDay[0]?.start ?? '', timeZone)}</legend>
+    (
+      ofDay,
+    ) => html`<fieldset class="day"><legend><h2>${speaker.date(ofDay[0]?.start ?? '', timeZone)}</h2></legend>
 ${[...Map.groupBy(ofDay, ({ start }) => partOf(localTime(start, timeZone)))].map(part)}</fieldset>`,
   )
 }

@@ -1,11 +1,10 @@
 import { type Html, html } from '@usher/service-kit'
-import { z } from 'zod'
 import type { Speaker } from '../speaker.ts'
-import { addDays } from './week.ts'
+import { addDays, dateGiven } from './week.ts'
 
 /** A month as given in a query, such as "2026-12", if it is one. */
 export const monthGiven = (text: unknown): string | undefined =>
-  typeof text === 'string' && z.iso.date().safeParse(`${text}-01`).success ? text : undefined
+  typeof text === 'string' ? dateGiven(`${text}-01`)?.slice(0, 7) : undefined
 
 /** The month so many months after another. */
 export function addMonths(month: string, n: number): string {

@@ -23,8 +23,11 @@ export function weekFrom(date: string, today: string): Week {
   }
 }
 
+/** A date before the year 9999, whose end four digits cannot write. */
+const date = z.iso.date().refine((text) => text < '9999')
+
 /** A date as given in a query, if it is one. */
-export const dateGiven = (text: unknown): string | undefined => z.iso.date().safeParse(text).data
+export const dateGiven = (text: unknown): string | undefined => date.safeParse(text).data
 
 /** The later of two ISO dates. */
 export const laterOf = (...dates: [string, string]): string => dates.toSorted()[1] as string
