@@ -2,12 +2,13 @@ import { calendarBusyReplaced } from '@usher/contracts'
 import { newEvent, newId } from '@usher/service-kit'
 import { goldenEvents, until } from '@usher/test-kit'
 import mongoose from 'mongoose'
-import { accepted, at, bookingOf, givenServiceType, startHarness } from './harness.ts'
+import { accepted, at, bookingOf, givenServiceType, shareHarness } from './harness.ts'
 
-/** The service, a service type, and how the calendar of its provider is told of. */
-async function startWithCalendar() {
-  const stack = new AsyncDisposableStack()
-  const harness = stack.use(await startHarness())
+const givenHarness = shareHarness()
+
+/** An organisation with a service type, and a function that publishes busy times of its provider. */
+async function givenCalendar() {
+  const harness = await givenHarness()
   const api = harness.client()
   const type = await givenServiceType(api)
   const [provider_id = ''] = type.provider_ids
@@ -31,12 +32,12 @@ async function startWithCalendar() {
       const body = await answer()
       return body.as_of === as_of && body.data.map(({ start }: { start: string }) => start)
     })
-  return { harness, api, type, tell, answer, untilAsOf, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return { harness, api, type, tell, answer, untilAsOf }
 }
 
 describe('a provider with a connected calendar', () => {
   test('cannot be booked while the calendar is busy, and availability shows its as_of', async () => {
-    await using all = await startWithCalendar()
+    const all = await givenCalendar()
     const free = await all.answer()
     expect(free.data).toHaveLength(4)
     const told = await all.tell(2, [['09:15', '10:00']])
@@ -48,7 +49,7 @@ describe('a provider with a connected calendar', () => {
   })
 
   test('ignores older busy times that arrive late and those of another organisation', async () => {
-    await using all = await startWithCalendar()
+    const all = await givenCalendar()
     await all.untilAsOf(await all.tell(5, [['09:00', '09:30']]))
     await all.tell(4, [['10:00', '11:00']])
     await all.tell(9, [['10:00', '11:00']], { organizationId: newId('organization') })
@@ -56,11 +57,12 @@ describe('a provider with a connected calendar', () => {
   })
 
   test('repeated busy times renew as_of without invalidating availability', async () => {
-    await using all = await startWithCalendar()
+    const all = await givenCalendar()
     await using stack = new AsyncDisposableStack()
     const connection = await mongoose.createConnection(all.harness.config.mongoUrl).asPromise()
     stack.defer(() => connection.destroy())
-    const changed = async () => (await connection.collection('calendars').findOne())?.changed
+    const of = { organization_id: all.harness.organizationId }
+    const changed = async () => (await connection.collection('calendars').findOne(of))?.changed
     await all.untilAsOf(await all.tell(2, [['09:00', '09:30']]))
     const before = await changed()
     expect(await all.untilAsOf(await all.tell(3, [['09:00', '09:30']]))).toHaveLength(3)
@@ -70,7 +72,7 @@ describe('a provider with a connected calendar', () => {
   })
 
   test('is bookable once the calendar is unlinked, and late busy times do not bring it back', async () => {
-    await using all = await startWithCalendar()
+    const all = await givenCalendar()
     await all.untilAsOf(await all.tell(5, [['09:00', '11:00']]))
     const gone = await all.tell(7, [['09:00', '11:00']], { linked: false })
     await until('the calendar to be gone', async () => (await all.answer()).data.length === 4)
@@ -85,8 +87,25 @@ describe('a provider with a connected calendar', () => {
     ).toBe(201)
   })
 
+  test('is bookable once the calendar is unlinked, even if availability was read just while it was linked', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const all = await givenCalendar()
+      const count = async () => (await all.answer()).data.length
+      const told = all.tell(1, [['09:00', '11:00']])
+      // Several at once, so that one reads the inputs before the change, and the times after it.
+      await until('it to be busy', async () => {
+        const counts = await Promise.all([count(), count(), count()])
+        return counts.every((n) => n === 0)
+      })
+      await told
+      const as_of = await all.tell(2, [], { linked: false })
+      await until('the calendar to be gone', async () => (await all.answer()).as_of > as_of)
+      expect(await count()).toBe(4)
+    }
+  })
+
   test('cannot be booked while the calendar is older than calendar_max_age_minutes', async () => {
-    await using all = await startWithCalendar()
+    const all = await givenCalendar()
     const { api, type, harness } = all
     const path = `/api/providers/${type.provider_ids[0]}`
     expect((await api('GET', path)).body.calendar_max_age_minutes).toBeNull()

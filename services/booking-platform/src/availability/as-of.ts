@@ -11,6 +11,6 @@ export async function asOf(
 ): Promise<string> {
   const providerIds = providerId === undefined ? type.provider_ids : [providerId]
   const states = await calendars.states(organizationId, providerIds)
-  const times = states.map(({ as_of }) => as_of.getTime())
+  const times = states.filter(({ linked }) => linked).map(({ as_of }) => as_of.getTime())
   return new Date(Math.min(clock.now().getTime(), ...times)).toISOString()
 }

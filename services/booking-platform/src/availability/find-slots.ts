@@ -58,15 +58,15 @@ interface OpenCalendar {
   readonly calendar: Calendar
 }
 
-/** Reads the calendars of the providers that can be booked now. @throws ProblemError `not_found` */
+/** Reads the calendars of the providers that can be booked at a moment. @throws ProblemError `not_found` */
 export async function readCalendars(
   { providers, ledgers, calendars, clock }: BookingPlatformContext,
   { organizationId, type, providerId, range, without = [] }: Question,
+  now = clock.now(),
 ): Promise<OpenCalendar[]> {
   const found = await providers.findMany(organizationId, type.provider_ids)
   const chosen = selectProviders(found, providerId)
   const ids = chosen.map(({ _id }) => _id)
-  const now = clock.now()
   const taken = await ledgers.readNear(organizationId, ids, { range, remove: without, now })
   const elsewhere = await calendars.read(organizationId, ids)
   return chosen.flatMap((provider) => {

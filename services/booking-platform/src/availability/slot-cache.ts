@@ -66,7 +66,7 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
     inputs: Inputs,
   ): Promise<readonly Day[]> => {
     const { organizationId, type, spec } = question
-    const open = await readCalendars(ctx, { ...question, range: around(days) })
+    const open = await readCalendars(ctx, { ...question, range: around(days) }, inputs.now)
     const isOpen = type.active && !type.archived_at
     const searchDay = (range: Range): Day => {
       const slots = isOpen ? slotsIn(open, { ...question, range, fullDays: inputs.fullDays }) : []
@@ -119,9 +119,14 @@ export function createSlotCache(ctx: BookingPlatformContext): CachedSlots {
   }
 }
 
-/** The inputs that determine the slots of a question. */
+/**
+ * The inputs that determine the slots of a question. A search reads its data after them, so it may find later data, and
+ * keeps that under the earlier key: no key may therefore ever return.
+ */
 interface Inputs {
   readonly key: string
+  /** When they were read. */
+  readonly now: Date
   readonly fullDays: ReadonlySet<string>
   readonly until: number
 }
@@ -141,11 +146,12 @@ async function inputsOf(ctx: BookingPlatformContext, question: Question): Promis
   const elsewhere = calendars.map((calendar) => {
     const provider = providers.find(({ _id }) => _id === calendar._id)
     const isOutdated = provider !== undefined && isStale(provider, calendar, now)
-    return `${calendar._id} ${calendar.changed} ${isOutdated}`
+    return `${calendar._id} ${calendar.changed} ${isOutdated && calendar.as_of.getTime()}`
   })
   const expirations = ledgers.flatMap(({ expirations: all }) => all.filter((at) => at > now.getTime()))
   return {
     key: hashOf([facts, versions, revisions, elsewhere, [...fullDays]]),
+    now,
     fullDays,
     until: Math.min(...expirations),
   }

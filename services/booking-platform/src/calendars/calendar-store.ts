@@ -19,11 +19,10 @@ export interface CalendarRecord extends EventCopy {
 
 const schema = organizationSchema<CalendarRecord>('calendars').index({ organization_id: 1 })
 
-/** Matches the linked calendars of providers. */
-const linkedOf = (organization_id: string, providerIds: readonly string[]) => ({
+/** Matches the calendars of providers, including unlinked ones. */
+const calendarsOf = (organization_id: string, providerIds: readonly string[]) => ({
   organization_id,
   _id: { $in: [...providerIds] },
-  linked: true,
 })
 
 /**
@@ -43,15 +42,18 @@ export class CalendarStore {
     session?: ClientSession,
   ): Promise<Map<string, CalendarRecord>> {
     const found = await this.#calendars
-      .find(linkedOf(organizationId, providerIds), session && { session })
+      .find({ ...calendarsOf(organizationId, providerIds), linked: true }, session && { session })
       .toArray()
     return new Map(found.map((calendar) => [calendar._id, calendar]))
   }
 
-  /** State of each calendar without its times; `changed` differs when they do. */
+  /**
+   * State of each calendar without its times, including unlinked ones. Another `changed` than before means other times,
+   * and it never returns to a former value.
+   */
   async states(organizationId: string, providerIds: readonly string[]) {
     return await this.#calendars
-      .find(linkedOf(organizationId, providerIds), { projection: { changed: 1, as_of: 1 } })
+      .find(calendarsOf(organizationId, providerIds), { projection: { changed: 1, as_of: 1, linked: 1 } })
       .sort({ _id: 1 })
       .toArray()
   }
