@@ -107,7 +107,7 @@ const cases: [operation: string, body: object, accepted: boolean][] = [
   ['announceToQueue', { text: 'We close in ten minutes.' }, true],
   ['announceToQueue', {}, false],
   ['announceToQueue', { text: ' ' }, false],
-  ['updateOwnPreferences', {}, true],
+  ['updateOwnPlace', {}, true],
   ['createBooking', { service_type_id: TYPE, start, customer }, true],
   ['createBookingSeries', { services: [one], start, customer }, true],
   ['createBookingSeries', { services: [one, one], start, customer }, false],

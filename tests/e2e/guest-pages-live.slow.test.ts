@@ -19,7 +19,7 @@ const placeAt = (position: number, low: number, high: number): OwnPlace => ({
   ...{ position, estimated_wait: low, estimated_wait_range: { low, high } },
   queue: {
     ...{ name: 'Terrace', status: 'active', pause_reason: null },
-    ...{ timezone: 'Europe/Berlin', join_slug: null },
+    ...{ timezone: 'Europe/Berlin', min_party_size: 1, max_party_size: 20, join_slug: null },
   },
   ...{ delay: null, usually_early: null },
   ...{
@@ -27,6 +27,7 @@ const placeAt = (position: number, low: number, high: number): OwnPlace => ({
     booked_start: null,
     passed_by: null,
     arrived_at: null,
+    can_return: false,
     away_until: null,
     locale: null,
     timezone: null,

@@ -49,7 +49,7 @@ describe('a guest who scans the code at the door', () => {
     expect(opened.complaints).toEqual([])
   })
 
-  test('reports arrival, asks for more time and leaves, and staff see the same', async () => {
+  test('reports arrival, asks for more time, leaves and comes back, and staff see the same', async () => {
     const venue = await givenVenue(usher)
     const { path } = await venue.guest('Ada')
     await venue.guest('Bob')
@@ -73,6 +73,9 @@ describe('a guest who scans the code at the door', () => {
     await page.waitForSelector('h1:text("You’re no longer in the queue")')
     expect(await venue.guests()).toHaveLength(1)
     await page.reload()
+    await page.click('text=Take my place back')
+    await page.waitForSelector('h1:text("Your place in line")')
+    expect((await venue.guests())[1]).toMatchObject({ name: 'Ada', status: 'waiting' })
     expect(page.url()).toBe(url + path)
     expect(opened.complaints).toEqual([])
   })
@@ -120,6 +123,19 @@ describe('a guest who scans the code at the door', () => {
     await page.selectOption('#lang', 'ar')
     await send('footer button')
     expect(await page.getAttribute('html', 'dir')).toBe('rtl')
+    await page.click('a[href$="/details"]')
+    expect([await page.inputValue('#name'), await page.inputValue('#phone')]).toEqual([EVIL, ''])
+    await page.fill('#name', ' ')
+    await page.fill('#party_size', '5')
+    await send('button.primary')
+    expect(await page.locator('.fault').count()).toBe(2)
+    await page.fill('#name', 'Augusta')
+    await page.fill('#party_size', '4')
+    await send('button.primary')
+    expect(page.url()).toMatch(/\/w\/[^/]+$/)
+    expect(await venue.guests()).toMatchObject([
+      { name: 'Augusta', party_size: 4, phone: '+14155552671', locale: 'ar' },
+    ])
     await page.click('#leave summary')
     await page.click('#leave button')
     await page.waitForSelector('h1:text("لم تعد في الطابور")')

@@ -4,7 +4,7 @@ import { pageOf, pageQuery } from '../page.ts'
 import {
   deferralSchema,
   ownPlaceSchema,
-  ownPreferencesSchema,
+  ownPlaceUpdateSchema,
   ownTimelineEntrySchema,
 } from '../resources/own-place.ts'
 import { byToken } from './parts.ts'
@@ -53,13 +53,13 @@ export const streamOwnPlace = defineOperation({
   errors: ['not_found'],
 })
 
-export const updateOwnPreferences = defineOperation({
+export const updateOwnPlace = defineOperation({
   ...common,
-  id: 'updateOwnPreferences',
+  id: 'updateOwnPlace',
   method: 'patch',
   path: '/public/guests/{token}',
-  summary: 'A guest chooses a language and a time zone',
-  body: ownPreferencesSchema,
+  summary: 'A guest changes their name, party size or phone, or chooses a language and a time zone',
+  body: ownPlaceUpdateSchema,
   answer: ownPlaceSchema,
   headers: ['ETag'],
   errors: ['not_found', 'invalid_transition'],
@@ -78,6 +78,10 @@ const action = <const Id extends string>(id: Id, verb: string, summary: string) 
   })
 
 export const leaveLine = action('leaveLine', 'leave', 'A guest leaves the line')
+export const returnToLine = defineOperation({
+  ...action('returnToLine', 'return', 'A guest who left is back in the same place, within 30 minutes'),
+  errors: ['not_found', 'invalid_transition', 'undo_expired', 'idempotency_mismatch'],
+})
 export const reportArrival = action('reportArrival', 'arrived', 'A guest says: I am here')
 
 export const deferTurn = defineOperation({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { exactPartial } from '../partial.ts'
 import { timezone } from '../place.ts'
-import { instant, timestamp } from '../text.ts'
+import { instant, strangerName, timestamp } from '../text.ts'
 import { ofOrganization } from './brand.ts'
 import { displayLabel } from './display.ts'
-import { guestSchema, localeSchema } from './guest.ts'
+import { guestCreateSchema, guestSchema, localeSchema } from './guest.ts'
 import { lineClauseSchema } from './line.ts'
 import { queueSettingsSchema } from './queue.ts'
 import { timelineEntrySchema } from './timeline.ts'
@@ -52,6 +52,8 @@ export const ownPlaceSchema = z
         status: queueSettingsSchema.shape.status,
         pause_reason: queueSettingsSchema.shape.pause_reason,
         timezone: queueSettingsSchema.shape.timezone,
+        min_party_size: queueSettingsSchema.shape.min_party_size,
+        max_party_size: queueSettingsSchema.shape.max_party_size,
         join_slug: z
           .string()
           .nullable()
@@ -78,6 +80,10 @@ export const ownPlaceSchema = z
       .meta({
         description: 'Why somebody behind was called first by the rules of the line; null: nobody was',
       }),
+    can_return: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether a guest who left by themselves can be back in the same place now' }),
     arrived_at,
     away_until,
     locale,
@@ -115,13 +121,23 @@ export const ownTimelineEntrySchema = z
   })
   .meta({ id: 'OwnTimelineEntry' })
 
-/** A guest's preferences for messages. */
-export const ownPreferencesSchema = z
-  .strictObject(exactPartial({ locale: localeSchema, timezone }))
-  .meta({ id: 'OwnPreferences', examples: [{ locale: 'fr', timezone: 'Europe/Paris' }] })
+const { phone } = guestCreateSchema.shape
+
+/** What guests can change of themselves. */
+export const ownPlaceUpdateSchema = z
+  .strictObject({
+    ...exactPartial({
+      name: strangerName(100).describe('Name of the party, without web addresses'),
+      party_size,
+      locale: localeSchema,
+      timezone,
+    }),
+    phone,
+  })
+  .meta({ id: 'OwnPlaceUpdate', examples: [{ party_size: 3 }, { locale: 'fr', timezone: 'Europe/Paris' }] })
 
 export type OwnPlace = z.infer<typeof ownPlaceSchema>
 export type OwnTimelineEntry = z.infer<typeof ownTimelineEntrySchema>
-export type OwnPreferences = z.infer<typeof ownPreferencesSchema>
+export type OwnPlaceUpdate = z.infer<typeof ownPlaceUpdateSchema>
 export type Deferral = z.infer<typeof deferralSchema>
 export type PlaceChange = (typeof PLACE_CHANGES)[number]

@@ -11,12 +11,16 @@ afterAll(() => harness[Symbol.asyncDispose]())
 const from = (before: unknown, after: unknown) => ({ before, after }) as FieldChanges[string]
 
 /** What each thing that guests do tells of its changes; undefined for what creates. A new operation needs a line here. */
-const CASES: Record<string, { body?: object; changes: FieldChanges | undefined }> = {
+const CASES: Record<string, { body?: object; before?: string; changes: FieldChanges | undefined }> = {
   leaveLine: { changes: { status: from('waiting', 'removed'), position: from(1, null) } },
+  returnToLine: {
+    before: '/leave',
+    changes: { status: from('removed', 'waiting'), position: from(null, 1) },
+  },
   reportArrival: { changes: { arrived_at: from(null, expect.any(String)) } },
   deferTurn: { body: { parties: 1 }, changes: { position: from(1, 2) } },
   joinQueue: { body: { name: 'Bob' }, changes: { queue_id: from(null, expect.stringMatching(/^q_/)) } },
-  updateOwnPreferences: { body: { locale: 'fr' }, changes: { locale: from(null, 'fr') } },
+  updateOwnPlace: { body: { locale: 'fr' }, changes: { locale: from(null, 'fr') } },
 }
 
 const own = OPERATIONS.filter(
@@ -42,7 +46,8 @@ describe('what the queue service tells of guests for the audit trail', () => {
     'notes the guest and the changes of %s',
     async (name, { method, path }) => {
       const { mine, id, page } = await givenFirstOfTwo()
-      const { body, changes } = CASES[name] ?? { changes: {} }
+      const { body, before, changes } = CASES[name] ?? { changes: {} }
+      if (before) await harness.open()('POST', mine + before)
       const target = path.replace('/public/guests/{token}', mine).replace('/public/join/{slug}', page)
       const answer = await harness.open()(method.toUpperCase(), target, body ? { body } : {})
       expect(auditNoteOf(answer)).toEqual({

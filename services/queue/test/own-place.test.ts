@@ -52,10 +52,14 @@ describe('the token of a guest', () => {
       estimated_wait_range: { low: 10, high: expect.any(Number) },
       delay: null,
       usually_early: null,
-      queue: { name: 'Main', status: 'active', pause_reason: null, timezone: 'UTC', join_slug: null },
+      queue: {
+        ...{ name: 'Main', status: 'active', pause_reason: null, timezone: 'UTC', join_slug: null },
+        ...{ min_party_size: 1, max_party_size: 99 },
+      },
       place_change: null,
       booked_start: null,
       passed_by: null,
+      can_return: false,
       arrived_at: null,
       away_until: null,
       locale: null,
@@ -137,7 +141,49 @@ describe('a guest with a phone', () => {
     for (const options of [{ body: {} }, {}])
       expect(await open('PATCH', mine, options)).toMatchObject({ status: 200, body: { locale: 'ja' } })
     expect((await open('PATCH', mine, { body: { locale: 'tlh' } })).status).toBe(400)
-    expect((await open('PATCH', mine, { body: { locale: 'de', name: 'X' } })).status).toBe(400)
+    expect((await open('PATCH', mine, { body: { locale: 'de', notes: 'X' } })).status).toBe(400)
+  })
+
+  test('a guest can change name, party size and phone as on joining, and staff see it', async () => {
+    const { api, mine, id, open } = await givenLine({ public_join_limits: { max_party_size: 6 } })
+    const body = { name: ' Augusta Ada ', party_size: 6, phone: '(415) 555-2671' }
+    expect((await open('PATCH', mine, { body })).body).toMatchObject({ name: 'Augusta Ada', party_size: 6 })
+    const shown = { name: 'Augusta Ada', party_size: 6, phone: '+14155552671' }
+    expect((await api('GET', `/v1/guests/${id}`)).body).toMatchObject(shown)
+    for (const [field, value] of [
+      ['name', 'see evil.example'],
+      ['party_size', 7],
+      ['phone', '555'],
+    ] as const) {
+      const { status, body: problem } = await open('PATCH', mine, { body: { [field]: value } })
+      expect([status, problem.errors[0].pointer]).toEqual([400, `/${field}`])
+    }
+    expect((await api('GET', `/v1/guests/${id}`)).body).toMatchObject(shown)
+    await until('the event', () => harness.events.of(id).length === 2)
+    await open('POST', `${mine}/leave`)
+    expect((await open('PATCH', mine, { body })).body.code).toBe('invalid_transition')
+  })
+
+  test('a guest who left can be back in the same place for 30 minutes', async () => {
+    const { api, queueId, mine, open } = await givenLine()
+    expect((await open('GET', mine)).body.can_return).toBe(false)
+    expect((await open('POST', `${mine}/return`)).body.code).toBe('invalid_transition')
+    expect((await open('POST', `${mine}/leave`)).body.can_return).toBe(true)
+    expect((await open('POST', `${mine}/return`)).body).toMatchObject({ status: 'waiting', position: 2 })
+    expect(await namesInLine(api, queueId)).toEqual(['A', 'B', 'C', 'D'])
+    await open('POST', `${mine}/leave`)
+    harness.clock.advance(31 * 60_000)
+    expect((await open('GET', mine)).body.can_return).toBe(false)
+    expect((await open('POST', `${mine}/return`)).body.code).toBe('undo_expired')
+  })
+
+  test('a guest whom staff removed cannot come back alone', async () => {
+    const { api, mine, id, open } = await givenLine()
+    await open('POST', `${mine}/leave`)
+    await open('POST', `${mine}/return`)
+    await api('DELETE', `/v1/guests/${id}`)
+    expect((await open('GET', mine)).body).toMatchObject({ status: 'removed', can_return: false })
+    expect((await open('POST', `${mine}/return`)).body.code).toBe('invalid_transition')
   })
 
   test.each([

@@ -157,6 +157,7 @@ describe('the stored fields of a guest', () => {
     no_show_at: true,
     removed_at: true,
     left_at: true,
+    left_by_guest: true,
     anonymized_at: true,
     no_show_due_at: true,
     arrived_at: true,

@@ -47,9 +47,17 @@ async function newcomer(owner: Owner, public_join: boolean): Promise<Attempt> {
 /** Operations of guests on their own place, and of people who join. */
 export const GUEST_CASES: Readonly<Record<string, Case>> = {
   leaveLine: byGuest(),
+  returnToLine: {
+    async accepted(owner) {
+      const guest = await newGuest(owner)
+      await owner.open('POST', `/public/guests/${guest.params?.token}/leave`)
+      return guest
+    },
+    refused: newGuest,
+  },
   reportArrival: byGuest(),
   deferTurn: byGuest({ parties: 1 }),
-  updateOwnPreferences: byGuest({ locale: 'fr' }),
+  updateOwnPlace: byGuest({ locale: 'fr' }),
   subscribeToPush: {
     accepted: async (owner) => ({
       ...(await untilKnown(owner, await newGuest(owner), 204)),

@@ -37,7 +37,14 @@ export function describeEveryPage(world: () => { usher: Usher; browser: Browser 
       const book = await givenBookingPage(usher, hostileBookingPage())
       const paths = [
         ...[book.path, book.servicePath, `${book.servicePath}?lang=ar`, book.detailsPath],
-        ...[waiting.path, called.path, `${waiting.path}?lang=ar`, venue.joinPath, `${venue.joinPath}/poster`],
+        ...[
+          waiting.path,
+          called.path,
+          `${waiting.path}?lang=ar`,
+          `${waiting.path}/details`,
+          venue.joinPath,
+          `${venue.joinPath}/poster`,
+        ],
         ...[
           venue.displayPath,
           booking,

@@ -43,12 +43,13 @@ export const inLanguages = ({ name, path }: GuestPage): GuestPage[] => [
 
 async function places(usher: Usher): Promise<GuestPage[]> {
   const { api, guest } = await givenVenue(usher, { name: 'Terrace of the Golden Pheasant' })
-  const [called, seated, gone, late, away, waiting] = [
+  const [called, seated, gone, late, away, left, waiting] = [
     await guest('Ada Lovelace', { party_size: 4 }),
     await guest('Grace'),
     await guest('Edsger'),
     await guest('Konrad'),
     await guest('Barbara'),
+    await guest('Frances'),
     await guest('Wilhelmina Featherstonehaugh-Cholmondeley', { party_size: 12 }),
   ]
   await api('POST', `/v1/guests/${called.id}/notify`, { body: { desk: 'Counter 3' } })
@@ -57,6 +58,7 @@ async function places(usher: Usher): Promise<GuestPage[]> {
   await api('POST', `/v1/guests/${late.id}/no-show`)
   const until = new Date(Date.now() + HOUR_MS / 2).toISOString()
   await api('POST', `/public/guests/${away.path.slice('/w/'.length)}/defer`, { body: { until } })
+  await api('POST', `/public/guests/${left.path.slice('/w/'.length)}/leave`)
   const slow = await givenVenue(usher, { name: 'Cellar', service_minutes: 20 })
   await slow.guest('Radia')
   const passed = await slow.guest('Barbara', { party_size: 2 })
@@ -77,6 +79,8 @@ async function places(usher: Usher): Promise<GuestPage[]> {
     { name: 'place-paused', path: paused.path },
     { name: 'place-seated', path: seated.path },
     { name: 'place-removed', path: gone.path },
+    { name: 'place-left', path: left.path },
+    ...inLanguages({ name: 'place-details', path: `${waiting.path}/details` }),
     { name: 'place-no-show', path: late.path },
     ...inLanguages({ name: 'place-unknown', path: '/w/nothing' }),
   ]

@@ -26,10 +26,16 @@ const PLACE: OwnPlace = {
   ...{ delay: null, usually_early: null, booked_start: null, passed_by: null },
   queue: {
     ...{ name: EVIL, status: 'paused', pause_reason: EVIL },
-    ...{ timezone: 'Europe/Berlin', join_slug: null },
+    ...{ timezone: 'Europe/Berlin', min_party_size: 1, max_party_size: 20, join_slug: null },
   },
   place_change: { reason: 'deferred', at: '2026-11-22T17:00:00Z' },
-  ...{ arrived_at: null, away_until: '2026-11-22T18:00:00Z', locale: null, timezone: null },
+  ...{
+    can_return: false,
+    arrived_at: null,
+    away_until: '2026-11-22T18:00:00Z',
+    locale: null,
+    timezone: null,
+  },
   ...{ created_at: '2026-11-22T16:00:00Z', updated_at: '2026-11-22T16:00:00Z', notified_at: null },
   desk: EVIL,
 }

@@ -9,9 +9,25 @@ const PLACE: OwnPlace = {
   ...{ organization_id: 'org_01', name: 'Ada', display_label: 'A. 47', party_size: 2, status: 'waiting' },
   ...{ position: 1, estimated_wait: 10, estimated_wait_range: { low: 10, high: 20 } },
   ...{ delay: null, usually_early: null, place_change: null, arrived_at: null, away_until: null },
-  ...{ booked_start: null, passed_by: null, locale: null, timezone: null, notified_at: null, desk: null },
+  ...{
+    can_return: false,
+    booked_start: null,
+    passed_by: null,
+    locale: null,
+    timezone: null,
+    notified_at: null,
+    desk: null,
+  },
   queue: {
-    ...{ name: 'Practice', status: 'active', pause_reason: null, timezone: 'UTC', join_slug: null },
+    ...{
+      name: 'Practice',
+      status: 'active',
+      pause_reason: null,
+      timezone: 'UTC',
+      min_party_size: 1,
+      max_party_size: 20,
+      join_slug: null,
+    },
   },
   ...{ created_at: '2026-11-22T16:00:00Z', updated_at: '2026-11-22T16:00:00Z' },
 }

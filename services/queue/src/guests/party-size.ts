@@ -18,3 +18,9 @@ export function requirePartySize(
     throw invalidField(pointer, `${what} at least ${min_party_size} in this queue`, 'party_too_small')
   }
 }
+
+/** A queue with the party sizes that guests can give by themselves. */
+export function withPublicSizes(queue: QueueRecord): QueueRecord {
+  const max = queue.public_join_limits?.max_party_size ?? queue.max_party_size
+  return { ...queue, max_party_size: Math.min(queue.max_party_size, max) }
+}

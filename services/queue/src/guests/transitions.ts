@@ -12,6 +12,7 @@ import {
 import { notFound, ProblemError } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { laterRank, rankToReturn } from '../line/rank.ts'
+import { ACTOR } from '../own-place/guest-request.ts'
 import { type Act, guestChange } from '../queue-state/guest-change.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
 import { type GuestRecord, isInLine } from '../records/guest-record.ts'
@@ -86,6 +87,7 @@ const leave =
       status,
       left_from: guest.status,
       left_at: act.now,
+      left_by_guest: act.origin.actor === ACTOR,
       [`${status}_at`]: act.now,
     }
     const after = { ...state, line: state.line.remove({ id: guest._id, rank: guest.rank }) }
@@ -101,6 +103,14 @@ export const removeGuestOnce =
   (reason: string | undefined): GuestDecision =>
   (state, guest, act) =>
     guest.status === 'removed' ? { state, guest, events: [] } : { ...removeGuest(state, guest, act), reason }
+
+/** Whether a guest has left by themselves. */
+export const leftByGuest = ({ status, left_by_guest }: GuestRecord): boolean =>
+  status === 'removed' && left_by_guest === true
+
+/** Whether leaving the line can still be undone. */
+export const canUndo = ({ left_from, left_at }: GuestRecord, now: Date): boolean =>
+  left_from !== null && left_at !== null && now.getTime() - left_at.getTime() <= UNDO_MINUTES * MINUTE_MS
 
 export const markNoShow = leave('no_show', 'marked as no-show', guestNoShow)
 
@@ -130,7 +140,7 @@ export const undoGuest =
     if (!guest.left_from || !guest.left_at) {
       throw new ProblemError('invalid_transition', `A guest who is ${guest.status} has nothing to undo.`)
     }
-    if (act.now.getTime() - guest.left_at.getTime() > UNDO_MINUTES * MINUTE_MS) {
+    if (!canUndo(guest, act.now)) {
       throw new ProblemError(
         'undo_expired',
         `The guest has been ${guest.status} for more than ${UNDO_MINUTES} minutes.`,

@@ -1,9 +1,17 @@
-import { type Deferral, guestUpdated, type OwnPreferences } from '@usher/contracts'
-import { invalidField } from '@usher/service-kit'
+import { isDeepStrictEqual } from 'node:util'
+import { type Deferral, guestUpdated, type OwnPlaceUpdate } from '@usher/contracts'
+import { invalidField, normalizePhone, ProblemError } from '@usher/service-kit'
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { moveGuest } from '../guests/edits.ts'
+import { requirePartySize, withPublicSizes } from '../guests/party-size.ts'
 import { withoutPlace } from '../guests/settle-quote.ts'
-import { type GuestDecision, requireInLine, waitingAgain } from '../guests/transitions.ts'
+import {
+  type GuestDecision,
+  leftByGuest,
+  requireInLine,
+  undoGuest,
+  waitingAgain,
+} from '../guests/transitions.ts'
 import { guestChange } from '../queue-state/guest-change.ts'
 import { positionOf } from '../queue-state/guest-place.ts'
 
@@ -18,15 +26,26 @@ export const reportArrival: GuestDecision = (state, guest, act) => {
   return guestChange(guestUpdated, state, arrived, act)
 }
 
-/** Changes a guest's language and time zone. */
-export const changePreferences =
-  (given: OwnPreferences): GuestDecision =>
+/** Changes what a guest can change of themselves. @throws ProblemError `validation_failed` for the phone or the party */
+export const changeOwnPlace =
+  ({ phone: spelled, ...given }: OwnPlaceUpdate): GuestDecision =>
   (state, guest, act) => {
     requireInLine(guest, 'updated')
-    const { locale = guest.locale, timezone = guest.timezone ?? null } = given
-    if (guest.locale === locale && (guest.timezone ?? null) === timezone) return { state, guest, events: [] }
-    return guestChange(guestUpdated, state, { ...guest, locale, timezone }, act)
+    const { party_size = guest.party_size } = given
+    if (party_size !== guest.party_size) requirePartySize(withPublicSizes(state.queue), party_size)
+    const phone = spelled ? normalizePhone(spelled, state.queue.join.country) : spelled
+    const before = { ...guest, timezone: guest.timezone ?? null }
+    const after = { ...before, ...given, ...(phone !== undefined && { phone: phone || null }) }
+    if (isDeepStrictEqual(after, before)) return { state, guest, events: [] }
+    return guestChange(guestUpdated, state, after, act)
   }
+
+/** Takes back leaving, as long as staff could. @throws ProblemError `invalid_transition` after staff removed the guest */
+export const returnToLine: GuestDecision = (state, guest, act) => {
+  if (!leftByGuest(guest))
+    throw new ProblemError('invalid_transition', 'The guest did not leave by themselves.')
+  return undoGuest()(state, guest, act)
+}
 
 /**
  * Lets the next parties pass: the guest moves behind them, ahead of everybody who joins later. A called guest waits

@@ -14,7 +14,7 @@ import { withChanges } from '../guests/guest-audit.ts'
 import { type GuestDecision, removeGuest } from '../guests/transitions.ts'
 import { readTimeline } from '../timeline/timeline.ts'
 import { ACTOR, keyWithin } from './guest-request.ts'
-import { changePreferences, deferTurn, reportArrival } from './own-place-decisions.ts'
+import { changeOwnPlace, deferTurn, reportArrival, returnToLine } from './own-place-decisions.ts'
 import { ownPlaceReply, presentOwnEntry } from './own-place-view.ts'
 
 type ActingCall = Pick<OpenCall<typeof operations.leaveLine>, 'params' | 'origin' | 'idempotency'>
@@ -72,7 +72,8 @@ export function ownPlaceRoutes(ctx: QueueContext, { on }: OperationRouter): void
   on(operations.leaveLine, (call) => act(call, removeGuest))
   on(operations.reportArrival, (call) => act(call, reportArrival))
   on(operations.deferTurn, (call) => act(call, deferTurn(call.body)))
-  on(operations.updateOwnPreferences, (call) => act(call, changePreferences(call.body)))
+  on(operations.returnToLine, (call) => act(call, returnToLine))
+  on(operations.updateOwnPlace, (call) => act(call, changeOwnPlace(call.body)))
 }
 
 /** @throws ProblemError `not_found`, the same for an invalid token and a deleted guest */

@@ -8,6 +8,8 @@ import {
 } from '@usher/contracts'
 import { displayLabelOf } from '../guests/display-label.ts'
 import { deskOf } from '../guests/guest-view.ts'
+import { withPublicSizes } from '../guests/party-size.ts'
+import { canUndo, leftByGuest } from '../guests/transitions.ts'
 import { delayOf, passedBy } from '../queue-state/guest-delay.ts'
 import { positionOf, waitOf } from '../queue-state/guest-place.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
@@ -36,6 +38,7 @@ export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date
       : null,
     booked_start: bookedTime(guest) === undefined ? null : (guest.booking?.start.toISOString() ?? null),
     passed_by: presentPassedBy(guest, state),
+    can_return: leftByGuest(guest) && canUndo(guest, now),
     away_until: guest.away_until?.toISOString() ?? null,
     arrived_at: guest.arrived_at?.toISOString() ?? null,
     locale: guest.locale,
@@ -63,6 +66,8 @@ const presentOwnQueue = ({ queue }: QueueState): OwnPlace['queue'] => ({
   status: queue.status,
   pause_reason: queue.pause_reason,
   timezone: queue.timezone,
+  min_party_size: queue.min_party_size,
+  max_party_size: withPublicSizes(queue).max_party_size,
   join_slug: queue.public_join ? queue.join.slug : null,
 })
 

@@ -13,7 +13,7 @@ import type { QueueContext } from '../context.ts'
 import type { Command } from '../engine/command.ts'
 import { addGuest, refusalOf } from '../guests/add-guest.ts'
 import { changesOfAdding } from '../guests/guest-audit.ts'
-import { requirePartySize } from '../guests/party-size.ts'
+import { requirePartySize, withPublicSizes } from '../guests/party-size.ts'
 import { ACTOR, keyWithin } from '../own-place/guest-request.ts'
 import { ownPlaceReply } from '../own-place/own-place-view.ts'
 import type { Act } from '../queue-state/guest-change.ts'
@@ -188,12 +188,6 @@ interface SamePhone {
 /** The custom fields shown on the join page. */
 const publicFieldsOf = (queue: QueueRecord): CustomField[] =>
   queue.custom_fields.filter(({ public: isPublic }) => isPublic)
-
-/** A queue with the party size limits for public joining. */
-function withPublicSizes(queue: QueueRecord): QueueRecord {
-  const max = queue.public_join_limits?.max_party_size ?? queue.max_party_size
-  return { ...queue, max_party_size: Math.min(queue.max_party_size, max) }
-}
 
 /** Why nobody can join a queue by themselves now. */
 function joinRefusalOf(state: QueueState, now: Date): ProblemError | undefined {

@@ -49,6 +49,8 @@ export interface GuestRecord extends Readonly<Pick<Guest, GuestDetail>> {
   /** Status before the guest left the line, which undo restores. */
   readonly left_from: GuestStatus | null
   readonly left_at: Date | null
+  /** Whether the guest left by themselves; absent: not, or before this was recorded. */
+  readonly left_by_guest?: boolean
   /** A guest with the same phone who was already in a line when this one joined. */
   readonly duplicate_of: string | null
   /** When the guest was anonymised. */

@@ -31,15 +31,20 @@ export function joinBody(typed: Typed, { custom_fields }: JoinPage): object {
   }
 }
 
-/** A form as it was sent. */
-export interface Sent {
+/** A form about a party, as it was filled in. */
+interface Filled {
   readonly typed: Typed
-  readonly page: JoinPage
+  readonly page: Pick<JoinPage, 'min_party_size' | 'max_party_size' | 'custom_fields'>
   readonly speaker: Speaker
 }
 
+/** The form for joining, as it was sent. */
+export interface Sent extends Filled {
+  readonly page: JoinPage
+}
+
 /** Errors found before calling the API, so that the guest sees them all at once. */
-export function faultsAtOnce(sent: Sent): Faults {
+export function faultsAtOnce(sent: Filled): Faults {
   const { typed, page } = sent
   const size = Number(typed.party_size || Number.NaN)
   const isFit = Number.isInteger(size) && size >= page.min_party_size && size <= page.max_party_size
@@ -52,7 +57,7 @@ export function faultsAtOnce(sent: Sent): Faults {
 }
 
 /** Maps the API's errors to the form's fields. */
-export function faultsOf(errors: readonly FieldError[], sent: Sent): Faults {
+export function faultsOf(errors: readonly FieldError[], sent: Filled): Faults {
   const { page, speaker } = sent
   const names = new Map<string, string>([
     ...['name', 'party_size', 'phone', 'email'].map((name) => [`/${name}`, name] as const),
@@ -61,7 +66,7 @@ export function faultsOf(errors: readonly FieldError[], sent: Sent): Faults {
   return faultsAt(errors, { speaker, names, faultOf: (name) => faultOf(name, sent) })
 }
 
-function faultOf(name: string, { typed, page, speaker }: Sent): string {
+function faultOf(name: string, { typed, page, speaker }: Filled): string {
   if (name !== 'party_size') return faultOfField(name, typed, speaker)
   return speaker.say('invalidSize', { min: page.min_party_size, max: page.max_party_size })
 }

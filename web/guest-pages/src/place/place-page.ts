@@ -53,7 +53,7 @@ function contentOf(place: OwnPlace, shown: Shown, path: string): Content {
     case 'no_show':
       return over(speaker, 'noShow', place.queue.join_slug)
     case 'removed':
-      return over(speaker, 'removed', place.queue.join_slug)
+      return place.can_return ? left(speaker, path) : over(speaker, 'removed', place.queue.join_slug)
   }
 }
 
@@ -88,6 +88,15 @@ function over(speaker: Speaker, kind: 'seated' | 'noShow' | 'removed', joinSlug?
   const path = joinSlug && `/join/${encodeURIComponent(joinSlug)}`
   const text = html`<div class="card" role="status"><h1>${title}</h1><p class="lead">${speaker.say(`${kind}Text`)}</p></div>
 ${path && html`<p><a class="button" href="${path}">${speaker.say('joinTitle')}</a></p>`}`
+  return [title, text]
+}
+
+/** What guests read who left by themselves, and can still take that back. */
+function left(speaker: Speaker, path: string): Content {
+  const title = speaker.say('removedTitle')
+  const text = html`<div class="card" role="status"><h1>${title}</h1><p class="lead">${speaker.say('leftText')}</p></div>
+<form method="post" action="${path}/return">${keyField()}
+<button class="primary">${speaker.say('comeBack')}</button></form>`
   return [title, text]
 }
 
@@ -184,6 +193,7 @@ ${MINUTES.map((n) => html`<button name="minutes" value="${n}">${speaker.minutes(
 ${PARTIES.map((n) => html`<button name="parties" value="${n}">${speaker.count('letPass', n)}</button>`)}
 </div></fieldset></form>
 </details>
+<a class="button" href="${path}/details">${speaker.say('changeDetails')}</a>
 <details id="leave"><summary>${speaker.say('leave')}</summary>
 <form method="post" action="${path}/leave">${keyField()}
 <p>${speaker.say('leaveConfirm')}</p>

@@ -7,10 +7,12 @@ import { fieldOf, keyOf, readForm } from '../form.ts'
 import { onlyAllow } from '../problem-page.ts'
 import { seeOther, sendPage } from '../respond.ts'
 import { speakerFor } from '../speaker.ts'
+import { INVALID } from '../statuses.ts'
+import { changeDetails, detailsPage, typedDetails, typedOf } from './details.ts'
 import { placePage } from './place-page.ts'
 
 /** Refusals because the place changed since the page was loaded: the page then shows the current state. */
-const OVERTAKEN = new Set(['invalid_transition', 'idempotency_mismatch'])
+const OVERTAKEN = new Set(['invalid_transition', 'undo_expired', 'idempotency_mismatch'])
 
 /** `/w/{token}`: a guest's place and their actions. */
 export function placeRoutes(context: PagesContext): Router {
@@ -27,6 +29,23 @@ export function placeRoutes(context: PagesContext): Router {
       await sendPage(res, placePage(place, { speaker, token, brand, pushKey, now: context.now() }))
     })
     .all(onlyAllow('GET, HEAD'))
+
+  const details: RequestHandler<{ token: string }> = async (req, res) => {
+    const { token } = req.params
+    const place = await ask(req, operations.getOwnPlace, { params: { token } })
+    if (place.status !== 'waiting' && place.status !== 'notified') return showPlace(res, token)
+    const brand = await brandOf(req, place.organization_id)
+    const path = `/w/${encodeURIComponent(token)}`
+    const shown = { speaker: speakerFor(req, place.locale), brand, path, typed: typedOf(place) }
+    if (req.method !== 'POST') return await sendPage(res, detailsPage(place, shown))
+    const sent = { ...shown, typed: typedDetails(req) }
+    const faults = await changeDetails(place, sent, (body) =>
+      isDone(() => ask(req, operations.updateOwnPlace, { params: { token }, body, key: keyOf(req) })),
+    )
+    if (Object.keys(faults).length === 0) return showPlace(res, token)
+    await sendPage(res, detailsPage(place, { ...sent, faults }), INVALID)
+  }
+  router.route('/:token/details').get(details).post(readForm, details).all(onlyAllow('GET, HEAD, POST'))
 
   const action = (name: string, act: (req: Request, token: string) => Promise<unknown>): void => {
     const handle: RequestHandler<{ token: string }> = async (req, res) => {
@@ -45,6 +64,7 @@ export function placeRoutes(context: PagesContext): Router {
     ask(req, operation, { params: { token }, key: keyOf(req), ...(body !== undefined && { body }) })
 
   action('leave', send(operations.leaveLine))
+  action('return', send(operations.returnToLine))
   action('arrived', send(operations.reportArrival))
   action('later', (req, token) =>
     ask(req, operations.deferTurn, {
@@ -55,7 +75,7 @@ export function placeRoutes(context: PagesContext): Router {
   )
   action('language', async (req, token) => {
     const locale = localeSchema.safeParse(fieldOf(req, 'lang')).data
-    if (locale) await ask(req, operations.updateOwnPreferences, { params: { token }, body: { locale } })
+    if (locale) await ask(req, operations.updateOwnPlace, { params: { token }, body: { locale } })
   })
   return router
 }

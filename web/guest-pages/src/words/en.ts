@@ -78,6 +78,8 @@ export const en = {
   noShowText: 'Your place went to the next guest. Are you still coming? Please talk to the staff.',
   removedTitle: 'You’re no longer in the queue',
   removedText: 'If this is a mistake, please talk to the staff.',
+  leftText: 'Changed your mind? Your place is kept for 30 minutes.',
+  comeBack: 'Take my place back',
 
   joinTitle: 'Join the queue',
   name: 'Your name',
@@ -192,6 +194,8 @@ export const en = {
   codeWrong: 'This code is wrong or has expired.',
   codeAgain: 'Send another code',
   changeDetails: 'Change my details',
+  keepPhone: 'Leave empty to keep the number we have.',
+  save: 'Save',
   remember: 'Remember my details on this device',
   forget: 'Forget them',
   mineTitle: 'My bookings',

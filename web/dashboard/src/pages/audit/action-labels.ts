@@ -28,9 +28,10 @@ export const OPERATION_LABELS: Readonly<Record<string, MessageDescriptor>> = {
   transferGuest: msg`Transfer a guest`,
   joinQueue: msg`Join the line`,
   leaveLine: msg`Leave the line`,
+  returnToLine: msg`Return to the line`,
   reportArrival: msg`Report their arrival`,
   deferTurn: msg`Let others go first`,
-  updateOwnPreferences: msg`Choose their language or time zone`,
+  updateOwnPlace: msg`Change their own details`,
 
   // Messages
   receiveSandboxReply: msg`Send a test reply`,
