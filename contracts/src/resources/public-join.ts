@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contactText, strangerName } from '../text.ts'
+import { contactText, strangerName, timestamp } from '../text.ts'
 import { bookingSchema } from './booking.ts'
 import { ofOrganization } from './brand.ts'
 import { askedFieldSchema } from './custom-field.ts'
@@ -24,6 +24,14 @@ export const joinPageSchema = z
       .nullable()
       .meta({ description: 'Why not: what joining would be answered. null: it can be joined' }),
     pause_reason: queueSchema.shape.pause_reason,
+    opens_at: timestamp
+      .nullable()
+      .default(null)
+      .meta({
+        description:
+          'When a queue outside its opening hours opens; null: it is open, or stays closed for a month',
+      }),
+    timezone: queueSchema.shape.timezone,
     estimated_wait_range: queueSchema.shape.estimated_wait_range,
     min_party_size: queueSchema.shape.min_party_size,
     max_party_size: queueSchema.shape.max_party_size,

@@ -51,6 +51,7 @@ describe('the join page of a queue', () => {
     expect(body).toEqual({
       organization_id: expect.stringMatching(/^org_/),
       ...{ name: 'Terrace', status: 'active', can_join: true, refusal: null, pause_reason: null },
+      ...{ opens_at: null, timezone: 'UTC' },
       estimated_wait_range: { low: expect.any(Number), high: expect.any(Number) },
       ...{ min_party_size: 2, max_party_size: 4, custom_fields: [asked] },
       takes_bookings: false,

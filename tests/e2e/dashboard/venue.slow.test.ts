@@ -100,7 +100,6 @@ describe('the queue settings of a venue', () => {
     await fields.getByLabel('Label of field 1').fill('Seat')
     await fields.getByLabel('Kind of field 1').selectOption('choice')
     await fields.getByLabel('Choices').fill('Inside, Terrace')
-    await fields.getByLabel('Asked for on the join page').check()
     await fields.getByRole('button', { name: 'Save' }).click()
     await until('the field', async () => (await read()).custom_fields.length === 1)
     expect((await read()).custom_fields).toEqual([

@@ -17,6 +17,7 @@ const BOOKING: OwnBooking = {
 
 const JOIN: JoinPage = {
   ...{ organization_id: BOOKING.organization_id, name: 'Desk', status: 'active' },
+  ...{ opens_at: null, timezone: 'UTC' },
   ...{ can_join: true, refusal: null, pause_reason: null, takes_bookings: true, custom_fields: [] },
   ...{ estimated_wait_range: { low: 5, high: 10 }, min_party_size: 1, max_party_size: 8 },
 }

@@ -43,6 +43,7 @@ const PLACE: OwnPlace = {
 const JOIN: JoinPage = {
   organization_id,
   ...{ name: EVIL, status: 'active', can_join: true, refusal: null, pause_reason: null },
+  ...{ opens_at: null, timezone: 'Europe/Berlin' },
   ...{ estimated_wait_range: { low: 5, high: 10 }, min_party_size: 1, max_party_size: 8 },
   takes_bookings: true,
   custom_fields: [
@@ -162,6 +163,18 @@ describe('the page of a guest who has left the line', () => {
         ),
       )
     ).includes('href="/join/7kq2"')
+
+  test('say when a closed queue opens, in the time zone of the queue', async () => {
+    const closed = {
+      ...JOIN,
+      can_join: false,
+      refusal: 'queue_closed',
+      opens_at: '2026-11-23T08:00:00Z',
+    } as const
+    const shown = { speaker: speakerOf('en'), typed: {}, brand: undefined, slug: 's' }
+    expect(await text(joinPage(closed, shown))).toMatch(/Opens Monday, November 23 at 9:00\sAM\./)
+    expect(await text(joinPage({ ...closed, opens_at: null }, shown))).toContain('during opening hours')
+  })
 
   test('links to joining again after a removal or no-show when the queue has a join page', async () => {
     expect(await leadsToJoining({ status: 'removed' })).toBe(true)

@@ -17,6 +17,7 @@ import { requirePartySize, withPublicSizes } from '../guests/party-size.ts'
 import { ACTOR, keyWithin } from '../own-place/guest-request.ts'
 import { ownPlaceReply } from '../own-place/own-place-view.ts'
 import type { Act } from '../queue-state/guest-change.ts'
+import { nextOpening } from '../queue-state/opening-hours.ts'
 import { requireOwnQueue } from '../queue-state/own-queue.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
 import { waitOfNewcomer } from '../queue-state/queue-waits.ts'
@@ -143,6 +144,8 @@ function presentJoinPage(state: QueueState, now: Date): JoinPage {
     can_join: !refusal,
     refusal: (refusal?.code ?? null) as JoinPage['refusal'],
     pause_reason,
+    opens_at: nextOpening(state.queue, now)?.toISOString() ?? null,
+    timezone: queue.timezone,
     estimated_wait_range: { low, high },
     min_party_size: queue.min_party_size,
     max_party_size: withPublicSizes(state.queue).max_party_size,

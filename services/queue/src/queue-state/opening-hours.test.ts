@@ -1,4 +1,4 @@
-import { hourOfWeek, isOpenAt, minutesUntilClosing } from './opening-hours.ts'
+import { hourOfWeek, isOpenAt, minutesUntilClosing, nextOpening } from './opening-hours.ts'
 
 const office = [{ day: 'monday', start: '09:00', end: '17:00' }] as const
 const bar = [{ day: 'saturday', start: '18:00', end: '02:00' }] as const
@@ -146,6 +146,27 @@ describe('opening hours with a closing time', () => {
       expect(minutesUntilClosing(times, new Date('2026-03-02T12:00:00Z'))).toBe(expected)
     },
   )
+
+  test.each([
+    ['later today', office, '2026-03-02T08:00:00Z', '2026-03-02T09:00:00.000Z'],
+    ['in a week', office, '2026-03-02T17:00:00Z', '2026-03-09T09:00:00.000Z'],
+    ['not while it is open', office, '2026-03-02T12:00:00Z', undefined],
+    ['never', [], '2026-03-02T12:00:00Z', undefined],
+  ])('say when a closed queue opens: %s', (_when, opening_hours, at, expected) => {
+    const times = { opening_hours, opening_exceptions: [], timezone: 'UTC' }
+    expect(nextOpening(times, new Date(at))?.toISOString()).toBe(expected)
+  })
+
+  test('say that a queue opens after a holiday', () => {
+    const times = {
+      opening_hours: null,
+      opening_exceptions: [{ date: '2026-12-25', windows: [] }],
+      timezone: 'Europe/Berlin',
+    }
+    expect(nextOpening(times, new Date('2026-12-25T12:00:00Z'))?.toISOString()).toBe(
+      '2026-12-25T23:00:00.000Z',
+    )
+  })
 
   test('takes the hour of the week in the time zone of the queue', () => {
     expect(hourOfWeek('UTC', new Date('2026-03-02T00:30:00Z'))).toBe(0)

@@ -95,13 +95,37 @@ function nextEnd(times: OpeningTimes, after: Date): Date {
   const ends = [-1, 0, 1].flatMap((days) => {
     const day = local.plus({ days })
     return windowsOf(times, day).map(({ start, end }) => {
-      const [hour = 0, minute = 0] = end.split(':').map(Number)
-      const last = minutesOf(end) > minutesOf(start) ? day : day.plus({ days: 1 })
-      const [first] = last.set({ hour, minute }).getPossibleOffsets()
-      return first?.toMillis() ?? Number.NaN
+      return momentOf(minutesOf(end) > minutesOf(start) ? day : day.plus({ days: 1 }), end)
     })
   })
   return new Date(Math.min(...ends.filter((end) => end > after.getTime())))
+}
+
+/** Days within which the next opening is looked for. */
+const MAX_DAYS = 31
+
+/** When a queue that is closed opens; undefined if it is open, or stays closed for a month. */
+export function nextOpening(times: OpeningTimes, at: Date): Date | undefined {
+  if (isOpenAt(times, at)) return undefined
+  const today = DateTime.fromJSDate(at, { zone: zoneOf(times.timezone) })
+    .setLocale('en')
+    .startOf('day')
+  for (let days = 0; days <= MAX_DAYS; days += 1) {
+    const day = today.plus({ days })
+    const [first] = windowsOf(times, day)
+      .map(({ start }) => momentOf(day, start))
+      .filter((start) => start > at.getTime())
+      .sort((a, b) => a - b)
+    if (first !== undefined) return new Date(first)
+  }
+  return undefined
+}
+
+/** A local time of a day, in ms since 1970; of a time that is repeated, the first. */
+function momentOf(day: DateTime, time: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const [first] = day.set({ hour, minute }).getPossibleOffsets()
+  return first?.toMillis() ?? Number.NaN
 }
 
 /** Hour of the week in a time zone: 0 starts on Monday at midnight, 167 is the last of Sunday. */

@@ -55,20 +55,15 @@ const REASONS = {
   queue_full: ['fullTitle', 'fullText'],
 } as const
 
-function closed({ refusal, pause_reason, takes_bookings }: JoinPage, shown: Shown): Html {
+function closed(page: JoinPage, shown: Shown): Html {
   const { speaker } = shown
+  const { refusal, pause_reason, takes_bookings, opens_at, timezone } = page
   const [title, text] = REASONS[refusal ?? 'queue_closed']
+  const opens = opens_at && speaker.say('opensAt', { time: speaker.moment(opens_at, timezone) })
   return html`<div class="card"><h1>${speaker.say(title)}</h1>
-<p class="lead">${speaker.say(text)}</p>
+<p class="lead">${(refusal === 'queue_closed' && opens) || speaker.say(text)}</p>
 ${pause_reason && html`<p dir="auto">${pause_reason}</p>`}</div>
 ${takes_bookings && arrivalForm(shown)}`
-}
-
-interface Shown {
-  readonly speaker: Speaker
-  readonly typed: Typed
-  readonly faults?: Faults
-  readonly slug: string
 }
 
 /** Where customers with a booking check in: it unfolds without a script, and is open after a fault. */

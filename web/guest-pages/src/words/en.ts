@@ -94,6 +94,7 @@ export const en = {
   joinPausedText: 'Nobody can join right now. Please try again later.',
   closedTitle: 'The queue is closed',
   closedText: 'Please come back during opening hours.',
+  opensAt: 'Opens {time}.',
   fullTitle: 'The queue is full',
   fullText: 'Please try again later.',
   alreadyWaiting: 'This phone number is already in the queue. Please use the link in the message we sent.',

@@ -25,7 +25,7 @@ export function FieldsEditor({ entries, onChange, hasPublic, verb, errorAt }: Pr
     type: 'text',
     required: false,
     options: '',
-    public: hasPublic ? false : undefined,
+    public: hasPublic ? true : undefined,
   }
   return (
     <>

@@ -55,11 +55,11 @@ describe('the custom fields of a queue', () => {
     fill('Label of field 1', 'Seat')
     fill('Kind of field 1', 'choice')
     fill('Choices', 'Inside, Terrace,')
-    await user.click(field('Asked for on the join page'))
     await user.click(button('Add a field'))
     fill('Label of field 2', 'Birthday')
     fill('Kind of field 2', 'date')
     await user.click(screen.getAllByLabelText('Required')[1] as HTMLElement)
+    await user.click(screen.getAllByLabelText('Asked for on the join page')[1] as HTMLElement)
     doubleClick('Save')
     await saved()
     expect(bodySent('updateQueue')).toEqual({
