@@ -33,7 +33,9 @@ describe('messages to a guest with a phone number, through the gateway', () => {
     const said = Object.fromEntries(messages.map(({ kind, text }: Record<string, string>) => [kind, text]))
     expect(said).toEqual({
       // By the name of the organisation, or of the queue where no event has told of it yet.
-      added: expect.stringMatching(/^Hi Ada, you are in line at (?:Demo )?Bistro, number 1\. Your place: /),
+      added: expect.stringMatching(
+        /^Hi Ada, you are in line at (?:Demo )?Bistro, number 1\. Reply to reach us, STOP to opt out\. Your place: /,
+      ),
       ready: 'By the window, Ada.',
     })
     const told = await until('the webhooks', () => {

@@ -77,7 +77,7 @@ describe('a guest called to a desk', () => {
     const usual = await told.givenGuest()
     await usual.happens(guestNotified, { more: { desk } })
     expect((await told.messageTo(usual.id, 'ready')).text).toBe(
-      'Ada, it is your turn at Bistro. Please come to Counter 3 now.',
+      'Ada, it is your turn at Bistro. Please come to Counter 3 now. https://usher.test/w/token',
     )
     const body = { kind: 'custom', locale: 'en', name: 'Desk', text: 'To {{ desk }}!' }
     const template = await harness.client()('POST', '/v1/notifications/templates', { body })

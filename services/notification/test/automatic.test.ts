@@ -22,13 +22,13 @@ async function followed(): Promise<void> {
 }
 
 describe('an added guest', () => {
-  test('with a phone number gets an SMS with the position and the link to the status page', async () => {
+  test('with a phone number gets an SMS with the position, the wait, how to answer and the link', async () => {
     const queueId = newId('queue')
     const added = guestEvent(harness.organizationId, { queueId })
     await harness.publish(queueEvent(harness.organizationId, queueId, 'Bistro'), added)
     expect(await messageTo(added.subject)).toMatchObject({
       ...{ kind: 'added', channel: 'sms', to: '+14155552671', queue_id: queueId },
-      text: 'Hi Ada, you are in line at Bistro, number 3. Your place: https://usher.test/w/token',
+      text: 'Hi Ada, you are in line at Bistro, number 3, about 10 min. Reply to reach us, STOP to opt out. Your place: https://usher.test/w/token',
     })
   })
 
@@ -89,7 +89,7 @@ describe('guests with a language', () => {
 
   test('get the added message in their language, or in English when none is known', async () => {
     expect(await textFor({ locale: 'de' })).toContain('Warteliste')
-    expect(await textFor({ locale: 'ar' })).toContain('قائمة الانتظار')
+    expect(await textFor({ locale: 'ar' })).toContain('قائمة انتظار')
     expect(await textFor({ locale: null })).toContain('you are in line')
   })
 

@@ -65,7 +65,7 @@ describe('sending a message', () => {
     })
     expect(asked).toMatchObject({
       ...{ guest_id: id, queue_id, template_id: ready?.id, kind: 'ready', to: '+14155552671' },
-      text: 'Countess, it is your turn at Bistro. Please come now.',
+      text: 'Countess, it is your turn at Bistro. Please come now. https://usher.test/w/token',
     })
   })
 

@@ -105,7 +105,7 @@ export async function composeMessage(
 async function contentOf(
   ctx: NotificationContext,
   { kind, chosen, start }: Occasion,
-  { organization_id, guest, locale }: Recipient,
+  { organization_id, guest, locale, channel }: Recipient,
   values: Values,
 ): Promise<{ content: Content; error?: NotificationError }> {
   if (chosen && chosen.text !== null) return { content: ownContent(chosen.text) }
@@ -117,6 +117,7 @@ async function contentOf(
   const filled = contentFrom(template, {
     ...(await valuesFor(ctx, organization_id, guest)),
     ...(start && { starts_at: startsAt(start.at, start.timeZone, template.locale) }),
+    channel,
     ...values,
   })
   if ('content' in filled) return filled

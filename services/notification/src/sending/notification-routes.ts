@@ -148,12 +148,12 @@ async function contentOf(
   ctx: NotificationContext,
   organizationId: string,
   { text, template_id, variables = {} }: NotificationSend,
-  { guest }: Recipient,
+  { guest, channel }: Recipient,
 ): Promise<Content & Pick<NotificationRecord, 'kind'>> {
   if (text !== undefined) return { kind: null, ...ownContent(text) }
   const template = await findTemplate(ctx, organizationId, template_id ?? '')
   if (!template) throw invalidField('/template_id', 'is not a template', 'unknown_template')
-  const values = { ...(await valuesFor(ctx, organizationId, guest)), ...variables }
+  const values = { ...(await valuesFor(ctx, organizationId, guest)), channel, ...variables }
   const filled = contentFrom(template, values)
   if ('reason' in filled) throw invalidField('/template_id', filled.reason, 'template_failed')
   return { kind: template.kind, ...filled.content }

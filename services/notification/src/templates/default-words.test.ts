@@ -15,6 +15,7 @@ const knownIn = (locale: Template['locale']) => ({
   ...{
     estimated_wait: 15,
     minutes_left: 5,
+    channel: 'sms',
     desk: 'Counter 3',
     service_name: 'Manicure',
     provider_name: 'Grace',

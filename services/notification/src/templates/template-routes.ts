@@ -94,6 +94,7 @@ const SAMPLE: Record<(typeof VARIABLES)[number], Values[string]> = {
   status_url: 'https://usher.example/w/Zk3vQ0mJc8sLx2nB',
   party_size: 2,
   estimated_wait: 15,
+  channel: 'sms',
   minutes_left: 5,
   desk: 'Counter 3',
   service_name: 'Haircut',

@@ -1,7 +1,7 @@
 /** Variables of templates. */
 export const VARIABLES = [
   ...(['guest_name', 'venue_name', 'queue_name', 'position', 'status_url'] as const),
-  ...(['party_size', 'estimated_wait', 'minutes_left', 'desk'] as const),
+  ...(['party_size', 'estimated_wait', 'minutes_left', 'desk', 'channel'] as const),
   ...(['service_name', 'provider_name', 'starts_at', 'code'] as const),
 ] as const
 

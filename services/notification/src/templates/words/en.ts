@@ -6,7 +6,9 @@ export const en: Kinds = {
     subject: `You are in line${where('venue_name', ' at {{ venue_name }}')}`,
     text:
       `Hi {{ guest_name }}, you are in line${where('venue_name', ' at {{ venue_name }}')}` +
-      `${where('position', ', number {{ position }}')}.${where('status_url', ' Your place: {{ status_url }}')}`,
+      `${where('position', ', number {{ position }}')}${where('estimated_wait > 0', ', about {{ estimated_wait }} min')}.` +
+      `${where("channel == 'sms'", ' Reply to reach us, STOP to opt out.')}` +
+      `${where('status_url', ' Your place: {{ status_url }}')}`,
   },
   almost_ready: {
     name: 'Almost ready',
@@ -20,7 +22,7 @@ export const en: Kinds = {
     subject: `It is your turn${where('venue_name', ' at {{ venue_name }}')}`,
     text:
       `{{ guest_name }}, it is your turn${where('venue_name', ' at {{ venue_name }}')}` +
-      `. Please come ${where('desk', 'to {{ desk }} ')}now.`,
+      `. Please come ${where('desk', 'to {{ desk }} ')}now.${where("status_url and channel != 'push'", ' {{ status_url }}')}`,
   },
   reminder: {
     name: 'Reminder',
