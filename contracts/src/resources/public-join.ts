@@ -24,13 +24,10 @@ export const joinPageSchema = z
       .nullable()
       .meta({ description: 'Why not: what joining would be answered. null: it can be joined' }),
     pause_reason: queueSchema.shape.pause_reason,
-    opens_at: timestamp
-      .nullable()
-      .default(null)
-      .meta({
-        description:
-          'When a queue outside its opening hours opens; null: it is open, or stays closed for a month',
-      }),
+    opens_at: timestamp.nullable().default(null).meta({
+      description:
+        'When a queue outside its opening hours opens; null: it is open, or stays closed for a month',
+    }),
     timezone: queueSchema.shape.timezone,
     estimated_wait_range: queueSchema.shape.estimated_wait_range,
     min_party_size: queueSchema.shape.min_party_size,
