@@ -16,7 +16,8 @@ const counts = {
   arrivals: z.int().describe('Parties that joined'),
   seated: z.int().describe('Of those, how many were seated'),
   no_show: z.int().describe('Of those, how many did not come when called'),
-  removed: z.int().meta({ description: 'Left, or removed by staff' }),
+  left: z.int().describe('Of those, how many left by themselves'),
+  removed: z.int().describe('Of those, how many staff removed'),
   in_line: z.int().meta({ description: 'Still waiting or notified' }),
   actual_wait: minutes.meta({
     description: 'From joining to being notified, or seated where nobody notified',

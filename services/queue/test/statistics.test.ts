@@ -1,7 +1,14 @@
 import { operations } from '@usher/contracts'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { createStandingClock } from '@usher/test-kit'
-import { givenGuest, givenQueue, type Harness, startHarness, startInTheMorning } from './harness.ts'
+import {
+  givenGuest,
+  givenOwnPlace,
+  givenQueue,
+  type Harness,
+  startHarness,
+  startInTheMorning,
+} from './harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -11,20 +18,22 @@ beforeAll(async () => {
 })
 afterAll(() => harness[Symbol.asyncDispose]())
 
-/** One guest seated after 20 minutes, one notified after 10, one no-show, one who left, one waiting. */
+/** One guest seated after 20 minutes, one notified after 10, one no-show, one who left, one removed, one waiting. */
 async function givenVisits() {
   const api = harness.client()
   const queue = await givenQueue(api, { timezone: 'Asia/Tokyo', service_minutes: 5 })
   const guests: string[] = []
   for (const party_size of [1, 2, 3, 4, 5]) guests.push(await givenGuest(api, queue, { party_size }))
-  const [seated, notified, noShow, left] = guests
+  const leaver = await givenOwnPlace(api, queue, { party_size: 6 })
+  const [seated, notified, noShow, removed] = guests
   harness.clock.advance(10 * MINUTE_MS)
   await api('POST', `/v1/guests/${notified}/notify`)
   harness.clock.advance(10 * MINUTE_MS)
   await api('POST', `/v1/guests/${seated}/seat`)
   await api('POST', `/v1/guests/${notified}/seat`)
   await api('POST', `/v1/guests/${noShow}/no-show`)
-  await api('DELETE', `/v1/guests/${left}`)
+  await api('DELETE', `/v1/guests/${removed}`)
+  await harness.open()('POST', `${leaver}/leave`)
   return { api, queue, seated }
 }
 
@@ -37,20 +46,21 @@ describe('the statistics of a queue', () => {
     expect(body).toMatchObject({
       queue_id: queue,
       timezone: 'Asia/Tokyo',
-      arrivals: 5,
-      guests: 15,
+      arrivals: 6,
+      guests: 21,
       seated: 2,
       no_show: 1,
+      left: 1,
       removed: 1,
       in_line: 1,
     })
     expect(body.actual_wait).toEqual({ p50: 15, p90: 19, mean: 15, count: 2 })
-    const outcomes = ({ seated, no_show, removed, in_line }: typeof body) =>
-      seated + no_show + removed + in_line
-    expect(body.hours.reduce((sum: number, hour: typeof body) => sum + outcomes(hour), 0)).toBe(5)
+    const outcomes = ({ seated, no_show, left, removed, in_line }: typeof body) =>
+      seated + no_show + left + removed + in_line
+    expect(body.hours.reduce((sum: number, hour: typeof body) => sum + outcomes(hour), 0)).toBe(6)
     const first = (await api('GET', `/v1/guests/${seated}`)).body
     const inTokyo = new Date(Date.parse(first.created_at) + 9 * 3_600_000)
-    expect(body.days).toEqual([{ date: inTokyo.toISOString().slice(0, 10), arrivals: 5, guests: 15 }])
+    expect(body.days).toEqual([{ date: inTokyo.toISOString().slice(0, 10), arrivals: 6, guests: 21 }])
     expect(body.hours[0]).toMatchObject({ weekday: inTokyo.getUTCDay() || 7, hour: inTokyo.getUTCHours() })
   })
 
@@ -86,13 +96,13 @@ describe('the export of guests', () => {
     const { headers, body } = await api('GET', `/v1/queues/${queue}/guests/export`)
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const lines = body.trimEnd().split('\r\n')
-    expect(lines).toHaveLength(7)
+    expect(lines).toHaveLength(8)
     expect(lines[0]?.replaceAll('"', '')).toBe(
       'id,name,phone,party_size,status,notes,quoted_wait,actual_wait,created_at,notified_at,seated_at,no_show_at,removed_at,tags,email',
     )
     expect(lines[1]).toContain(`"${seated}","Ada","","1","seated","",`)
-    expect(lines[6]).toContain(`"'=HYPERLINK(""http://evil.test"")","+14155552671",`)
-    expect(lines[6]).toMatch(/,"'=cmd@evil\.test"/)
+    expect(lines[7]).toContain(`"'=HYPERLINK(""http://evil.test"")","+14155552671",`)
+    expect(lines[7]).toMatch(/,"'=cmd@evil\.test"/)
   })
 
   test('begins with EF BB BF for Excel, if asked', async () => {

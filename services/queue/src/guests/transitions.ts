@@ -105,8 +105,10 @@ export const removeGuestOnce =
     guest.status === 'removed' ? { state, guest, events: [] } : { ...removeGuest(state, guest, act), reason }
 
 /** Whether a guest has left by themselves. */
-export const leftByGuest = ({ status, left_by_guest }: GuestRecord): boolean =>
-  status === 'removed' && left_by_guest === true
+export const leftByGuest = ({
+  status,
+  left_by_guest,
+}: Pick<GuestRecord, 'status' | 'left_by_guest'>): boolean => status === 'removed' && left_by_guest === true
 
 /** Whether leaving the line can still be undone. */
 export const canUndo = ({ left_from, left_at }: GuestRecord, now: Date): boolean =>

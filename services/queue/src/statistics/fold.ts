@@ -1,20 +1,21 @@
 import type { QueueStatistics } from '@usher/contracts'
 import { zoneOf } from '@usher/contracts/luxon-zone'
 import { DateTime } from 'luxon'
+import { leftByGuest } from '../guests/transitions.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
 
 /** What statistics need of a guest. */
 export type Visit = Pick<
   GuestRecord,
-  'status' | 'party_size' | 'quoted_wait' | 'created_at' | 'notified_at' | 'seated_at'
+  'status' | 'left_by_guest' | 'party_size' | 'quoted_wait' | 'created_at' | 'notified_at' | 'seated_at'
 >
 
 type Counts = Pick<
   QueueStatistics,
-  'arrivals' | 'seated' | 'no_show' | 'removed' | 'in_line' | 'actual_wait' | 'quoted_wait'
+  'arrivals' | 'seated' | 'no_show' | 'left' | 'removed' | 'in_line' | 'actual_wait' | 'quoted_wait'
 >
 
-type Outcome = 'seated' | 'no_show' | 'removed' | 'in_line'
+type Outcome = 'seated' | 'no_show' | 'left' | 'removed' | 'in_line'
 
 const OUTCOMES: Readonly<Record<Visit['status'], Outcome>> = {
   waiting: 'in_line',
@@ -32,12 +33,12 @@ export function actualWait({ created_at, notified_at, seated_at }: Visit): numbe
 
 /** Counts visits one by one. */
 class Tally {
-  readonly #outcomes = { seated: 0, no_show: 0, removed: 0, in_line: 0 }
+  readonly #outcomes = { seated: 0, no_show: 0, left: 0, removed: 0, in_line: 0 }
   readonly #actual: number[] = []
   readonly #quoted: number[] = []
 
   add(visit: Visit): void {
-    this.#outcomes[OUTCOMES[visit.status]] += 1
+    this.#outcomes[leftByGuest(visit) ? 'left' : OUTCOMES[visit.status]] += 1
     this.#quoted.push(visit.quoted_wait)
     const actual = actualWait(visit)
     if (actual !== undefined) this.#actual.push(actual)

@@ -13,7 +13,14 @@ const statistics = ({ params, query }: SentRequest) => {
   const isNow = Date.parse(query.to ?? '') > Date.now() - 60_000
   return {
     ...{ queue_id: params.id, from: query.from, to: query.to, timezone: 'UTC', in_line: 0 },
-    ...{ arrivals: isNow ? 4 : 0, guests: isNow ? 9 : 0, seated: isNow ? 4 : 0, no_show: 0, removed: 0 },
+    ...{
+      arrivals: isNow ? 4 : 0,
+      guests: isNow ? 9 : 0,
+      seated: isNow ? 4 : 0,
+      no_show: 0,
+      left: 0,
+      removed: 0,
+    },
     ...{ actual_wait: isNow ? WAIT : null, quoted_wait: isNow ? WAIT : null },
     ...{ quote_error: isNow ? { mean_absolute: 3, bias: 3 } : null, hours: [] },
     days: isNow ? [{ date: '2026-11-20', arrivals: 4, guests: 9 }] : [],

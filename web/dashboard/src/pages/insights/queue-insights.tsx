@@ -218,14 +218,14 @@ function ArrivalsCard({ all }: { all: readonly Statistics[] }) {
 
 const OUTCOMES = [
   { field: 'seated', name: msg({ message: 'Seated', context: 'guests in a chart' }) },
-  { field: 'removed', name: msg({ message: 'Left or removed', context: 'guests in a chart' }) },
+  { field: 'left', name: msg({ message: 'Left', context: 'guests in a chart' }) },
   { field: 'no_show', name: msg({ message: 'No-show', context: 'guests in a chart' }) },
 ] as const
 
 /** Guest outcomes by the weekday they joined. */
 function OutcomesCard({ all }: { all: readonly Statistics[] }) {
-  const { seated, removed, no_show, in_line } = totalsOf(all)
-  const over = seated + removed + no_show
+  const { seated, left, no_show, removed, in_line } = totalsOf(all)
+  const over = seated + left + no_show
   return (
     <Card title={t`No-shows and abandonment`} description={t`Guest outcomes by the weekday they joined.`}>
       {over === 0 ? (
@@ -245,11 +245,12 @@ function OutcomesCard({ all }: { all: readonly Statistics[] }) {
       <Figures
         figures={[
           [t({ message: 'seated', context: 'under a share of the parties' }), shareOf(seated, over)],
-          [
-            t({ message: 'left or removed', context: 'under a share of the parties' }),
-            shareOf(removed, over),
-          ],
+          [t({ message: 'left', context: 'under a share of the parties' }), shareOf(left, over)],
           [t({ message: 'no-shows', context: 'under a share of the parties' }), shareOf(no_show, over)],
+          [
+            t({ message: 'removed by staff', context: 'under a number of parties' }),
+            removed.toLocaleString(locale),
+          ],
           [
             t({ message: 'still in the line', context: 'under a number of parties' }),
             in_line.toLocaleString(locale),

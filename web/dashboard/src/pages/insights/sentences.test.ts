@@ -6,25 +6,25 @@ const wait = (mean: number, count: number) => ({ p50: mean, p90: mean, mean, cou
 
 const statistics = (more: Partial<Statistics> = {}): Statistics => ({
   ...{ queue_id: 'q_1', from: '2026-11-14T00:00:00Z', to: '2026-11-21T00:00:00Z', timezone: 'UTC' },
-  ...{ arrivals: 10, guests: 25, seated: 8, no_show: 1, removed: 1, in_line: 0 },
+  ...{ arrivals: 10, guests: 25, seated: 8, no_show: 1, left: 1, removed: 3, in_line: 0 },
   ...{ actual_wait: wait(20, 10), quoted_wait: wait(32, 10), quote_error: { mean_absolute: 12, bias: 12 } },
   ...{ days: [], hours: [hour(5, 19, 52, 4), hour(6, 20, 90, 1), hour(1, 9, 3, 5)] },
   ...more,
 })
 
 const hour = (weekday: number, at: number, mean: number, count: number): Statistics['hours'][number] => ({
-  ...{ weekday, hour: at, arrivals: count, seated: count, no_show: 0, removed: 0, in_line: 0 },
+  ...{ weekday, hour: at, arrivals: count, seated: count, no_show: 0, left: 0, removed: 0, in_line: 0 },
   ...{ actual_wait: wait(mean, count), quoted_wait: wait(mean, count) },
 })
 
 const NOTHING = {
-  ...{ arrivals: 0, guests: 0, seated: 0, no_show: 0, removed: 0 },
+  ...{ arrivals: 0, guests: 0, seated: 0, no_show: 0, left: 0, removed: 0 },
   ...{ actual_wait: null, quoted_wait: null, quote_error: null, hours: [] },
 }
 
 describe('insight sentences about one queue', () => {
   test('describe the week and compare it with the one before', () => {
-    const earlier = statistics({ guests: 30, actual_wait: wait(24, 10), removed: 0, no_show: 0 })
+    const earlier = statistics({ guests: 30, actual_wait: wait(24, 10), left: 0, removed: 9, no_show: 0 })
     const said = sentencesOf([{ name: 'Terrace', now: statistics(), earlier }], 7)
     expect(said).toEqual([
       '10 parties with 25 guests joined.',
@@ -41,6 +41,11 @@ describe('insight sentences about one queue', () => {
     const said = sentencesOf([{ name: 'Terrace', now: statistics(), earlier }], 7)
     expect(said.join()).not.toContain('before')
     expect(said).toHaveLength(5)
+  })
+
+  test('say nothing of who left when fewer than three visits ended', () => {
+    const few = statistics({ seated: 1, left: 1, no_show: 0 })
+    expect(sentencesOf([{ name: 'Terrace', now: few, earlier: few }], 7).join()).not.toContain('left')
   })
 
   test('are empty when the week had no guests', () => {

@@ -11,7 +11,7 @@ export interface QueueFigures {
   readonly earlier: Statistics
 }
 
-/** The waits of fewer guests say nothing. */
+/** Waits and losses of fewer guests say nothing. */
 const MIN_GUESTS = 3
 
 /** Differences in minutes that nobody notices. */
@@ -103,13 +103,13 @@ function quotes({ bias, waited }: Totals): string | undefined {
 }
 
 function lost(now: Totals, earlier: Totals | undefined, days: number): string | undefined {
-  const over = now.seated + now.removed + now.no_show
-  if (over === 0) return undefined
-  const count = whole.format(now.removed + now.no_show)
+  const over = now.seated + now.left + now.no_show
+  if (over < MIN_GUESTS) return undefined
+  const count = whole.format(now.left + now.no_show)
   if (!earlier) {
     return t`${count} of ${plural(over, { one: '# party', other: '# parties' })} left or did not come.`
   }
-  const before = earlier.removed + earlier.no_show
+  const before = earlier.left + earlier.no_show
   if (before === 0) {
     return t`${count} of ${plural(over, { one: '# party', other: '# parties' })} left or did not come; none in the ${days} days before.`
   }

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000
 
 export type Statistics = Schemas['QueueStatistics']
 
-const COUNTS = ['arrivals', 'guests', 'seated', 'removed', 'no_show', 'in_line'] as const
+const COUNTS = ['arrivals', 'guests', 'seated', 'left', 'removed', 'no_show', 'in_line'] as const
 
 type Counts = Readonly<Record<(typeof COUNTS)[number], number>>
 
