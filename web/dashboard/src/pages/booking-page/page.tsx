@@ -26,7 +26,6 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import { notifyDone, notifyError, notifyProblem } from '../../ui/notify.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Part } from '../../ui/part.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { RefusedAttempts } from '../../ui/refused-attempts.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -49,13 +48,11 @@ export function Page() {
         description={t`Customers book by themselves, without an account.`}
       />
       {canWrite && slug === null && <AddressCard page={page} />}
-      <Part>
-        <ServicesCard />
-        {url && <ShareCard url={url} hasSites={embed_sites.length > 0} />}
-      </Part>
-      <RefusedAttempts refusals={refusals} />
+      <ServicesCard />
+      {url && <ShareCard url={url} hasSites={embed_sites.length > 0} />}
       {canWrite && slug !== null && <SitesCard page={page} />}
       {canWrite && slug !== null && <AddressCard key={slug} page={page} />}
+      <RefusedAttempts refusals={refusals} />
     </Stack>
   )
 }

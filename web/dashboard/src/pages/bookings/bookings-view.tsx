@@ -104,7 +104,9 @@ function useShownBookings(days: readonly Day[], filters: Filters, sought: string
   const inDays = bookings.filter((booking) => days.some((day) => partOn(day, booking)))
   const title = first === last ? longDay(first) : `${longDay(first)} – ${longDay(last)}`
   const count = plural(inDays.length, { 0: 'no bookings', one: '# booking', other: '# bookings' })
-  return { query, bookings, description: query.data ? `${title} · ${count}` : title }
+  // As long as the count, so that nothing below moves once it is known.
+  const shown = query.data ? count : count.replaceAll(/./g, '\u2007')
+  return { query, bookings, description: `${title} · ${shown}` }
 }
 
 interface NewBookingProps {

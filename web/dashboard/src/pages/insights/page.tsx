@@ -66,14 +66,13 @@ export function Page() {
           </Group>
         }
       />
-      <SandboxBand />
-      <Stack gap="lg">
-        <Part resetOn={shown}>
+      <Part resetOn={shown}>
+        <Stack gap="lg">
           <Queues {...shown} />
-        </Part>
-        {seesMessages && <MessagesCard period={shown.period} />}
-        {seesWebhooks && <DeliveriesCard />}
-      </Stack>
+          {seesMessages && <MessagesCard period={shown.period} />}
+          {seesWebhooks && <DeliveriesCard />}
+        </Stack>
+      </Part>
     </>
   )
 }
@@ -168,6 +167,7 @@ function MessagesCard({ period }: { period: Period }) {
       action={<Anchor href="/messages">{t`View messages`}</Anchor>}
     >
       <Part resetOn={period}>
+        <SandboxBand />
         <Outcomes period={period} />
       </Part>
     </Card>

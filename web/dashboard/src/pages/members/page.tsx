@@ -36,16 +36,14 @@ export function Page() {
           </DialogButton>
         }
       />
-      <Card title={t`People`}>
-        <Part>
+      <Part>
+        <Card title={t`People`}>
           <People />
-        </Part>
-      </Card>
-      <Card title={t`Pending invitations`}>
-        <Part>
+        </Card>
+        <Card title={t`Pending invitations`}>
           <Invitations />
-        </Part>
-      </Card>
+        </Card>
+      </Part>
     </Stack>
   )
 }

@@ -23,12 +23,15 @@ export function Page() {
         title={t`Message sending`}
         description={t`Set quiet hours and message types in each queue's settings.`}
       />
-      <ProvidersCard />
-      <Card title={t`Countries and limits`} description={t`Limits what a mistake or a stolen key can cost.`}>
-        <Part>
+      <Part>
+        <ProvidersCard />
+        <Card
+          title={t`Countries and limits`}
+          description={t`Limits what a mistake or a stolen key can cost.`}
+        >
           <LimitsForm />
-        </Part>
-      </Card>
+        </Card>
+      </Part>
     </Stack>
   )
 }

@@ -12,7 +12,6 @@ import { useApiForm } from '../../forms/use-api-form.ts'
 import { locale } from '../../language/language.ts'
 import { Card } from '../../ui/card.tsx'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
-import { Part } from '../../ui/part.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { kindName, ProviderForm } from './provider-form.tsx'
 import { providersQuery } from './queries.ts'
@@ -39,9 +38,7 @@ export function ProvidersCard() {
         </Button>
       }
     >
-      <Part>
-        <Providers onOpen={setOpened} />
-      </Part>
+      <Providers onOpen={setOpened} />
       <Modal opened={opened !== undefined} onClose={close} title={opened && i18n._(TITLES[opened.about])}>
         {opened?.about === 'test' && <TestForm provider={opened.provider} />}
         {opened?.about === 'edit' && <ProviderForm provider={opened.provider} onDone={close} />}

@@ -1,16 +1,20 @@
 import { t } from '@lingui/core/macro'
 import { Alert } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
 import { isTestMode } from '../../api/mode.ts'
 import { useCan } from '../../api/session.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { sandboxQuery } from './queries.ts'
 
-/** Shown on pages about messages while live ones go to the sandbox. Test data has a band of its own. */
+/** Shown on parts about messages while live ones go to the sandbox. Test data has a band of its own. */
 export function SandboxBand() {
-  const [seesMessages, mayConnect] = [useCan('notifications:read'), useCan('message-providers:manage')]
-  const { data: channels = [] } = useQuery({ ...sandboxQuery, enabled: seesMessages && !isTestMode })
+  return useCan('notifications:read') && !isTestMode && <Band />
+}
+
+function Band() {
+  const mayConnect = useCan('message-providers:manage')
+  const { data: channels } = useSuspenseQuery(sandboxQuery)
   if (channels.length === 0) return null
   return (
     <Alert color="yellow" variant="outline" py="xs" mb="md">

@@ -40,8 +40,8 @@ export function Page() {
         }
       />
       <MessageSections />
-      <SandboxBand />
       <Part resetOn={shown}>
+        <SandboxBand />
         <Messages status={shown} onOpen={setOpened} />
       </Part>
       <Drawer opened={opened !== undefined} onClose={() => setOpened(undefined)} title={t`Message`}>

@@ -41,8 +41,8 @@ export function Conversation({ guest, isAnswering }: ConversationProps) {
   const canSend = useCan('notifications:send')
   return (
     <Stack>
-      <SandboxBand />
       <Part>
+        <SandboxBand />
         <Entries guest={guest} />
       </Part>
       {canSend && <MessageForm guest={guest} isAnswering={isAnswering} />}

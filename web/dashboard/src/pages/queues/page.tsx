@@ -37,12 +37,12 @@ export function Page() {
         </EmptyState>
       ) : (
         <Stack gap="lg">
-          {mayManage && <Checklist queues={all} />}
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
             {all.map((queue) => (
               <QueueCard key={queue.id} queue={queue} />
             ))}
           </SimpleGrid>
+          {mayManage && <Checklist queues={all} />}
         </Stack>
       )}
     </>

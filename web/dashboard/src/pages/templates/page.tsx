@@ -130,7 +130,7 @@ function TemplateRow({ template, words, hasExample, onOpen }: Props) {
         {template.is_default && <StatusBadge tone="good">{t`Built in`}</StatusBadge>}
       </Group>
       {isLoading ? (
-        <Skeleton h="1.25rem" mt={6} aria-busy />
+        <Skeleton h="3.5rem" mt={6} aria-busy />
       ) : (
         <>
           {subject && (

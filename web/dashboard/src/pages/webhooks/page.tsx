@@ -69,11 +69,11 @@ function EndpointRow({ endpoint }: { endpoint: Schemas['WebhookEndpoint'] }) {
       <Text size="sm" c="dimmed" lineClamp={2}>
         {types} · {versionText(endpoint.api_version)}
       </Text>
-      {detail && (
-        <Text size="sm" c="dimmed">
-          {t`Last delivered: ${{ time: timeText(detail.health.last_success_at) }} · ${{ count: detail.health.pending }} pending`}
-        </Text>
-      )}
+      <Text size="sm" c="dimmed">
+        {detail
+          ? t`Last delivered: ${{ time: timeText(detail.health.last_success_at) }} · ${{ count: detail.health.pending }} pending`
+          : '\u00a0'}
+      </Text>
     </Paper>
   )
 }
