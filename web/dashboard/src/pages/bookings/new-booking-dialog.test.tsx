@@ -24,7 +24,18 @@ function openDialog(answers: Answers = {}) {
       onClose={onClose}
     />
   )
-  return { ...renderWith({ getAvailability: FREE, createBooking: BOOKING, ...answers }, dialog), onClose }
+  return {
+    ...renderWith(
+      {
+        getAvailability: FREE,
+        getFirstAvailable: { ...FREE, data: null, next_from: null },
+        createBooking: BOOKING,
+        ...answers,
+      },
+      dialog,
+    ),
+    onClose,
+  }
 }
 
 /** Chooses Grace and the first free time. */
@@ -76,6 +87,21 @@ describe('the dialog for a new booking', () => {
     expect(screen.getByText('Book')).toBeTruthy()
     fillDate('Date', '2026-05-06')
     expect(screen.queryByText('Book')).toBeNull()
+  })
+
+  test('starts on the first day with a free time, for each service and provider until a day is chosen', async () => {
+    const later = { ...slot('00'), start: '2026-05-20T16:00:00.000Z' }
+    const { sent } = openDialog({ getFirstAvailable: { data: later, next_from: null, as_of: FREE.as_of } })
+    await screen.findByText('2:00 AM')
+    expect(sent('getFirstAvailable')[0]?.query).toMatchObject({
+      from: '2026-05-04',
+      timezone: 'Europe/Berlin',
+    })
+    expect(sent('getAvailability').at(-1)?.query).toMatchObject({ from: '2026-05-20' })
+    fill('Provider', PROVIDER.id)
+    await waitFor(() => expect(sent('getAvailability').at(-1)?.query).toMatchObject({ from: '2026-05-21' }))
+    fillDate('Date', '2026-05-05')
+    await waitFor(() => expect(sent('getAvailability').at(-1)?.query).toMatchObject({ from: '2026-05-05' }))
   })
 
   test('marks each invalid entry, and keeps what was typed', async () => {

@@ -1,21 +1,22 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Modal, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
 import { DateField } from '../../forms/dates/date-field.tsx'
 import { type Entered, NumberField, numberOrNull } from '../../forms/number-field.tsx'
 import { optionsOf } from '../../ui/options.ts'
-import { instantOf } from '../../ui/zone-time.ts'
+import { type Day, dayIn, instantOf } from '../../ui/zone-time.ts'
 import { CustomerForm } from './customer-form.tsx'
 import { CELL_MINUTES } from './free-time.tsx'
 import { clockOf } from './hours.ts'
-import type { Provider, ServiceType } from './queries.ts'
+import { firstFreeQuery, type Provider, type ServiceType } from './queries.ts'
 import { type Choice, firstWithin, SlotPicker, useSlots } from './slot-picker.tsx'
 import type { Place } from './use-booking-drag.ts'
 
 interface Props {
-  /** What was chosen in the calendar. A time in it is chosen here, too, if it is free. */
+  /** What was chosen in the calendar, else only the day from which to look. A time in it is chosen here, too, if it is free. */
   readonly wanted: Pick<Place, 'day'> & Partial<Place>
   readonly providers: readonly Provider[]
   readonly serviceTypes: readonly ServiceType[]
@@ -33,11 +34,12 @@ export function NewBookingDialog(props: Props) {
 
 function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
   const { bookable, values, set, offering } = useEntries(wanted, serviceTypes)
-  const { serviceTypeId, providerId, day } = values
+  const { serviceTypeId, providerId } = values
   const [picked, setPicked] = useState<Choice>()
   const [repeat, setRepeat] = useState(ONCE)
   const organizationZone = useMe().organization.timezone
   const zone = providers.find(({ id }) => id === providerId)?.timezone ?? organizationZone
+  const day = useDay(values, { from: wanted.day, zone })
   const slots = useSlots({ serviceTypeId, providerId, day, zone })
   if (bookable.length === 0)
     return <Text>{t`No service type can be booked yet. A manager can add one.`}</Text>
@@ -48,7 +50,7 @@ function Steps({ wanted, providers, serviceTypes, onClose }: Props) {
       ? firstWithin(slots.data ?? [], instantOf(day, wanted.minute, zone), CELL_MINUTES, providerId)
       : undefined
   const chosen = picked ?? meant
-  const change = (name: keyof typeof values) => (value: string) => {
+  const change = (name: keyof Entries) => (value: string) => {
     set(name, value)
     setPicked(undefined)
   }
@@ -108,19 +110,43 @@ function missingOf(chosen: Choice | undefined, repeat: Repeat): string | undefin
   return isCountable(repeat) ? undefined : t`Enter the number of visits to book.`
 }
 
+interface Entries {
+  readonly serviceTypeId: string
+  readonly providerId: string
+  /** undefined: the first with a free time. */
+  readonly day: Day | undefined
+}
+
+/** The date that was entered, else the first one with a free time; empty while it is not known. */
+function useDay(
+  { serviceTypeId, providerId, day }: Entries,
+  { from, zone }: { readonly from: Day; readonly zone: string },
+): Day {
+  const search = { service_type_id: serviceTypeId, provider_id: providerId, from, timezone: zone }
+  const enabled = day === undefined && serviceTypeId !== ''
+  const { data, isLoading } = useQuery({ ...firstFreeQuery(search), enabled })
+  if (day !== undefined) return day
+  if (isLoading) return ''
+  return data ? dayIn(data.start, zone) : from
+}
+
 /** Service, provider and date, at first those wanted. */
 function useEntries(wanted: Props['wanted'], serviceTypes: readonly ServiceType[]) {
   const bookable = serviceTypes.filter(({ active }) => active)
   const { provider_id = '', day } = wanted
   const first = bookable.find(({ provider_ids }) => provider_ids.includes(provider_id)) ?? bookable[0]
-  const [entries, setEntries] = useState({ serviceTypeId: first?.id ?? '', providerId: provider_id, day })
+  const [entries, setEntries] = useState<Entries>({
+    serviceTypeId: first?.id ?? '',
+    providerId: provider_id,
+    day: wanted.provider_id === undefined ? undefined : day,
+  })
   const offering = bookable.find(({ id }) => id === entries.serviceTypeId)?.provider_ids ?? []
   const providerId = offering.includes(entries.providerId) ? entries.providerId : ''
   return {
     bookable,
     offering,
     values: { ...entries, providerId },
-    set: (name: keyof typeof entries, value: string) => setEntries({ ...entries, [name]: value }),
+    set: (name: keyof Entries, value: string) => setEntries({ ...entries, [name]: value }),
   }
 }
 

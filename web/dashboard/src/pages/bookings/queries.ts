@@ -66,3 +66,27 @@ export const slotsQuery = (search: {
     queryFn: async () => (await api.get('/api/availability', { params: { query } })).data.data,
   })
 }
+
+/** The first free time of a service type from a local date on; null: there is none. */
+export const firstFreeQuery = (search: {
+  readonly service_type_id: string
+  readonly provider_id: string
+  readonly from: Day
+  readonly timezone: string
+}) =>
+  queryOptions({
+    queryKey: ['availability', 'first', search],
+    staleTime: 0,
+    async queryFn() {
+      const { provider_id, ...rest } = search
+      const query = { ...rest, ...(provider_id && { provider_id }) }
+      // One request looks through some weeks.
+      for (let from: string | null = search.from; from; ) {
+        const params = { query: { ...query, from } }
+        const found: Schemas['FirstAvailable'] = (await api.get('/api/availability/first', { params })).data
+        if (found.data) return found.data
+        from = found.next_from
+      }
+      return null
+    },
+  })

@@ -19,7 +19,12 @@ const CLASH = {
 async function openDialog(answers: Answers = {}) {
   const onClose = jest.fn()
   const rendered = renderWith(
-    { getAvailability: FREE, createBookingSeries: seriesOf(weeklyBookings(4)), ...answers },
+    {
+      getAvailability: FREE,
+      getFirstAvailable: { ...FREE, data: null, next_from: null },
+      createBookingSeries: seriesOf(weeklyBookings(4)),
+      ...answers,
+    },
     <NewBookingDialog
       wanted={{ day: '2026-05-05' }}
       providers={[PROVIDER]}
