@@ -225,7 +225,7 @@ describe('members of an organisation', () => {
     const host = await invite(dashboard.usher.stack.url, owner, { email: emailOf('host'), role: 'host' })
     const { page } = await dashboard.visitAs(host, '/settings/webhooks')
     await heading(page, 'Your role does not allow this')
-    expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'API keys', includeHidden: true }).count()).toBe(0)
   })
 })
 

@@ -203,7 +203,7 @@ describe('the queue settings of a venue', () => {
     const { page } = await dashboard.visitAs(viewer, `/queues/${id}/settings`)
     await heading(page, 'Current settings')
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
-    expect(await page.getByRole('link', { name: 'Message sending' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Message sending', includeHidden: true }).count()).toBe(0)
     await page.goto('/settings/messages')
     await heading(page, 'Your role does not allow this')
   })
@@ -351,7 +351,7 @@ describe('the insights of a queue', () => {
     expect(await card(page, 'Arrivals').locator('td[data-level="5"]').allTextContents()).toEqual(['3'])
     const outcomes = card(page, 'No-shows and abandonment')
     await outcomes.getByText('As a table').click()
-    const names = ['Seated', 'Left or removed', 'No-show']
+    const names = ['Seated', 'Left', 'No-show']
     expect(await outcomes.getByRole('columnheader').allTextContents()).toEqual(names)
     expect(await outcomes.locator('canvas').count()).toBe(1)
     await card(page, 'Webhook deliveries').getByText('receiver.test').waitFor()

@@ -138,33 +138,51 @@ const entryOf = (current: string): string | undefined =>
 /** Links to the pages that the member's role may open. */
 function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const pages = useShownPages()
-  const groups = Object.entries(NAV_GROUPS).map(([group, label]) => ({
-    group,
-    label,
-    shown: pages.filter(({ nav }) => nav.group === group),
-  }))
+  const entriesOf = (group: keyof typeof NAV_GROUPS | undefined) =>
+    pages
+      .filter(({ nav }) => nav.group === group)
+      .map((page) => <Entry key={page.path} page={page} onNavigate={onNavigate} />)
   return (
     <AppShell.Section grow className={styles.scrolls} px="xs" pb="md">
-      {groups
-        .filter(({ shown }) => shown.length > 0)
-        .map(({ group, label, shown }) => (
-          <div key={group}>
-            <Text size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4}>
-              {i18n._(label)}
-            </Text>
-            {shown.map((page) => (
-              <Entry key={page.path} page={page} onNavigate={onNavigate} />
-            ))}
-            {group === 'developers' && (
-              <NavLink
-                href="/docs/reference"
-                label={t`API reference`}
-                leftSection={<BookOpen size={18} aria-hidden />}
-              />
-            )}
-          </div>
-        ))}
+      {entriesOf(undefined)}
+      <Folded group="settings" entries={entriesOf('settings')} />
+      <Folded group="developers" entries={entriesOf('developers')}>
+        <NavLink
+          href="/docs/reference"
+          label={t`API reference`}
+          leftSection={<BookOpen size={18} aria-hidden />}
+        />
+      </Folded>
     </AppShell.Section>
+  )
+}
+
+interface FoldedProps {
+  readonly group: keyof typeof NAV_GROUPS
+  readonly entries: readonly ReactNode[]
+  readonly children?: ReactNode
+}
+
+/** Entries that unfold, and are unfolded on their pages. */
+function Folded({ group, entries, children }: FoldedProps) {
+  const [current] = useLocation()
+  const isInside = NAVIGATION_PAGES.some(({ path, nav }) => nav.group === group && path === entryOf(current))
+  const [isOpen, setOpen] = useState<boolean>()
+  const { label, icon: Icon } = NAV_GROUPS[group]
+  if (entries.length === 0) return null
+  return (
+    <NavLink
+      component="button"
+      label={i18n._(label)}
+      leftSection={<Icon size={18} aria-hidden />}
+      childrenOffset={16}
+      opened={isOpen ?? isInside}
+      onChange={setOpen}
+      aria-expanded={isOpen ?? isInside}
+    >
+      {entries}
+      {children}
+    </NavLink>
   )
 }
 

@@ -8,6 +8,7 @@ import {
   CalendarSync,
   ChartLine,
   Code,
+  Gauge,
   Globe,
   KeyRound,
   ListOrdered,
@@ -18,6 +19,7 @@ import {
   Scissors,
   ScrollText,
   Send,
+  Settings,
   ShieldCheck,
   ShoppingBag,
   UserRoundCog,
@@ -30,12 +32,10 @@ import { loadPart } from '../ui/load-part.ts'
 import { Page as QueueBoard } from './queue-board/page.tsx'
 import { UnreadBadge } from './replies/unread-badge.tsx'
 
-/** Parts of the navigation, in their order. */
+/** What unfolds in the navigation below the pages for the day-to-day work. */
 export const NAV_GROUPS = {
-  work: msg({ message: 'Work', context: 'heading of the pages for the day-to-day work' }),
-  insights: msg`Insights`,
-  developers: msg`Developers`,
-  settings: msg`Settings`,
+  settings: { label: msg`Settings`, icon: Settings },
+  developers: { label: msg`Developers`, icon: Code },
 }
 
 interface PageOptions {
@@ -52,7 +52,8 @@ interface PageOptions {
     /** The title by default. */
     readonly label?: MessageDescriptor
     readonly icon: LucideIcon
-    readonly group: keyof typeof NAV_GROUPS
+    /** Where it unfolds; without one it is always in sight. */
+    readonly group?: keyof typeof NAV_GROUPS
     /** What is to be done there, beside the label. */
     readonly Badge?: ComponentType
   }
@@ -84,7 +85,7 @@ export const pages: readonly PageDefinition[] = [
   page('/', msg`Welcome`, () => import('./home/page.tsx')),
   page('/queues', msg`Queues`, () => import('./queues/page.tsx'), {
     scope: 'queues:read',
-    nav: { icon: ListOrdered, group: 'work' },
+    nav: { icon: ListOrdered },
   }),
   page('/queues/new', msg`New queue`, () => import('./new-queue/page.tsx'), { scope: 'queues:write' }),
   page('/queues/:id/settings', msg`Queue settings`, () => import('./queue-settings/page.tsx'), {
@@ -99,40 +100,20 @@ export const pages: readonly PageDefinition[] = [
   },
   page('/replies', msg`Replies`, () => import('./replies/page.tsx'), {
     scope: 'notifications:read',
-    nav: { icon: MessagesSquare, group: 'work', Badge: UnreadBadge },
+    nav: { icon: MessagesSquare, Badge: UnreadBadge },
   }),
   page('/bookings', msg`Bookings`, () => import('./bookings/page.tsx'), {
     scope: 'bookings:read',
     earlyAccess: true,
-    nav: { icon: CalendarDays, group: 'work' },
+    nav: { icon: CalendarDays },
   }),
   page('/bookings/standby', msg`Standby list`, () => import('./standby/page.tsx'), {
     scope: 'bookings:read',
     earlyAccess: true,
   }),
-  page('/booking-page', msg`Booking page`, () => import('./booking-page/page.tsx'), {
-    scope: 'service-types:read',
-    earlyAccess: true,
-    nav: { icon: Globe, group: 'work' },
-  }),
-  page('/service-types', msg`Service types`, () => import('./service-types/page.tsx'), {
-    scope: 'service-types:read',
-    earlyAccess: true,
-    nav: { icon: Scissors, group: 'work' },
-  }),
-  page('/providers', msg`Providers and hours`, () => import('./providers/page.tsx'), {
-    scope: 'providers:read',
-    earlyAccess: true,
-    nav: { icon: UserRoundCog, group: 'work' },
-  }),
-  page('/catalogue', msg`Catalogue`, () => import('./catalogue/page.tsx'), {
-    scope: 'catalog:read',
-    earlyAccess: true,
-    nav: { icon: ShoppingBag, group: 'work' },
-  }),
   page('/messages', msg`Messages`, () => import('./messages/page.tsx'), {
     scope: 'notifications:read',
-    nav: { icon: MessageSquareText, group: 'work' },
+    nav: { icon: MessageSquareText },
   }),
   page('/messages/templates', msg`Templates`, () => import('./templates/page.tsx'), {
     scope: 'notifications:read',
@@ -142,15 +123,57 @@ export const pages: readonly PageDefinition[] = [
   }),
   page('/insights', msg`Insights`, () => import('./insights/page.tsx'), {
     scope: 'queues:read',
-    nav: { icon: ChartLine, group: 'insights' },
+    nav: { icon: ChartLine },
+  }),
+  page('/settings/organization', msg`Organisation`, () => import('./organization/page.tsx'), {
+    scope: 'organization:manage',
+    nav: { icon: Building2, group: 'settings' },
+  }),
+  page('/settings/members', msg`Members`, () => import('./members/page.tsx'), {
+    scope: 'members:manage',
+    nav: { icon: Users, group: 'settings' },
+  }),
+  page('/settings/messages', msg`Message sending`, () => import('./message-settings/page.tsx'), {
+    scope: 'message-providers:manage',
+    nav: { icon: Send, group: 'settings' },
+  }),
+  page('/booking-page', msg`Booking page`, () => import('./booking-page/page.tsx'), {
+    scope: 'service-types:read',
+    earlyAccess: true,
+    nav: { icon: Globe, group: 'settings' },
+  }),
+  page('/service-types', msg`Service types`, () => import('./service-types/page.tsx'), {
+    scope: 'service-types:read',
+    earlyAccess: true,
+    nav: { icon: Scissors, group: 'settings' },
+  }),
+  page('/providers', msg`Providers and hours`, () => import('./providers/page.tsx'), {
+    scope: 'providers:read',
+    earlyAccess: true,
+    nav: { icon: UserRoundCog, group: 'settings' },
+  }),
+  page('/catalogue', msg`Catalogue`, () => import('./catalogue/page.tsx'), {
+    scope: 'catalog:read',
+    earlyAccess: true,
+    nav: { icon: ShoppingBag, group: 'settings' },
+  }),
+  page('/google-calendar', msg`Google Calendar`, () => import('./google-calendar/page.tsx'), {
+    scope: 'calendar:sync',
+    earlyAccess: true,
+    liveOnly: true,
+    nav: { icon: CalendarSync, group: 'settings' },
+  }),
+  page('/settings/privacy', msg`Privacy`, () => import('./privacy/page.tsx'), {
+    scope: 'privacy:manage',
+    nav: { icon: ShieldCheck, group: 'settings' },
   }),
   page('/audit', msg`Audit log`, () => import('./audit/page.tsx'), {
     scope: 'audit:read',
-    nav: { icon: ScrollText, group: 'insights' },
+    nav: { icon: ScrollText, group: 'settings' },
   }),
   page('/developers', msg`Developers`, () => import('./developers/page.tsx'), {
     scope: 'usage:read',
-    nav: { label: msg`Overview`, icon: Code, group: 'developers' },
+    nav: { label: msg`Overview`, icon: Gauge, group: 'developers' },
   }),
   page(
     '/developers/requests',
@@ -162,42 +185,20 @@ export const pages: readonly PageDefinition[] = [
     scope: 'notifications:read',
     nav: { icon: MailCheck, group: 'developers' },
   }),
-  page('/settings/organization', msg`Organisation`, () => import('./organization/page.tsx'), {
-    scope: 'organization:manage',
-    nav: { icon: Building2, group: 'settings' },
-  }),
-  page('/settings/members', msg`Members`, () => import('./members/page.tsx'), {
-    scope: 'members:manage',
-    nav: { icon: Users, group: 'settings' },
-  }),
   page('/settings/webhooks', msg`Webhooks`, () => import('./webhooks/page.tsx'), {
     scope: 'webhooks:manage',
-    nav: { icon: Webhook, group: 'settings' },
+    nav: { icon: Webhook, group: 'developers' },
   }),
   page('/settings/webhooks/:id', msg`Webhook endpoint`, () => import('./webhooks/endpoint-page.tsx'), {
     scope: 'webhooks:manage',
   }),
   page('/settings/api-keys', msg`API keys`, () => import('./api-keys/page.tsx'), {
     scope: 'api-keys:manage',
-    nav: { icon: KeyRound, group: 'settings' },
+    nav: { icon: KeyRound, group: 'developers' },
   }),
   page('/settings/oauth-applications', msg`OAuth applications`, () => import('./oauth-apps/page.tsx'), {
     scope: 'oauth-clients:manage',
-    nav: { icon: AppWindow, group: 'settings' },
-  }),
-  page('/google-calendar', msg`Google Calendar`, () => import('./google-calendar/page.tsx'), {
-    scope: 'calendar:sync',
-    earlyAccess: true,
-    liveOnly: true,
-    nav: { icon: CalendarSync, group: 'settings' },
-  }),
-  page('/settings/messages', msg`Message sending`, () => import('./message-settings/page.tsx'), {
-    scope: 'message-providers:manage',
-    nav: { icon: Send, group: 'settings' },
-  }),
-  page('/settings/privacy', msg`Privacy`, () => import('./privacy/page.tsx'), {
-    scope: 'privacy:manage',
-    nav: { icon: ShieldCheck, group: 'settings' },
+    nav: { icon: AppWindow, group: 'developers' },
   }),
   page('/settings/security', msg`Password and security`, () => import('./security/page.tsx'), {
     scope: 'account:self',
