@@ -1,11 +1,12 @@
-import { ph, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Button, Fieldset, Group, Menu, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Fieldset, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { zoneOf } from '@usher/contracts/luxon-zone'
-import { Copy, Plus, Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from 'lucide-react'
 import { DateTime } from 'luxon'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
+import { CopyMenu } from '../../forms/dates/copy-day.tsx'
 import { DateField } from '../../forms/dates/date-field.tsx'
 import { DateTimeField } from '../../forms/dates/date-time-field.tsx'
 import { TimeRange } from '../../forms/dates/time-range.tsx'
@@ -61,38 +62,6 @@ function DayEditor({ day, hours, zone, onChange }: Props & { day: WeekDay }) {
         onRemove={(window) => onChange(hours.filter((one) => one !== window))}
       />
     </Stack>
-  )
-}
-
-function CopyMenu({ day, hours, onChange }: Omit<Props, 'zone'> & { day: WeekDay }) {
-  const others = WEEK_DAYS.filter((other) => other !== day)
-  const workdays = WEEK_DAYS.slice(0, 5).filter((other) => other !== day)
-  const copy = (to: readonly WeekDay[]) => () => onChange(copyDay(hours, day, to))
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="default"
-          size="compact-md"
-          leftSection={<Copy size={16} aria-hidden />}
-          aria-label={t`Copy ${{ day: weekdayName(day) }}`}
-        >
-          {t({ message: 'Copy', context: 'copy hours of a day' })}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={copy(workdays)}>
-          {t({ message: 'To Monday – Friday', context: 'copy hours' })}
-        </Menu.Item>
-        <Menu.Item onClick={copy(others)}>{t({ message: 'To every day', context: 'copy hours' })}</Menu.Item>
-        <Menu.Divider />
-        {others.map((other) => (
-          <Menu.Item key={other} onClick={copy([other])}>
-            <Trans context="copy hours">To {ph({ day: weekdayName(other) })}</Trans>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 
@@ -186,18 +155,6 @@ export type WeeklyWindow = Schemas['Provider']['weekly_hours'][number]
 
 /** Whether a window ends on the next day: its end is not after its start. */
 export const isOverMidnight = ({ start, end }: { start: string; end: string }): boolean => end <= start
-
-/** Copies one day's windows to other days. Windows limited to certain dates stay. */
-export function copyDay(
-  hours: readonly WeeklyWindow[],
-  from: WeekDay,
-  to: readonly WeekDay[],
-): readonly WeeklyWindow[] {
-  const isOfDates = ({ effective_from, effective_to }: WeeklyWindow) => effective_from ?? effective_to
-  const copied = hours.filter((window) => window.day === from && !isOfDates(window))
-  const kept = hours.filter((window) => !to.includes(window.day) || isOfDates(window))
-  return [...kept, ...to.flatMap((day) => copied.map((window) => ({ ...window, day })))]
-}
 
 /** Hours of a week in a few words. */
 export function summaryOf(hours: readonly WeeklyWindow[]): string {

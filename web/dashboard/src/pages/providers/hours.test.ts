@@ -1,4 +1,5 @@
-import { copyDay, isOverMidnight, summaryOf, type WeeklyWindow } from './hours-editors.tsx'
+import { copyDay } from '../../forms/dates/copy-day.tsx'
+import { isOverMidnight, summaryOf, type WeeklyWindow } from './hours-editors.tsx'
 
 const monday: WeeklyWindow = { day: 'monday', start: '09:00', end: '12:00' }
 const tuesday: WeeklyWindow = { day: 'tuesday', start: '14:00', end: '18:00' }

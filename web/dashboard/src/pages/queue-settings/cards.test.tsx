@@ -3,6 +3,7 @@ import { clearTime, fillDate, fillTime, timeAt } from '../../testing/dates.ts'
 import { openQueueCard } from '../../testing/open-queue-card.tsx'
 import { button, doubleClick, field, fill, saidAt } from '../../testing/render.tsx'
 import { QUEUE } from '../../testing/samples.ts'
+import { WEEK_DAYS } from '../../ui/weekdays.ts'
 import { HoursCard } from './hours-card.tsx'
 import { JoinCard } from './join-card.tsx'
 import { BasicsCard } from './page.tsx'
@@ -79,6 +80,19 @@ describe('the opening hours of a queue', () => {
       ],
       opening_exceptions: [{ date: '2026-12-25', windows: [{ start: '10:00', end: '16:00' }] }],
     })
+  })
+
+  test('copy the hours of one day to every day', async () => {
+    const { user, bodySent } = openQueueCard(HoursCard)
+    await user.click(field('Always open'))
+    fillTime('Monday, from', '11:30')
+    fillTime('Monday, to', '22:00')
+    await user.click(button('Copy Monday'))
+    await user.click(await screen.findByText('To every day'))
+    doubleClick('Save')
+    await saved()
+    const hours = WEEK_DAYS.map((day) => ({ day, start: '11:30', end: '22:00' }))
+    expect(bodySent('updateQueue')).toEqual({ opening_hours: hours })
   })
 
   test('mark a missing time, and keep the other times', async () => {

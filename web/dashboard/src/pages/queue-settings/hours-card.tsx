@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Trash2, X } from 'lucide-react'
 import type { Schemas } from '../../api/client.ts'
 import { queueCalls } from '../../api/queues.ts'
+import { CopyMenu } from '../../forms/dates/copy-day.tsx'
 import { DateField } from '../../forms/dates/date-field.tsx'
 import { type Span, TimeRange } from '../../forms/dates/time-range.tsx'
 import { Form } from '../../forms/form.tsx'
@@ -118,6 +119,9 @@ function WeekRows({ windows, zone, onChange, errorAt }: Props) {
             >
               <Trans>Add hours</Trans>
             </Button>
+            {ofDay.length > 0 && (
+              <CopyMenu day={day} hours={windows} onChange={(copied) => onChange([...copied])} />
+            )}
           </Group>
         )
       })}
