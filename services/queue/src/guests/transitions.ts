@@ -12,10 +12,9 @@ import {
 import { notFound, ProblemError } from '@usher/service-kit'
 import { MINUTE_MS } from '@usher/service-kit/durations'
 import { laterRank, rankToReturn } from '../line/rank.ts'
-import { ACTOR } from '../own-place/guest-request.ts'
 import { type Act, guestChange } from '../queue-state/guest-change.ts'
 import type { GuestChange, QueueState } from '../queue-state/queue-state.ts'
-import { type GuestRecord, isInLine } from '../records/guest-record.ts'
+import { ACTOR, type GuestRecord, isInLine } from '../records/guest-record.ts'
 import { settleAbandoned, settleServed, unsettle } from './settle-quote.ts'
 
 /** Minutes in which leaving the line can be undone. */

@@ -1,9 +1,6 @@
 import type { Idempotency } from '@usher/service-kit'
 import type { Access } from '../access.ts'
 
-/** The actor in events and in the audit trail; the resource says which guest. */
-export const ACTOR = 'guest'
-
 /** Scopes a guest's idempotency key to the organisation, so that it is deleted with it. */
 export const keyWithin = ({ organization_id }: Access, idempotency: Idempotency | undefined) =>
   idempotency && { ...idempotency, id: `${organization_id}:${idempotency.id}` }

@@ -10,6 +10,9 @@ import {
 import { searchKeys } from '@usher/service-kit'
 import type { StoredQuote } from './stored-quote.ts'
 
+/** The actor of what guests do themselves, in events and in the audit trail; the resource says which guest. */
+export const ACTOR = 'guest'
+
 /** What staff enter of a guest. */
 type GuestDetail = keyof GuestUpdate
 

@@ -3,7 +3,7 @@ import { PermanentError } from '@usher/service-kit'
 import type { QueueContext } from '../context.ts'
 import { decideOnEvent } from '../decide-on-event.ts'
 import { noteReply } from '../guests/unread-replies.ts'
-import { ACTOR } from '../own-place/guest-request.ts'
+import { ACTOR } from '../records/guest-record.ts'
 
 /** Shows staff which guests wrote to them. Safe to repeat. */
 export const createForwardedHandler =

@@ -5,8 +5,8 @@ import { answerEach, refusalIn } from '../answer-each.ts'
 import type { QueueContext } from '../context.ts'
 import { guestCommand } from '../engine/guest-command.ts'
 import { type GuestDecision, removeGuest, requireInLine } from '../guests/transitions.ts'
-import { ACTOR } from '../own-place/guest-request.ts'
 import { deferTurn, reportArrival } from '../own-place/own-place-decisions.ts'
+import { ACTOR } from '../records/guest-record.ts'
 
 /**
  * Carries out what guests ask for by message, and reports the outcome. The idempotency key is the reply's id, so that
