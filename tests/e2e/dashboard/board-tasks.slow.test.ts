@@ -55,6 +55,12 @@ const TASKS: Record<string, (page: Page, queue: string) => Promise<unknown>> = {
     await page.keyboard.press('n')
     await rowOf(page, 'Ada').getByText('Called').waitFor()
   },
+  async 'Call and undo'(page) {
+    await page.keyboard.press('n')
+    await rowOf(page, 'Ada').getByText('Called').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await rowOf(page, 'Ada').getByText('Called').waitFor({ state: 'detached' })
+  },
   async 'Seat a guest'(page) {
     await rowOf(page, 'Ada').getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Seat' }).click()
@@ -174,6 +180,26 @@ describe('the tasks of a host in docs/board.md', () => {
     expect(effort).toEqual(await documented('Answer from anywhere'))
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('button', { name: /^Grace/ }).waitFor({ state: 'detached' })
+  })
+
+  test('take the documented clicks and keys: find a booking by surname', async () => {
+    const { dashboard, owner } = boards
+    const [type] = (await owner('GET', '/api/service-types')).body.data
+    const at = { service_type_id: type.id, from: nextMonday() }
+    const { start } = (await owner('GET', `/api/availability/first?${new URLSearchParams(at)}`)).body.data
+    const body = { service_type_id: type.id, start, customer: { name: 'Hedy Lamarr' } }
+    expect((await owner('POST', '/api/bookings', { body })).status).toBe(201)
+    const { page } = await dashboard.visitAs(dashboard.usher.demo, '/queues')
+    const effort = await effortOf(page, async () => {
+      await page.keyboard.press('Control+k')
+      await page.locator('input[placeholder^="Find a person"]:focus').waitFor()
+      await page.keyboard.type('lamarr')
+      await page.getByRole('button', { name: /^Hedy Lamarr/ }).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Booking', exact: true }).getByText('Hedy Lamarr').waitFor()
+    })
+    expect(effort).toEqual(await documented('Find a booking by surname'))
   })
 
   test('take the documented clicks and keys: take a booking by phone', async () => {

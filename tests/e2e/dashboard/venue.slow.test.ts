@@ -276,6 +276,8 @@ describe('the messages of a venue', () => {
     await dialog.getByText('Must be AC and 32 hexadecimal digits').waitFor()
     await dialog.getByLabel('Account SID').fill(`AC${'0'.repeat(32)}`)
     await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Send test' }).waitFor()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Change Main number' }).click()
     expect(await dialog.getByLabel('Auth token').inputValue()).toBe('')
     await dialog.getByLabel('Order').fill('7')

@@ -15,7 +15,8 @@ type Create = Schemas['MessageProviderCreate']
 interface Props {
   /** undefined: a new one. */
   readonly provider?: Provider
-  readonly onDone: () => void
+  /** Is given the provider as it was saved. */
+  readonly onDone: (saved: Provider) => void
 }
 
 interface TextField<Name> {
@@ -40,12 +41,21 @@ const KINDS: {
   twilio: {
     label: 'Twilio',
     fields: [
-      { name: 'account_sid', label: msg`Account SID`, description: msg`AC followed by 32 digits` },
-      { name: 'auth_token', label: msg`Auth token`, isSecret: true },
+      {
+        name: 'account_sid',
+        label: msg`Account SID`,
+        description: msg`On the home page of the Twilio Console: AC followed by 32 digits`,
+      },
+      {
+        name: 'auth_token',
+        label: msg`Auth token`,
+        description: msg`Next to the Account SID, after Show`,
+        isSecret: true,
+      },
       {
         name: 'from',
         label: msg({ message: 'Sender', context: 'of messages' }),
-        description: msg`A number, e.g. +14155552671`,
+        description: msg`One of your Twilio numbers, e.g. +14155552671`,
         isOptional: true,
       },
       {
@@ -59,9 +69,24 @@ const KINDS: {
   smtp: {
     label: 'SMTP',
     fields: [
-      { name: 'host', label: msg({ message: 'Host', context: 'mail server' }) },
-      { name: 'user', label: msg({ message: 'User', context: 'mail server' }), isOptional: true },
-      { name: 'password', label: msg`Password`, isSecret: true, isOptional: true },
+      {
+        name: 'host',
+        label: msg({ message: 'Host', context: 'mail server' }),
+        description: msg`The server for outgoing mail, e.g. smtp.example.com`,
+      },
+      {
+        name: 'user',
+        label: msg({ message: 'User', context: 'mail server' }),
+        description: msg`Usually your e-mail address`,
+        isOptional: true,
+      },
+      {
+        name: 'password',
+        label: msg`Password`,
+        description: msg`Many mail services need an app password, made in your account there`,
+        isSecret: true,
+        isOptional: true,
+      },
       { name: 'from_address', label: msg`From address` },
       { name: 'from_name', label: msg`From name`, isOptional: true },
     ],
@@ -114,11 +139,11 @@ export function ProviderForm({ provider, onDone }: Props) {
   const { field, values, ...form } = useApiForm({
     initialValues: valuesOf(provider),
     nested: ['settings', 'credentials'],
-    submit: (given) => keep(provider, given),
-    async onSuccess() {
+    submit: async (given) => (await keep(provider, given)).data,
+    async onSuccess(saved) {
       notifyDone(t`Saved.`)
       await queryClient.invalidateQueries(providersQuery)
-      onDone()
+      onDone(saved)
     },
   })
   return (

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { useMe } from '../../api/session.ts'
 import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
@@ -42,7 +43,9 @@ export function ProvidersCard() {
       <Modal opened={opened !== undefined} onClose={close} title={opened && i18n._(TITLES[opened.about])}>
         {opened?.about === 'test' && <TestForm provider={opened.provider} />}
         {opened?.about === 'edit' && <ProviderForm provider={opened.provider} onDone={close} />}
-        {opened?.about === 'add' && <ProviderForm onDone={close} />}
+        {opened?.about === 'add' && (
+          <ProviderForm onDone={(provider) => setOpened({ about: 'test', provider })} />
+        )}
       </Modal>
     </Card>
   )
@@ -129,9 +132,10 @@ type Result = Schemas['MessageProviderTestResult']
 
 /** Sends a test message and shows the result. */
 function TestForm({ provider }: { provider: Schemas['MessageProvider'] }) {
+  const { email } = useMe().member
   const [result, setResult] = useState<Result>()
   const { field, ...form } = useApiForm({
-    initialValues: { to: '' },
+    initialValues: { to: provider.channels.includes('sms') ? '' : email },
     validate: { to: needed(t`Enter a number or address`) },
     submit: async (body) => {
       setResult(undefined)
