@@ -164,6 +164,18 @@ describe('a guest with a phone', () => {
     expect((await open('PATCH', mine, { body })).body.code).toBe('invalid_transition')
   })
 
+  test('a guest whom staff added with a larger party can make it smaller, and change the rest', async () => {
+    const { api, mine, id, open } = await givenLine({ public_join_limits: { max_party_size: 4 } })
+    await api('PATCH', `/v1/guests/${id}`, { body: { party_size: 12 } })
+    expect((await open('GET', mine)).body.queue.max_party_size).toBe(12)
+    const { status } = await open('PATCH', mine, { body: { name: 'Bea', party_size: 12 } })
+    expect(status).toBe(200)
+    expect((await open('PATCH', mine, { body: { party_size: 8 } })).body.party_size).toBe(8)
+    expect((await open('PATCH', mine, { body: { party_size: 12 } })).body.errors[0].pointer).toBe(
+      '/party_size',
+    )
+  })
+
   test('a guest who left can be back in the same place for 30 minutes', async () => {
     const { api, queueId, mine, open } = await givenLine()
     expect((await open('GET', mine)).body.can_return).toBe(false)

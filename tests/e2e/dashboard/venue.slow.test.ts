@@ -266,7 +266,7 @@ describe('the messages of a venue', () => {
     const { person, owner } = await venue(emailOf('provides'))
     const list = async () => (await owner('GET', '/account/message-providers')).body.data
     const { page, faults } = await dashboard.visitAs(person, '/settings/messages')
-    await page.getByRole('button', { name: 'Add a provider' }).click()
+    await page.getByRole('button', { name: 'Add a message service' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Main number')
     await dialog.getByLabel('Account SID').fill('AC1')

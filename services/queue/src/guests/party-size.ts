@@ -24,3 +24,13 @@ export function withPublicSizes(queue: QueueRecord): QueueRecord {
   const max = queue.public_join_limits?.max_party_size ?? queue.max_party_size
   return { ...queue, max_party_size: Math.min(queue.max_party_size, max) }
 }
+
+/** A queue with the party sizes that a guest can change to: those of public joining, and up to the present one. */
+export function withOwnSizes(queue: QueueRecord, present: number): QueueRecord {
+  const { min_party_size, max_party_size, ...rest } = withPublicSizes(queue)
+  return {
+    ...rest,
+    min_party_size: Math.min(min_party_size, present),
+    max_party_size: Math.max(max_party_size, present),
+  }
+}

@@ -3,7 +3,7 @@ import { type Deferral, guestUpdated, type OwnPlaceUpdate } from '@usher/contrac
 import { invalidField, normalizePhone, ProblemError } from '@usher/service-kit'
 import { HOUR_MS } from '@usher/service-kit/durations'
 import { moveGuest } from '../guests/edits.ts'
-import { requirePartySize, withPublicSizes } from '../guests/party-size.ts'
+import { requirePartySize, withOwnSizes } from '../guests/party-size.ts'
 import { withoutPlace } from '../guests/settle-quote.ts'
 import {
   type GuestDecision,
@@ -32,7 +32,7 @@ export const changeOwnPlace =
   (state, guest, act) => {
     requireInLine(guest, 'updated')
     const { party_size = guest.party_size } = given
-    if (party_size !== guest.party_size) requirePartySize(withPublicSizes(state.queue), party_size)
+    requirePartySize(withOwnSizes(state.queue, guest.party_size), party_size)
     const phone = spelled ? normalizePhone(spelled, state.queue.join.country) : spelled
     const before = { ...guest, timezone: guest.timezone ?? null }
     const after = { ...before, ...given, ...(phone !== undefined && { phone: phone || null }) }

@@ -8,14 +8,14 @@ import {
 } from '@usher/contracts'
 import { displayLabelOf } from '../guests/display-label.ts'
 import { deskOf } from '../guests/guest-view.ts'
-import { withPublicSizes } from '../guests/party-size.ts'
+import { withOwnSizes } from '../guests/party-size.ts'
 import { canUndo, leftByGuest } from '../guests/transitions.ts'
 import { delayOf, passedBy } from '../queue-state/guest-delay.ts'
 import { positionOf, waitOf } from '../queue-state/guest-place.ts'
 import type { QueueState } from '../queue-state/queue-state.ts'
 import { bookedTime } from '../records/guest-entry.ts'
 import type { GuestRecord } from '../records/guest-record.ts'
-import { explainsDelays } from '../records/queue-record.ts'
+import { explainsDelays, type QueueRecord } from '../records/queue-record.ts'
 import { usuallyEarly } from '../waits/calibration.ts'
 
 /** What a guest sees of their own place: of others only the sizes of parties let in ahead, of the queue what concerns them. */
@@ -32,7 +32,7 @@ export function presentOwnPlace(guest: GuestRecord, state: QueueState, now: Date
     estimated_wait_range: wait && { low: wait.low, high: wait.high },
     delay: presentDelay(delayOf(guest, state, now, wait?.low ?? null), state),
     usually_early: usuallyEarly(state.pace),
-    queue: presentOwnQueue(state),
+    queue: presentOwnQueue(withOwnSizes(state.queue, guest.party_size)),
     place_change: guest.place_change
       ? { reason: guest.place_change.reason, at: guest.place_change.at.toISOString() }
       : null,
@@ -61,13 +61,13 @@ function presentPassedBy(guest: GuestRecord, state: QueueState): OwnPlace['passe
   return { clause, at: new Date(at).toISOString(), came_late }
 }
 
-const presentOwnQueue = ({ queue }: QueueState): OwnPlace['queue'] => ({
+const presentOwnQueue = (queue: QueueRecord): OwnPlace['queue'] => ({
   name: queue.name,
   status: queue.status,
   pause_reason: queue.pause_reason,
   timezone: queue.timezone,
   min_party_size: queue.min_party_size,
-  max_party_size: withPublicSizes(queue).max_party_size,
+  max_party_size: queue.max_party_size,
   join_slug: queue.public_join ? queue.join.slug : null,
 })
 

@@ -28,7 +28,10 @@ export async function changeDetails(
   const faults = faultsAtOnce(filled)
   if (Object.keys(faults).length > 0) return faults
   try {
-    await send({ ...personIn(typed), party_size: Number(typed.party_size) })
+    const { name, ...rest } = personIn(typed)
+    // Staff may have entered a name that guests cannot.
+    const isRenamed = name.trim() !== place.name
+    await send({ ...rest, ...(isRenamed && { name }), party_size: Number(typed.party_size) })
     return {}
   } catch (error) {
     if (error instanceof Refused && error.problem.code === 'validation_failed')

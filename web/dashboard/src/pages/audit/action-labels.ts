@@ -35,7 +35,7 @@ export const OPERATION_LABELS: Readonly<Record<string, MessageDescriptor>> = {
 
   // Messages
   receiveSandboxReply: msg`Send a test reply`,
-  testMessageProvider: msg`Test a message provider`,
+  testMessageProvider: msg`Test a message service`,
   sendNotification: msg`Send a message`,
   updateNotificationSettings: msg`Change message sending`,
   createOptOut: msg`Add an opt-out`,
@@ -43,9 +43,9 @@ export const OPERATION_LABELS: Readonly<Record<string, MessageDescriptor>> = {
   createTemplate: msg`Create a template`,
   updateTemplate: msg`Change a template`,
   deleteTemplate: msg`Delete a template`,
-  createMessageProvider: msg`Add a message provider`,
-  updateMessageProvider: msg`Change a message provider`,
-  deleteMessageProvider: msg`Delete a message provider`,
+  createMessageProvider: msg`Add a message service`,
+  updateMessageProvider: msg`Change a message service`,
+  deleteMessageProvider: msg`Delete a message service`,
   subscribeToPush: msg`Turn on notifications in the browser`,
   unsubscribeFromPush: msg`Turn off notifications in the browser`,
 
@@ -147,7 +147,7 @@ export const OPERATION_LABELS: Readonly<Record<string, MessageDescriptor>> = {
 
 /** Events that no request caused. */
 const EVENT_LABELS: Readonly<Record<string, MessageDescriptor>> = {
-  'notification.sent': msg`Pass a message to the provider`,
+  'notification.sent': msg`Pass a message to the message service`,
   'notification.delivered': msg`Receive a delivery receipt`,
   'notification.failed': msg`Mark a message as failed`,
   'guest.no_show': msg`Mark a guest as a no-show`,

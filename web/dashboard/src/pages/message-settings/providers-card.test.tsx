@@ -14,7 +14,7 @@ describe('the providers of messages', () => {
       },
       <ProvidersCard />,
     )
-    await user.click(await screen.findByRole('button', { name: 'Add a provider' }))
+    await user.click(await screen.findByRole('button', { name: 'Add a message service' }))
     fill('Kind', 'smtp')
     fill('Name', 'Mail')
     fill('Host', 'mail.example.com')

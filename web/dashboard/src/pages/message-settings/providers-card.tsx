@@ -21,7 +21,7 @@ type Provider = Schemas['MessageProvider']
 
 type Opened = { readonly about: 'edit' | 'test'; readonly provider: Provider } | { readonly about: 'add' }
 
-const TITLES = { add: msg`Add a provider`, edit: msg`Change provider`, test: msg`Send a test` }
+const TITLES = { add: msg`Add a message service`, edit: msg`Change message service`, test: msg`Send a test` }
 
 const listOf = new Intl.ListFormat(locale)
 
@@ -31,11 +31,11 @@ export function ProvidersCard() {
   const close = () => setOpened(undefined)
   return (
     <Card
-      title={t({ message: 'Providers', context: 'of SMS and e-mail' })}
+      title={t`Message services`}
       description={t`If a channel has several, the one with the lowest number is tried first.`}
       action={
         <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setOpened({ about: 'add' })}>
-          <Trans>Add a provider</Trans>
+          <Trans>Add a message service</Trans>
         </Button>
       }
     >
@@ -56,7 +56,7 @@ function Providers({ onOpen }: { onOpen: (opened: Opened) => void }) {
   return (
     <Stack gap="xs">
       {all.length === 0 && (
-        <Text c="dimmed">{t`None. Messages go through the providers of this installation.`}</Text>
+        <Text c="dimmed">{t`None. Messages go through the services of this installation.`}</Text>
       )}
       {all.map((provider) => (
         <ProviderRow key={provider.id} provider={provider} onOpen={(about) => onOpen({ about, provider })} />

@@ -18,7 +18,7 @@ describe('the band about the sandbox', () => {
   test('says that nobody receives messages, and links to the providers', async () => {
     renderWith(settingsWith(['sms', 'email']), <SandboxBand />, MANAGER)
     expect(await screen.findByText(/^Messages go to the sandbox: nobody receives them\./)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Connect a provider' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Connect a message service' }).getAttribute('href')).toBe(
       '/settings/messages',
     )
   })

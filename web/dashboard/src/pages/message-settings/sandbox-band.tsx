@@ -19,7 +19,7 @@ function Band() {
   return (
     <Alert color="yellow" variant="outline" py="xs" mb="md">
       {textOf(channels)}{' '}
-      {mayConnect && <Anchor href="/settings/messages" fz="inherit">{t`Connect a provider`}</Anchor>}
+      {mayConnect && <Anchor href="/settings/messages" fz="inherit">{t`Connect a message service`}</Anchor>}
     </Alert>
   )
 }

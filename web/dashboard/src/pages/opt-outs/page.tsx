@@ -27,7 +27,7 @@ const KEY = ['opt-outs']
 const SOURCES: { readonly [Value in OptOut['source']]: MessageDescriptor } = {
   reply: msg`Replied STOP`,
   staff: msg`Added by your team`,
-  provider: msg`Refused by the message provider`,
+  provider: msg`Refused by the message service`,
 }
 
 /** Recipients who get no messages. */

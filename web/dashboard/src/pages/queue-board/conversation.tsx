@@ -127,7 +127,7 @@ function MessageForm({ guest, isAnswering }: MessageFormProps) {
 const OPT_OUT_WORDS = {
   reply: msg`This guest replied STOP and gets no SMS. They can write START to get them again.`,
   staff: msg`Your team has opted this guest out of messages. Undo this under Messages, Opt-outs.`,
-  provider: msg`The message provider blocks messages to this guest. Please tell them in person.`,
+  provider: msg`The message service blocks messages to this guest. Please tell them in person.`,
 } as const
 
 function SendForm({ guest, isAnswering }: MessageFormProps) {
