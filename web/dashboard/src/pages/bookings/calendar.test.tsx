@@ -23,12 +23,12 @@ const free = (...times: string[]) => ({ data: times.map(slot), as_of: at('00:00'
 
 function openDay(
   answers: Answers = {},
-  { scopes = ME.scopes, view = 'day' as 'day' | 'week', open = false } = {},
+  { scopes = ME.scopes, view = 'day' as 'day' | 'week', open = false, day = DAY } = {},
 ) {
   const given = { getAvailability: free('09:00', '09:30', '11:15'), createBooking: booking, ...answers }
   const calendar = (
     <Calendar
-      days={[DAY]}
+      days={[day]}
       providers={[provider, linus]}
       archived={[]}
       serviceTypes={[{ ...colour, provider_ids: [] }, cut]}
@@ -44,6 +44,17 @@ function openDay(
 }
 
 describe('a day of the calendar', () => {
+  test('scrolls to the present time once when it is today', () => {
+    jest.useFakeTimers({ now: new Date('2026-12-01T11:00:00Z'), advanceTimers: true })
+    onTestFinished(() => jest.useRealTimers())
+    const scrolled = jest.spyOn(HTMLElement.prototype, 'scrollIntoView')
+    onTestFinished(() => scrolled.mockRestore())
+    openDay()
+    expect(scrolled).not.toHaveBeenCalled()
+    openDay({}, { day: '2026-12-01' })
+    expect(scrolled).toHaveBeenCalledTimes(1)
+  })
+
   test('offers each empty time within working hours for booking', () => {
     openDay()
     expect(screen.getAllByRole('button', { name: /^Book Grace at/ }).map((one) => one.textContent)).toEqual([

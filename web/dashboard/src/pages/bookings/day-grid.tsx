@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 import { useRovingIndex } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
 import { locale } from '../../language/language.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { type Day, partOn } from '../../ui/zone-time.ts'
+import { type Day, dayIn, minuteIn, partOn } from '../../ui/zone-time.ts'
 import { BookingBlock, type CalendarActions } from './booking-block.tsx'
 import styles from './calendar.module.css'
 import { CELL_MINUTES, FreeTime, type ItemProps } from './free-time.tsx'
@@ -58,6 +59,8 @@ export function DayGrid({ day, providers, bookings, zone, actions }: Props) {
             day={day}
             column={column}
             hours={hours}
+            now={minuteOn(day, column.provider.timezone, now)}
+            isFirst={index === 0}
             actions={actions}
             emptyTimes={emptyTimesOf(index)}
           />
@@ -135,12 +138,15 @@ interface DayColumnProps {
   readonly day: Day
   readonly column: ProviderDay
   readonly hours: Hours
+  /** Minutes since midnight; undefined: it is another day. */
+  readonly now: number | undefined
+  readonly isFirst: boolean
   readonly emptyTimes: readonly EmptyTime[]
   readonly actions: CalendarActions
 }
 
 /** A provider's day: closed hours, empty times and bookings. */
-function DayColumn({ day, column, hours, emptyTimes, actions }: DayColumnProps) {
+function DayColumn({ day, column, hours, now, isFirst, emptyTimes, actions }: DayColumnProps) {
   const { provider, bookings, working } = column
   const isOver = actions.drag?.over?.provider_id === provider.id
   const closed = working.reduce(without, [{ from: hours.first * 60, to: hours.last * 60 }])
@@ -166,6 +172,7 @@ function DayColumn({ day, column, hours, emptyTimes, actions }: DayColumnProps) 
       ))}
       <Blocks day={day} bookings={bookings} hours={hours} actions={actions} />
       {isOver && <Landing drag={actions.drag} hours={hours} />}
+      {now !== undefined && <NowLine minute={now} hours={hours} isFirst={isFirst} />}
     </div>
   )
 }
@@ -191,6 +198,33 @@ function Blocks({ day, bookings, hours, actions }: BlocksProps) {
     }
     return <BookingBlock key={booking.id} booking={booking} day={day} actions={actions} style={style} />
   })
+}
+
+/** Minutes since midnight on a day; undefined on another one. */
+const minuteOn = (day: Day, zone: string, now: string): number | undefined =>
+  dayIn(now, zone) === day ? minuteIn(now, zone) : undefined
+
+interface NowLineProps {
+  readonly minute: number
+  readonly hours: Hours
+  /** The page scrolls to this one when the day is opened. */
+  readonly isFirst: boolean
+}
+
+/** The present time. */
+function NowLine({ minute, hours, isFirst }: NowLineProps) {
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isFirst) line.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isFirst])
+  if (minute < hours.first * 60 || minute > hours.last * 60) return null
+  return (
+    <div
+      ref={line}
+      className={styles.now}
+      style={{ top: placeOf({ from: minute, to: minute }, hours).top }}
+    />
+  )
 }
 
 /** Where the booking that is dragged would land, and when it would begin. */
