@@ -91,6 +91,7 @@ export const memberInvited = defineEvent({
   data: z.object({
     id: idOf('invitation'),
     organization_name: z.string(),
+    invited_by: z.string().describe('Name of the member who invites'),
     email: z.string(),
     role: roleSchema,
     ...secretLink,

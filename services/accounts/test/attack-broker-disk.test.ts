@@ -53,7 +53,8 @@ test("a sealed link cannot be opened in another mail's event or with another key
       ...{ subject, sequence: 1, time: new Date() },
       origin: { organizationId: 'org', actor: 'mem', requestId: 'req' },
       data: {
-        ...{ id: subject, organization_name: 'Bistro', email: 'eve@usher.test', role: 'host' },
+        ...{ id: subject, organization_name: 'Bistro', invited_by: 'Ada' },
+        ...{ email: 'eve@usher.test', role: 'host' },
         sealed_link: sealLink('https://usher.test/?token=secret', 'inv_1', keys),
         expires_at: new Date().toISOString(),
       },

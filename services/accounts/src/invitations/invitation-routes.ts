@@ -39,7 +39,8 @@ export function invitationRoutes(context: ServiceContext, { on }: OperationRoute
       if (!organization) throw notFound('organisation')
       await invitations.insert(record, session)
       const sealedLink = sealLink(`${publicUrl}/accept-invitation?token=${token}`, record._id, secretKeys)
-      await appendToOutbox(outbox, [invited(record, organization, { sealedLink, origin })], session)
+      const facts = { invitedBy: self?.name ?? '', sealedLink, origin }
+      await appendToOutbox(outbox, [invited(record, organization, facts)], session)
       return {
         // Accepting verifies the address, so only the mail may contain the token.
         body: { ...presentInvitation(record), token: context.verifiesAddresses ? null : token },

@@ -27,7 +27,7 @@ export function newInvitation(details: InvitationDetails, now: Date): { record: 
 export const invited = (
   { _id: id, email, role, created_at, expires_at }: Invitation,
   { name: organization_name }: Organization,
-  { sealedLink, origin }: { sealedLink: string; origin: Origin },
+  { invitedBy, sealedLink, origin }: { invitedBy: string; sealedLink: string; origin: Origin },
 ): CloudEvent =>
   newEvent(memberInvited, {
     subject: id,
@@ -38,6 +38,7 @@ export const invited = (
     data: {
       id,
       organization_name,
+      invited_by: invitedBy,
       email,
       role,
       sealed_link: sealedLink,

@@ -7,9 +7,9 @@ const EXPIRES = '2026-11-23T12:00:00.000Z'
 const FACTS = { sequence: 1, time: new Date(EXPIRES) }
 const origin = { organizationId: newId('organization'), actor: 'anonymous', requestId: 'test' }
 
-const invitationBy = (organization_name: string) => {
+const invitationBy = (organization_name: string, invited_by = organization_name) => {
   const id = newId('invitation')
-  const details = { organization_name, email: 'bob@usher.test', role: 'host' as const }
+  const details = { organization_name, invited_by, email: 'bob@usher.test', role: 'host' as const }
   const data = { id, ...details, link: LINK, expires_at: EXPIRES }
   return mailOf(newEvent(memberInvited, { subject: id, ...FACTS, origin, data }))
 }
@@ -31,9 +31,11 @@ describe('attack: put a link of one’s own into a mail of the installation', ()
   })
 
   test('shows an ordinary organisation name unchanged', () => {
-    const { subject, text } = invitationBy('Joe’s Bar & Grill No. 5')
+    const { subject, text } = invitationBy('Joe’s Bar & Grill No. 5', 'Ada Lovelace')
     expect(subject).toBe('Invitation to “Joe’s Bar & Grill No. 5” on Usher')
-    expect(text).toContain('calls itself “Joe’s Bar & Grill No. 5”')
+    expect(text).toContain(
+      'Ada Lovelace, of an organisation that calls itself “Joe’s Bar & Grill No. 5”, invites you',
+    )
   })
 
   test('a password reset mail to a member whose name looks like a URL has no link but its own', () => {

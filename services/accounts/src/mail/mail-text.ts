@@ -70,7 +70,7 @@ const invitation = (given: z.infer<typeof openInvited>): Mail => ({
   subject: `Invitation to “${plain(given.organization_name)}” on Usher`,
   text: `Hello,
 
-an organisation that calls itself “${plain(given.organization_name)}” invites you to work with it on Usher, as ${given.role}. To accept, set a password here:
+${plain(given.invited_by)}, of an organisation that calls itself “${plain(given.organization_name)}”, invites you to work with it on Usher, as ${given.role}. To accept, set a password here:
 
 ${given.link}
 

@@ -3,12 +3,14 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { useMe, useRefreshMe } from '../../api/session.ts'
 import { Form } from '../../forms/form.tsx'
 import { needed } from '../../forms/rules.ts'
 import { useApiForm } from '../../forms/use-api-form.ts'
 import { Card } from '../../ui/card.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
 import { ConfirmButton, DialogButton } from '../../ui/dialog-button.tsx'
 import { notifyDone, notifyError } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -61,16 +63,29 @@ function People() {
 
 function InviteForm({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient()
+  const [link, setLink] = useState<string>()
   const { field, ...form } = useApiForm({
     initialValues: { email: '', role: 'host' as Role },
     validate: { email: needed(t`Enter an e-mail address`) },
-    submit: (body) => api.post('/account/invitations', { body }),
-    async onSuccess(_, { email }) {
-      onDone()
-      notifyDone(t`Invitation sent to ${email}.`)
+    submit: async (body) => (await api.post('/account/invitations', { body })).data,
+    async onSuccess({ token }, { email }) {
+      if (token) setLink(new URL(`/accept-invitation?token=${token}`, window.location.origin).href)
+      else {
+        onDone()
+        notifyDone(t`Invitation sent to ${email}.`)
+      }
       await queryClient.invalidateQueries(invitationsQuery)
     },
   })
+  if (link) {
+    return (
+      <Stack>
+        <Text>{t`This installation sends no mail. Pass on this link yourself: it works once, within a week.`}</Text>
+        <CopyText text={link} label={t`Link of the invitation`} />
+        <Button onClick={onDone}>{t`Close`}</Button>
+      </Stack>
+    )
+  }
   return (
     <Form of={form} verb={t`Send invitation`}>
       <TextInput label={t`E-mail address`} type="email" data-autofocus {...field('email')} />
