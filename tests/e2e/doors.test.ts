@@ -26,7 +26,7 @@ const DOORS = {
     ...['updateOAuthClient', 'updateOrganization', 'updateProduct', 'updateProvider', 'updateQueue'].map(
       named,
     ),
-    ...['updateServiceType', 'updateTemplate'].map(named),
+    ...['updateOwnPlace', 'updateServiceType', 'updateTemplate'].map(named),
     'createCategory body.translations.*.name',
     'createMessageProvider body.settings.from_name',
     'createPrivacyRequest body.confirm_name',
@@ -48,6 +48,7 @@ const DOORS = {
     'startCustomerSession body.phone',
     'updateGuest body.phone',
     'updateOrganization body.phone',
+    'updateOwnPlace body.phone',
   ],
   email: [
     ...customerOf('email'),

@@ -52,8 +52,8 @@ export const ownPlaceSchema = z
         status: queueSettingsSchema.shape.status,
         pause_reason: queueSettingsSchema.shape.pause_reason,
         timezone: queueSettingsSchema.shape.timezone,
-        min_party_size: z.int().describe('Smallest party that the guest can change to'),
-        max_party_size: z.int().describe('Largest party that the guest can change to'),
+        min_party_size: z.int().default(1).describe('Smallest party that the guest can change to'),
+        max_party_size: z.int().default(99).describe('Largest party that the guest can change to'),
         join_slug: z
           .string()
           .nullable()

@@ -28,7 +28,7 @@ export const joinPageSchema = z
       description:
         'When a queue outside its opening hours opens; null: it is open, or stays closed for a month',
     }),
-    timezone: queueSchema.shape.timezone,
+    timezone: queueSchema.shape.timezone.default('UTC'),
     estimated_wait_range: queueSchema.shape.estimated_wait_range,
     min_party_size: queueSchema.shape.min_party_size,
     max_party_size: queueSchema.shape.max_party_size,

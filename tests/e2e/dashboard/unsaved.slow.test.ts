@@ -81,8 +81,11 @@ describe.each(browsers())('a form with unsaved changes in the %s browser', (brow
   })
 })
 
-const follow = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click()
+async function follow(page: Page, name: 'Bookings' | 'Organisation') {
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  if (name === 'Organisation') await pages.getByRole('button', { name: 'Settings' }).click()
+  await pages.getByRole('link', { name, exact: true }).click()
+}
 
 const untilAnswered = (page: Page) =>
   page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor({ state: 'detached' })
