@@ -95,6 +95,23 @@ describe('the opening hours of a queue', () => {
     expect(bodySent('updateQueue')).toEqual({ opening_hours: hours })
   })
 
+  test('start from the usual hours of a kind of venue', async () => {
+    const { user, bodySent } = openQueueCard(HoursCard)
+    await user.click(field('Always open'))
+    await user.click(button('Restaurant'))
+    doubleClick('Save')
+    await saved()
+    const hours = WEEK_DAYS.map((day) => ({ day, start: '11:30', end: '22:00' }))
+    expect(bodySent('updateQueue')).toEqual({ opening_hours: hours })
+  })
+
+  test('offer no usual hours once hours are saved', () => {
+    const opening_hours = [{ day: 'monday' as const, start: '10:00', end: '12:00' }]
+    openQueueCard(HoursCard, { ...QUEUE, opening_hours })
+    expect(timeAt('Monday, from')).toBe('10:00')
+    expect(screen.queryByRole('group', { name: 'Usual hours' })).toBeNull()
+  })
+
   test('mark a missing time, and keep the other times', async () => {
     const { user } = openQueueCard(HoursCard)
     await user.click(field('Always open'))

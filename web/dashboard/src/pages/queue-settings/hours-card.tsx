@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,8 +16,6 @@ import { Card } from '../../ui/card.tsx'
 import { WEEK_DAYS, weekdayName } from '../../ui/weekdays.ts'
 import { dateText } from '../../ui/zone-time.ts'
 
-const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
-
 type Hours = Pick<Schemas['Queue'], 'opening_hours' | 'opening_exceptions'>
 
 const hoursOf = ({ opening_hours, opening_exceptions }: Hours): Hours => ({
@@ -24,7 +23,18 @@ const hoursOf = ({ opening_hours, opening_exceptions }: Hours): Hours => ({
   opening_exceptions,
 })
 
-const USUAL = WORKDAYS.map((day) => ({ day, start: '09:00', end: '17:00' }))
+const daily = (days: number, start: string, end: string): Window[] =>
+  WEEK_DAYS.slice(0, days).map((day) => ({ day, start, end }))
+
+const USUAL = daily(5, '09:00', '17:00')
+
+/** Usual hours of each kind of venue, to start from. */
+const VENUES = [
+  { label: msg`Restaurant`, hours: daily(7, '11:30', '22:00') },
+  { label: msg`Clinic`, hours: daily(5, '08:00', '18:00') },
+  { label: msg`Shop`, hours: daily(6, '10:00', '19:00') },
+  { label: msg`Office`, hours: USUAL },
+]
 
 /** When guests can join: windows of the week, and dates with hours of their own. */
 export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
@@ -49,6 +59,21 @@ export function HoursCard({ queue }: { queue: Schemas['Queue'] }) {
             fields.setFieldValue('opening_hours', event.currentTarget.checked ? null : USUAL)
           }
         />
+        {values.opening_hours && queue.opening_hours === null && (
+          <Group gap="xs" role="group" aria-label={t`Usual hours`}>
+            <Text size="sm">{t`Usual hours`}</Text>
+            {VENUES.map(({ label, hours }) => (
+              <Button
+                key={label.id}
+                variant="default"
+                size="compact-md"
+                onClick={() => fields.setFieldValue('opening_hours', hours)}
+              >
+                {i18n._(label)}
+              </Button>
+            ))}
+          </Group>
+        )}
         {values.opening_hours && (
           <WeekRows
             zone={queue.timezone}
