@@ -206,6 +206,9 @@ describe('members of an organisation', () => {
     await page.getByLabel('E-mail address').fill(emailOf('eve'))
     await page.getByRole('radio', { name: 'Viewer' }).check()
     await click(page, 'Send invitation')
+    // The Usher of the tests sends no mail.
+    await page.getByRole('group', { name: 'Link of the invitation' }).waitFor()
+    await click(page, 'Close')
     await click(page, `Withdraw the invitation to ${emailOf('eve')}`)
     await page.getByText('No pending invitations.').waitFor()
     await click(page, 'Change role of Bob')

@@ -82,7 +82,6 @@ function InviteForm({ onDone }: { onDone: () => void }) {
       <Stack>
         <Text>{t`This installation sends no mail. Pass on this link yourself: it works once, within a week.`}</Text>
         <CopyText text={link} label={t`Link of the invitation`} />
-        <Button onClick={onDone}>{t`Close`}</Button>
       </Stack>
     )
   }
