@@ -45,10 +45,11 @@ export default function setUp(): void {
   // Without a catalogue the words are those in the source.
   i18n.loadAndActivate({ locale: 'en', messages: {} })
   afterEach(async () => {
-    jest.restoreAllMocks()
     cleanup()
-    // Let responses arrive that the test did not wait for: their notices would show in the next test.
+    // Let requests and responses end that the test did not wait for: without its answers, a request would be tried again
+    // in a later test, and notices of responses would show there.
     await new Promise((resolve) => setImmediate(resolve))
+    jest.restoreAllMocks()
     notifications.clean()
     document.body.replaceChildren()
     sessionStorage.clear()
